@@ -1,6 +1,6 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
-import { ASSET_HEADERS } from "./server/http/asset-headers.ts";
+import { ASSET_HEADERS } from "./server/http/headers/security-headers.ts";
 
 const withNextIntl = createNextIntlPlugin({
 	requestConfig: "./app/i18n.ts",

@@ -1,8 +1,8 @@
-/** Headers on every answer and a nonce for every page. Never the lock: who may see what is decided behind this door. */
+/** Headers on every answer and a nonce for every page. It grants nothing: pages and routes check who may see what. */
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { PATH_HEADER } from "#server/http/door-headers.ts";
-import { securityHeaders } from "#server/http/security-headers.ts";
+import { PATH_HEADER } from "#server/http/headers/internal-headers.ts";
+import { securityHeaders } from "#server/http/headers/security-headers.ts";
 
 export function proxy(request: NextRequest): NextResponse {
 	const answers = securityHeaders({

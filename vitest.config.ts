@@ -20,8 +20,8 @@ const REPLACING = [
 const PROGRAMS = [
 	"tests/integration/server/{backup,cli}/*.test.ts",
 	"tests/integration/server/store/{embedded,stalled}-postgres.test.ts",
-	"tests/integration/server/worker/{relay-program,worker-process}.test.ts",
-	"tests/integration/simulation/{real-postgres,transport-mutations}.test.ts",
+	"tests/integration/server/worker/{questions-program,worker-process}.test.ts",
+	"tests/integration/simulation/transport-mutations.test.ts",
 ];
 const here = (file: string) => new URL(file, import.meta.url).pathname;
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.

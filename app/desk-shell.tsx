@@ -1,4 +1,3 @@
-/** The frame of a member's pages with what it shows on all of them. */
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { OwnNotices } from "#components/notices/own-notices.tsx";
@@ -20,7 +19,7 @@ export async function DeskShell({ context, children }: { context: PageContext; c
 	const notices = { queryKey: noticeQueries.unseen().queryKey, read: () => listNotices(context) };
 	const { name, email, role } = context.member;
 	return (
-		<ClientMessages namespaces={["nav", "shell", "roles", "search", "states", "secondFactor", "notices"]}>
+		<ClientMessages namespaces={["nav", "shell", "roles", "search.open", "notices"]}>
 			<QueryProvider>
 				<HydrationBoundary state={await prefetched([status, notices])}>
 					<Frame member={{ name, email, role }} theme={theme} sandbox={context.config.isSandbox}>

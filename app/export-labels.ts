@@ -1,4 +1,4 @@
-/** What files say, in either language. Without the attribute `json`, as in i18n.ts. */
+/** Labels of exports in both languages. Imported without the attribute `json`, as in i18n.ts. */
 import type { Locale } from "#lib/contracts/member.ts";
 import en from "#lib/i18n/en.json";
 import fr from "#lib/i18n/fr.json";

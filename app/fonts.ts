@@ -15,7 +15,7 @@ export const inter = localFont({
 	],
 });
 
-/** Fetched only by a page that shows one of its letters. */
+/** Loaded only by a page that shows one of its letters. */
 export const interExtended = localFont({
 	src: "../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
 	weight: "100 900",

@@ -1,5 +1,5 @@
 "use client";
-/** The last net: the frame itself threw, so there is neither a language nor a style to rely on. */
+/** The last error boundary: the frame itself threw, so neither language nor styles are available. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
 	return (
 		<html lang="en">

@@ -1,4 +1,3 @@
-/** What next-intl asks for at every request: language, messages, time zone. */
 import { getRequestConfig } from "next-intl/server";
 // Without the attribute `json`: next-intl compiles the messages before they are read.
 import en from "#lib/i18n/en.json";

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 		description: t("description"),
 		robots: { index: false, follow: false },
 		icons: { icon: "/icon.svg" },
-		// Mail programs' habit of turning figures into links.
+		// Prevents mail programs from turning figures into links.
 		formatDetection: { telephone: false, date: false, address: false, email: false },
 	};
 }
@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 	],
 };
 
-/** The theme is on <html> in the first byte: no flash, no inline script. */
+/** Sets the theme on <html> on the server: no flash, no inline script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
 	const { locale, theme } = await pagePreferences();
 	return (

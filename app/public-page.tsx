@@ -10,7 +10,6 @@ interface PublicPageProps {
 	children: ReactNode;
 }
 
-/** The frame of pages that a link opens, before anybody is signed in. */
 export function PublicPage({ config, lead, children }: PublicPageProps) {
 	return (
 		<ClientMessages namespaces={["auth", "faults", "invitation", "roles", "setUp", "shell"]}>

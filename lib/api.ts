@@ -1,10 +1,10 @@
-/** The browser's way to our own API. Types only: zod stays on the server, where both borders are checked. */
+/** The browser's client for our own API. Imports only types from the contracts, so that zod stays on the server. */
 import type { Problem } from "#lib/contracts/problem.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
-import { isPersonActive } from "#lib/person-activity.ts";
+import { isPersonActive } from "#lib/members/person-activity.ts";
 
-/** `unreachable` is ours alone: no answer came, or none that can be read. For a POST that means: not known. */
+/** `unreachable`: no readable answer came. The result of a POST is then unknown. */
 export type ApiErrorCode = ErrorCode | "unreachable";
 
 export class ApiError extends Error {
@@ -14,13 +14,12 @@ export class ApiError extends Error {
 	readonly status: number;
 	/** Field path → key under `faults` in lib/i18n. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** Words of the service, to be shown as text. */
+	/** The service's own text; show it as plain text. */
 	readonly detail: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
-	/** Ids of earlier payments that stand in the way. */
 	readonly payments: readonly string[];
 	readonly limit: Problem["limit"];
-	/** What a fresh proof is wanted for. */
+	/** The action that needs a fresh proof. */
 	readonly stepUp: Problem["stepUp"];
 	readonly instance: string | undefined;
 
@@ -45,7 +44,7 @@ export function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}):
 	return call<T>(path, { headers, ...options });
 }
 
-/** Anything but GET. Never repeated by itself: whoever calls decides what an `unreachable` means. Throws ApiError. */
+/** Sends any method except GET. Never retries: the caller decides what `unreachable` means. Throws ApiError. */
 export function apiSend<T>(
 	method: "POST" | "PUT" | "PATCH" | "DELETE",
 	path: string,
@@ -59,7 +58,7 @@ export function apiSend<T>(
 	});
 }
 
-/** `/api/movements?type=…`: keys in the order given, empty ones left out, so that equal queries make equal URLs. */
+/** Keeps the order of the keys and drops empty ones, so that equal queries make equal URLs. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
 	const search = new URLSearchParams();
 	for (const [key, value] of Object.entries(query)) {
@@ -68,11 +67,11 @@ export function withQuery(path: string, query: Record<string, string | number | 
 	return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Asks the person at the screen to show who they are; true when they have. */
+/** Asks for a fresh proof of identity; true when the person gave it. */
 export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
 let askStepUp: StepUpAsker | null = null;
 
-/** The page's one place that asks; every call of this module waits for it. Returns what takes it back. */
+/** Registers the page's only asker; calls wait for it. Returns a function that unregisters it. */
 export function answerStepUps(by: StepUpAsker): () => void {
 	askStepUp = by;
 	return () => {
@@ -80,7 +79,7 @@ export function answerStepUps(by: StepUpAsker): () => void {
 	};
 }
 
-/** Where a fresh proof is wanted, the person gives it and the very same request goes once more: nothing of it has been done. */
+/** If the server requires a fresh proof, asks for it and repeats the same request. The first request changed nothing. */
 async function call<T>(path: string, init: RequestInit): Promise<T> {
 	try {
 		return await callOnce<T>(path, init);

@@ -1,16 +1,15 @@
-/** The flat facts of an entry in the order and grouping in which people read them. Pure. */
+/** Orders and groups the facts of an audit entry for reading. */
 import { type Cause, isCause } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
-import { oldCause } from "#lib/old-causes.ts";
 
 export type AuditDetail =
 	| { kind: "money"; amount: string; currency: string }
 	| { kind: "change"; from: string; to: string }
 	| { kind: "cause"; cause: Cause }
-	/** `key` has words under `audit.details`; without words the key itself is shown. */
+	/** `key` has a label under `audit.details`; without a label the key itself is shown. */
 	| { kind: "fact"; key: string; value: string };
 
-// First what it was about, then how it stood, then what was said.
+// Subject first, then the old values, then what people wrote.
 const ORDER = [
 	"name",
 	"email",
@@ -24,7 +23,7 @@ const ORDER = [
 	"words",
 	"note",
 ];
-// The action's own words say it already.
+// The action's own text already contains these.
 const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
 
 export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "details">): AuditDetail[] {
@@ -32,7 +31,7 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 	if (details.amount && details.currency)
 		listed.push({ kind: "money", amount: details.amount, currency: details.currency });
 	const isRole = action === "member.role_changed";
-	// The filters of an export stand for themselves: its words say none of them.
+	// An export's text contains none of its filters, so all of them are shown.
 	const isExport = action.endsWith(".exported");
 	const { note, status } = details;
 	const keys = Object.keys(details)
@@ -40,25 +39,13 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isOwn(key, details)));
 	for (const key of keys.sort((a, b) => place(a) - place(b))) {
 		const value = details[key] ?? "";
-		const cause = causeIn(key, value);
-		listed.push(cause ? { kind: "cause", cause } : { kind: "fact", key: presentKey(action, key), value });
+		listed.push(key === "cause" && isCause(value) ? { kind: "cause", cause: value } : { kind: "fact", key, value });
 	}
 	if (isRole) listed.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });
 	return listed;
 }
 
-/** Entries are never rewritten: why a sign-in was refused stood under the name that is a person's reason. */
-function presentKey(action: string, key: string): string {
-	return action === "session.refused" && key === "reason" ? "fault" : key;
-}
-
-/** Entries are never rewritten: those from before causes were codes have their sentences as a note. */
-function causeIn(key: string, value: string): Cause | null {
-	if (key === "note") return oldCause(value);
-	return key === "cause" && isCause(value) ? value : null;
-}
-
-/** Days and amounts stand for themselves, a payment's are told by its words. */
+/** True for the days and amounts of a change; a payment's text already contains its states. */
 function isOwn(key: string, details: Record<string, string>): boolean {
 	return (key === "from" || key === "to") && details.state === undefined;
 }
@@ -68,12 +55,12 @@ function place(key: string): number {
 	return at < 0 ? ORDER.length : at;
 }
 
-/** Facts that say by themselves what they are: shown without a label. */
+/** Facts that need no label. */
 export function isPlainDetail(key: string): boolean {
 	return ["name", "email", "number", "note", "role"].includes(key);
 }
 
-/** Facts whose values are codes of a closed list; those have texts of their own. */
+/** Facts whose values are codes of a closed list with texts of their own. */
 export function isCodedDetail(key: string): boolean {
 	return ["method", "purpose", "policy", "unexplained"].includes(key);
 }

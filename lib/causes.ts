@@ -1,7 +1,6 @@
 /**
- * Why a question to the service did not end in a readable answer, where Cauri itself says so: the closed list. A cause is kept and logged
- * as its code and read by people in words of their language (`causes`). Grammar of a code: a key of `CAUSES`, or
- * `status:` and `redirect:` followed by the three digits of the HTTP status that says no more than itself. Pure.
+ * The closed list of reasons why a request to the service got no readable answer. A code is a key of `CAUSES`, or `status:` or
+ * `redirect:` with the three digits of the HTTP status. Codes are stored and logged; people read their text (`causes`).
  */
 export const CAUSES = [
 	"lookup",
@@ -48,20 +47,20 @@ export type Cause = CauseKey | `status:${number}` | `redirect:${number}`;
 const KEYS = new Set<string>(CAUSES);
 const STATUS = /^(status|redirect):(\d{3})$/;
 
-/** Of an HTTP status that says no more than itself; redirects are never followed. */
+/** For an HTTP status that has no code of its own. Redirects are never followed. */
 export function statusCause(status: number): Cause {
 	const digits = String(status).padStart(3, "0") as `${number}`;
 	return status >= 300 && status <= 399 ? `redirect:${digits}` : `status:${digits}`;
 }
 
-/** The key under `causes` in lib/i18n, with the status that its words take. */
+/** The key under `causes` in lib/i18n, and the status that its text contains. */
 export function causeMessage(cause: Cause): { key: CauseKey | "status" | "redirect"; status: string } {
 	const [, key, status] = STATUS.exec(cause) ?? [];
 	if (status !== undefined) return { key: key as "status" | "redirect", status };
 	return { key: cause as CauseKey, status: "" };
 }
 
-/** A code of this grammar; anything else is text of somebody. */
+/** True for a code of this grammar; anything else is free text. */
 export function isCause(text: unknown): text is Cause {
 	return typeof text === "string" && (KEYS.has(text) || STATUS.test(text));
 }

@@ -1,7 +1,6 @@
-/** Countries of mobile money as data: calling code, currencies, how long a number is and how it is written. */
+/** Mobile money countries: calling code, currencies, number lengths and number format. */
 
 export interface Country {
-	/** ISO 3166 alpha-2. */
 	code: string;
 	callingCode: string;
 	/** ISO 4217, the usual one first. */
@@ -10,7 +9,7 @@ export interface Country {
 	lengths: readonly number[];
 	/** A length that was valid before the country changed its numbers. */
 	oldLength?: number;
-	/** Is a leading zero part of the number, a trunk zero that E.164 drops, or (Gabon) one or the other? */
+	/** Is a leading zero part of the number, a trunk zero that E.164 drops, or either (Gabon)? */
 	leadingZero: "kept" | "dropped" | "either";
 	/** How people group the national part. */
 	groups: readonly (readonly number[])[];
@@ -19,8 +18,8 @@ export interface Country {
 const PAIRS = [2, 2, 2, 2] as const;
 const TRIPLETS = [3, 3, 3] as const;
 
-// Lengths and groups: libphonenumber 8.13.48. Côte d'Ivoire went from 8 to 10 digits in January 2021; Benin put `01`
-// before its 8 digits on 30 November 2024, and both forms are still met.
+// Lengths and groups: libphonenumber 8.13.48. Côte d'Ivoire went from 8 to 10 digits in January 2021; Benin put `01` before its 8
+// digits on 30 November 2024. Both forms are still in use.
 export const COUNTRIES: readonly Country[] = [
 	country("BF", "226", ["XOF"], [8], "kept", [PAIRS]),
 	country("BJ", "229", ["XOF"], [10, 8], "kept", [[2, 2, 2, 2, 2], PAIRS]),
@@ -62,7 +61,7 @@ export function findCountry(code: string | null | undefined): Country | undefine
 	return COUNTRIES.find((country) => country.code === code);
 }
 
-/** The country whose calling code leads these international digits (no `+`). No code here is the beginning of another. */
+/** The country whose calling code starts these international digits (no `+`). No code here is a prefix of another. */
 export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
@@ -74,5 +73,5 @@ export function countryName(code: string, locale: string): string {
 	return known.of(code) ?? code;
 }
 
-// Making one takes longer than a key's stroke may: a form asks for each country's name while its number is typed.
+// Creating one takes longer than a keystroke may, and a form needs each country's name while a person types.
 const names = new Map<string, Intl.DisplayNames>();

@@ -1,6 +1,6 @@
 /**
- * Times for people: `Intl` in the member's language and the business's time zone. Date and time are formatted apart and
- * joined here, so that server and browser, whose language data differ in the joining words, write the same text.
+ * Formats times with `Intl` in the member's language and the business's time zone. Joins date and time here, because the joining
+ * words of server and browser differ.
  */
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
@@ -49,12 +49,12 @@ export function formatAsOf(at: Date, place: Place, now: Date): string {
 	return `${formatDay(at, place, now)} ${formatTime(at, place, { seconds: false })}`;
 }
 
-/** Everything, for what is read as evidence: "21 Nov 2026 09:41:07". */
+/** "21 Nov 2026 09:41:07", for evidence. */
 export function formatExact(at: Date, place: Place): string {
 	return `${format(place, { day: "numeric", month: "short", year: "numeric" }, at)} ${formatTime(at, place)}`;
 }
 
-/** "22 November 2026 at 17:42": in sentences that are read away from the desk. */
+/** "22 November 2026 at 17:42", for mails. */
 export function formatLongMoment(at: Date, place: Place): string {
 	const day = format(place, { day: "numeric", month: "long", year: "numeric" }, at);
 	return `${day} ${AT[place.locale]} ${formatTime(at, place, { seconds: false })}`;
@@ -72,14 +72,14 @@ interface Clock {
 	second: number;
 }
 
-// A table asks for the day and the time of each of its rows, and for those of now beside each. Since 1975 every zone is whole
-// quarters of an hour from UTC: no day and no hour begins within one.
+// A table formats day and time of each row. Since 1975 every zone's offset is a multiple of a quarter hour, so no day or hour
+// begins within one.
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_SINCE = Date.UTC(1975, 0, 1);
 const MOST_QUARTERS = 2_000;
 const quarters = new Map<string, Clock>();
 
-/** What a clock in the zone shows. */
+/** Clock time in the zone. */
 function clockOf(at: Date, timeZone: string): Clock {
 	const time = at.getTime();
 	if (!(time >= QUARTERS_SINCE)) return readClock(at, timeZone);
@@ -113,14 +113,23 @@ function readClock(at: Date, timeZone: string): Clock {
 	};
 }
 
-/** A day that exists, of a year that browsers and PostgreSQL can hold: not 0000. */
+/** The start of the next calendar day in a time zone. */
+export function nextDay(at: Date, timeZone: string): Date {
+	const day = dayOf(at, timeZone);
+	let quarter = Math.floor(at.getTime() / QUARTER_MS);
+	do quarter += 1;
+	while (dayOf(new Date(quarter * QUARTER_MS), timeZone) === day);
+	return new Date(quarter * QUARTER_MS);
+}
+
+/** Accepts days of years that browsers and PostgreSQL can hold: not 0000. */
 export function isCalendarDay(text: string): boolean {
 	if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const date = new Date(`${text}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** "2026-11": a month of a year that browsers and PostgreSQL can hold. */
+/** "2026-11": accepts years that browsers and PostgreSQL can hold. */
 export function isCalendarMonth(text: string): boolean {
 	return isCalendarDay(`${text}-01`);
 }
@@ -134,12 +143,12 @@ export function addDays(day: string, count: number): string {
 	return count > 0 ? "9999-12-31" : "0001-01-01";
 }
 
-/** A calendar day (no instant) for people: "21 Nov" or "21 Nov 2024". */
+/** A calendar day: "21 Nov" or "21 Nov 2024". */
 export function formatCalendarDay(day: string, locale: Locale, today: string): string {
 	return formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date(`${today}T12:00:00Z`));
 }
 
-/** Whole units gone by, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`, days from the second on. */
+/** Elapsed whole units, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`; days start at two. */
 export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
 	if (minutes < 60) return { unit: "Minutes", count: minutes };
@@ -147,7 +156,7 @@ export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days
 	return hours < 48 ? { unit: "Hours", count: hours } : { unit: "Days", count: Math.floor(hours / 24) };
 }
 
-/** The zone for people: city and offset, as "Abidjan" and "GMT" or "GMT+1". */
+/** City and offset, as "Abidjan" and "GMT" or "GMT+1". */
 export function zoneName(place: Place, at: Date): { city: string; offset: string } {
 	const offset = formatter("en", { timeZone: place.timeZone, timeZoneName: "shortOffset" })
 		.formatToParts(at)
@@ -181,7 +190,7 @@ function daysBetween(earlier: string, later: string): number {
 	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / 86_400_000);
 }
 
-// Making a formatter costs a thousand times its use. A dozen shapes × two languages × one time zone.
+// Creating a formatter costs a thousand times its use. A dozen shapes × two languages × one time zone.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const relative: Partial<Record<Locale, Intl.RelativeTimeFormat>> = {};
 

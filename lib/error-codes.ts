@@ -1,4 +1,4 @@
-/** The closed list of what can go wrong, as a browser may see it: code → HTTP status. Each has words in lib/i18n under `errors`. */
+/** The closed list of errors that a browser may see: code → HTTP status. Each has a text in lib/i18n under `errors`. */
 export const ERROR_CODES = {
 	unauthenticated: 401,
 	wrong_credentials: 401,
@@ -42,6 +42,7 @@ export const ERROR_CODES = {
 	password_over: 403,
 	invitation_over: 410,
 	settlement_disputed: 409,
+	evidence_differs: 409,
 	service_refused: 502,
 	service_refused_keys: 502,
 	service_unreachable: 503,

@@ -1,9 +1,9 @@
-/** What a contract finds amiss, as field → key under `faults` in lib/i18n: the same for a request, a verb and a form. */
+/** Converts a contract's issues to field → key under `faults` in lib/i18n, the same for a request, a verb and a form. */
 import type { z } from "zod";
 
 const MAX_FIELDS = 20;
 
-/** The first fault of a field counts; a fault of the whole stands at `body`. */
+/** The first fault of a field counts; a fault of the whole body uses the key `body`. */
 export function fieldFaults(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
 	const faults = new Map<string, string>();
 	for (const issue of issues) {
@@ -16,7 +16,7 @@ export function fieldFaults(issues: readonly z.core.$ZodIssue[]): Record<string,
 	return Object.fromEntries(faults);
 }
 
-/** Of a path that somebody else wrote: short, and of plain signs. */
+/** Shortens an untrusted path and keeps only plain characters. */
 export function fieldName(path: string): string {
 	return path.replace(/[^\w.[\]-]/g, "").slice(0, 80) || "body";
 }

@@ -1,14 +1,14 @@
 /**
- * The operators a new desk starts with, and which one a number looks like. All of it is configuration that an admin can
- * change. Assumption: the specification shows no operator codes; these follow its one described shape (lowercase, hyphens).
+ * The operators that a migration inserts when they are missing, and operator suggestions for a number. Admins change or disable
+ * them in Settings. Assumption: the specification shows no operator codes; these follow its one described shape.
  */
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryOfDigits, findCountry } from "#lib/countries.ts";
-import type { Flow } from "#lib/flows.ts";
+import type { Flow } from "#lib/payments/flows.ts";
 
 /**
- * The operator whose prefix fits the number best (the longest wins), null when none does. Only a suggestion: numbers are
- * ported, and operators without prefixes (Wave runs on any network) are never suggested.
+ * The operator with the longest matching prefix, or null. Only a suggestion: numbers are ported, and operators without prefixes
+ * (Wave runs on any network) are never suggested.
  */
 export function suggestOperator<T extends Pick<Operator, "country" | "prefixes" | "enabled">>(
 	e164: string,
@@ -28,7 +28,7 @@ export function suggestOperator<T extends Pick<Operator, "country" | "prefixes" 
 	return best?.operator ?? null;
 }
 
-/** Whether a number begins as this operator's do; one without prefixes takes every number of its country. */
+/** True when the number starts with one of the operator's prefixes; without prefixes, every number of its country fits. */
 export function fitsNumber(operator: Pick<Operator, "country" | "prefixes">, e164: string): boolean {
 	const country = countryOfDigits(e164.slice(1));
 	if (country?.code !== operator.country) return false;
@@ -42,7 +42,7 @@ const WINDOW_MINUTES: Record<Flow, number> = { payment_url: 30, otp: 10, ussd: 1
 const MTN_MINUTES = 5;
 const MPESA_MINUTES = 1;
 
-/** `{amount}` is filled in by the screens, `{pin}` by the payer. Sources of codes and prefixes: docs/assumptions.md. */
+/** A new operator is a line here. Screens fill in `{amount}`, the payer fills in `{pin}`. Sources of codes and prefixes: docs/assumptions.md. */
 export const DEFAULT_OPERATORS: readonly Operator[] = /* @__PURE__ */ defaultOperators();
 
 function defaultOperators(): Operator[] {
@@ -141,7 +141,7 @@ function benin(prefixes: string): string {
 	return [...plain, ...plain.map((prefix) => `01${prefix}`)].join(" ");
 }
 
-/** "64 650-652" → 64, 650, 651, 652; zeros in front are kept. */
+/** "64 650-652" → 64, 650, 651, 652; leading zeros are kept. */
 function expand(ranges: string): string[] {
 	return ranges
 		.split(" ")

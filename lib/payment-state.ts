@@ -1,9 +1,9 @@
 /**
- * The state machine of a payment: the only place that knows it. Pure; verbs ask it what a fact leads to,
- * screens ask it what may be said. See docs/architecture.md for the table in words.
+ * The state machine of a payment, defined only here. Verbs ask it for the next state, screens for what to show. See
+ * docs/architecture.md.
  */
 
-import { type StatusMeaning, statusMeaning } from "#lib/status-meaning.ts";
+import { type StatusMeaning, statusMeaning } from "#lib/payments/status-meaning.ts";
 
 export const PAYMENT_STATES = [
 	"awaiting_approval",
@@ -30,9 +30,9 @@ export const PAYMENT_KINDS = ["deposit", "payout"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
-	// Stopped by a doubt about the database: in the time that is lost it may have been approved, and sent.
+	// A database mismatch stopped it: the payout may have been approved and sent in the lost time.
 	awaiting_approval: ["approved", "rejected", "cancelled", "expired", "may_have_left"],
-	// Back to the approvers when the rules have become stricter before the permit.
+	// Back to the approvers when the rules became stricter before the permit.
 	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent", "may_have_left"],
 	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 	pending: ["succeeded", "failed", "needs_review"],
@@ -54,118 +54,107 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 	return TRANSITIONS[from].includes(to);
 }
 
-// The groups. Whoever asks of more than one state asks for one of these: a new state is put in its place here, and nowhere else.
+// Groups of states. Code that checks several states uses a group, so that a new state is added only here.
 
-/** Asked for, and its permit not spent. */
+/** Requested, with its permit not spent. */
 export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
-/** On its way out: everybody has agreed, and the service has not answered yet. */
+/** Needs no more approval, and the service has not answered yet. */
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
-/** No answer of the service so far: its balance does not show it yet. */
+/** The service has not answered: its balance does not show the payment yet. */
 export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
-/** The answer of its one POST has not come yet, in time or late. */
+/** The answer to the one POST has not come yet, in time or late. */
 export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
-/** Its permit is spent, and it takes its ordinary way. */
+/** The permit is spent, and the outcome is not in doubt. */
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
-/** The service does not tell how it ended: people look at the evidence and settle it. The most pressing first. */
+/** The service does not report the outcome: people check the evidence and settle it. The most pressing first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
 /** In doubt, and a reference that the service confirms ends it. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
-/** It left or may have left, and no status that the service told of it is final so far. */
+/** It left or may have left, and the service has reported no final status yet. */
 export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];
-/** It left or may have left, and nobody knows yet how it ended. */
+/** It left or may have left, and the outcome is unknown. */
 export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
-/** It may want a person: what is approved leaves by itself, and what is final wants nobody. */
+/** States that may need a person: approved payouts leave by themselves, final ones need nobody. */
 export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
-/** Everything that is not final. */
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
-/** The service's own last word. */
+/** The service's own final status. */
 export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
-/** Two people have said how it ended. */
+/** Two people settled the outcome. */
 export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
-/** It is known that the money moved. */
+/** The money certainly moved. */
 export const PAID_STATES: Group = ["succeeded", "settled_paid"];
-/** It is certain that the service did not take it. */
+/** The service certainly did not take it. */
 export const NOT_TAKEN_STATES: Group = ["not_sent", "refused"];
 /** Ended before the permit. */
 export const NEVER_PERMITTED_STATES: Group = ["rejected", "cancelled", "expired"];
-/** Over, and not paid. */
-export const ENDED_UNPAID_STATES: Group = [
-	"failed",
-	...NOT_TAKEN_STATES,
-	"settled_not_paid",
-	...NEVER_PERMITTED_STATES,
-];
-/** Ended against what was wanted, by somebody's word. */
+/** Its permit was spent, and it ended as not paid: a line of it would contradict that. */
+export const UNPAID_AFTER_PERMIT_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "settled_not_paid"];
+export const ENDED_UNPAID_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...NEVER_PERMITTED_STATES];
+/** Ended unpaid because the service or a person refused, or because nothing could be sent. */
 export const TURNED_DOWN_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "rejected"];
-/** What it came to last, somebody has explained: the service in its words, Cauri by a cause, a person by a note. */
+/** States with an explanation: the service's text, Cauri's cause, or a person's note. */
 export const EXPLAINED_STATES: Group = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
-/** No byte of it ever left the house. */
+/** No byte of it ever left the desk. */
 export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
-/** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
-// guard: may-have-left-may-cost
+/** Everything not proven unpaid: it counts against limits, and paying it again could pay twice. */
 export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
-/** Paid, or nobody knows: what may have a line in the wallet. */
+/** Paid or unknown: the wallet may have a line for it. */
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
-/** The service has said that it had it. */
+/** The service has confirmed that it had the payment. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
-/** Looked at without being asked: a success is watched slowly for seven days. */
+/** Checked automatically; a success is checked slowly for seven days. */
 export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
-/** The service may be asked about it, by a person too. */
+/** The service may be asked about it, also on a person's request. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
-/** Known by an approval or the lack of one: no deposit is ever in them. */
+/** States that depend on approval: no deposit is ever in them. */
 export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** No job of ours will change it any more; `succeeded` is still watched slowly for seven days. */
+/** No job changes it any more; `succeeded` is still checked slowly for seven days. */
 export function isFinal(state: PaymentState): boolean {
 	return !OPEN_STATES.includes(state);
 }
 
-/** May a byte ever have left the house: its permit was spent, here or in the time that a database has lost? */
+/** May a byte ever have left the desk? True if the permit was spent, here or in time that a database lost. */
 export function mayHaveLeft(state: PaymentState): boolean {
 	return !NEVER_LEFT_STATES.includes(state);
 }
 
-/** One of WAITING_STATES. */
 export function waitsForPermit(state: PaymentState): boolean {
 	return (WAITING_STATES as Group).includes(state);
 }
 
-/** One of LEAVING_STATES. */
 export function isLeaving(state: PaymentState): boolean {
 	return (LEAVING_STATES as Group).includes(state);
 }
 
-/** One of IN_DOUBT_STATES. */
 export function isInDoubt(state: PaymentState): boolean {
 	return (IN_DOUBT_STATES as Group).includes(state);
 }
 
-/** One of AWAITING_REFERENCE_STATES. */
 export function awaitsReference(state: PaymentState): boolean {
 	return AWAITING_REFERENCE_STATES.includes(state);
 }
 
-/** One of SETTLED_STATES. */
 export function isSettled(state: PaymentState): boolean {
 	return SETTLED_STATES.includes(state);
 }
 
-/** What a person may say of a payment in doubt; `paid_other`: paid, with another amount than was asked for. */
+/** Verdicts on a payment in doubt; `paid_other`: paid with another amount than requested. */
 export const VERDICT_OUTCOMES = ["paid", "not_paid", "paid_other"] as const;
 export type VerdictOutcome = (typeof VERDICT_OUTCOMES)[number];
 
-/** The state that the same word of two people leads to. */
+/** The state after two people gave the same verdict. */
 export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_not_paid" {
 	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
-/** What the screen may say about the money. `unknown` when nobody can know; never guess in either direction. */
+/** What the screen may say about the money. `maybe` while nobody can know: never guess in either direction. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	if (PAID_STATES.includes(state)) return "yes";
 	return OUTSTANDING_STATES.includes(state) ? "maybe" : "no";
 }
 
-/** The four tones a state may wear; always beside an icon and a word. */
+/** The tone of a state; screens show it only with an icon and a text. */
 export function stateTone(state: PaymentState): "positive" | "warning" | "danger" | "neutral" {
 	switch (state) {
 		case "succeeded":
@@ -191,14 +180,14 @@ export function stateTone(state: PaymentState): "positive" | "warning" | "danger
 	}
 }
 
-/** What we asked for: the facts that the service's answer must repeat. Amount as two-decimal text. */
+/** Our request: the facts that the service's answer must repeat. Amount as two-decimal text. */
 export interface PaymentFacts {
 	kind: PaymentKind;
 	amount: string;
 	currency: string;
 }
 
-/** What the service says under a reference, as the wire schemas let it through. */
+/** The service's answer about a reference, as the wire schemas pass it. */
 export interface ServiceAnswer {
 	reference: string;
 	transactionType: string;
@@ -213,7 +202,7 @@ export function transactionTypeOf(kind: PaymentKind): string {
 	return TYPE_OF_KIND[kind];
 }
 
-/** The facts that differ, empty when the service speaks of our payment. Exact text: "100.0" is not "100.00". */
+/** The facts that differ; empty when the answer is about our payment. Compares exact text: "100.0" is not "100.00". */
 export function contradictions(facts: PaymentFacts, answer: ServiceAnswer): ("amount" | "currency" | "type")[] {
 	const found: ("amount" | "currency" | "type")[] = [];
 	if (facts.amount !== answer.amount) found.push("amount");
@@ -230,8 +219,8 @@ const STATE_OF_MEANING = {
 } as const satisfies Record<StatusMeaning, PaymentState>;
 
 /**
- * The state that a readable word of the service leads to. Assumption: only the exact text `success` is success; only a
- * status an admin listed is failure (the list ships empty); every other text means: still open.
+ * The state that a readable answer leads to. Assumption: only the exact text `success` is success; only a status that an admin
+ * listed is failure (the list ships empty); every other text means: still open.
  */
 export function stateFromAnswer(
 	current: PaymentState,
@@ -241,9 +230,9 @@ export function stateFromAnswer(
 ): PaymentState {
 	if (contradictions(facts, answer).length > 0) return "needs_review";
 	const said = STATE_OF_MEANING[statusMeaning(answer.status, finalFailures)];
-	// What was final cannot become something else without a person looking at it.
+	// A final state changes only after a person has looked at it.
 	if (FINAL_STATUS_STATES.includes(current)) return said === current ? current : "needs_review";
-	// A contradiction was seen: another word of the service does not undo it.
+	// After a contradiction, a later status must not clear it.
 	if (current === "needs_review") return "needs_review";
 	return said;
 }

@@ -1,6 +1,6 @@
 /**
- * Phone numbers as people type and read them. Our own few rules instead of libphonenumber, which weighs more than the rest of
- * a form page together: only the countries of `countries.ts`, only lengths, no judgement on who owns a number.
+ * Parses and formats phone numbers. Replaces libphonenumber, which is larger than the rest of a form page: covers only the
+ * countries of `countries.ts`, checks lengths, and does not check who owns a number.
  */
 import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
 
@@ -8,8 +8,8 @@ type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "co
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
 
 /**
- * Reads `+225 05…`, `00225…`, `225…` and the national form of `country` (ISO code, null when none is chosen).
- * An international number wins over the chosen country.
+ * Reads `+225 05…`, `00225…`, `225…` and the national form of `country` (ISO code, null when none is chosen). An international
+ * number overrides the chosen country.
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = text.trim();
@@ -31,7 +31,7 @@ function international(digits: string): ParsedPhone {
 	return country ? fromNational(digits.slice(country.callingCode.length), country) : { fault: "country_unknown" };
 }
 
-/** The national digits in the form that E.164 wants, or why they cannot be. */
+/** The national digits in E.164 form, or why they are invalid. */
 function fromNational(typed: string, country: Country): ParsedPhone {
 	let digits = typed;
 	const fits = (candidate: string) => country.lengths.includes(candidate.length);
@@ -44,15 +44,15 @@ function fromNational(typed: string, country: Country): ParsedPhone {
 	return { fault: digits.length > Math.max(...country.lengths) ? "too_long" : "too_short" };
 }
 
-/** "+225 05 03 45 67 89"; a number of a country we do not know stays as it is. */
+/** "+225 05 03 45 67 89"; a number of an unknown country stays unchanged. */
 export function formatPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
 	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
 }
 
 /**
- * "+225 05 •• •• 67 89": whole groups in the middle are hidden, at least three digits of them. For people who know the number;
- * the log shows less of it (`maskNumber` of server/log.ts).
+ * "+225 05 •• •• 67 89": hides whole groups in the middle, at least three digits. For people who know the number; the log shows
+ * less (`maskNumber` of server/log.ts).
  */
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
@@ -73,7 +73,7 @@ export function maskPhone(e164: string): string {
 	return `+${country.callingCode} ${groups.join(" ")}`;
 }
 
-/** Text that holds as many digits as a number has, with all but the last four hidden; any other text as it is. */
+/** Hides all but the last four digits of a text that has as many digits as a number; other texts stay unchanged. */
 export function maskDigits(text: string): string {
 	const digits = text.replace(/\D/g, "").length;
 	if (digits < 7) return text;

@@ -1,9 +1,9 @@
-/** A text as the dark squares of a QR code, in one path of an SVG. Pure. */
+/** Draws a text as a QR code: its dark squares in one SVG path. */
 import { encode } from "uqr";
 
 export interface QrPath {
 	path: string;
-	/** Of the square, with its quiet zone. */
+	/** The side length in modules, with the quiet zone. */
 	size: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who may do what: the permission matrix, shared by the server (which decides) and the screens (which do not offer what is refused). */
+/** The permission matrix, shared by the server (which decides) and the screens (which hide refused actions). */
 
 export const ROLES = ["viewer", "maker", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -15,6 +15,7 @@ export const ACTIONS = [
 	"payout.cancel_own",
 	"payout.decide",
 	"payout.resolve",
+	"sending.stop",
 	"reconciliation.read",
 	"reconciliation.decide",
 	"audit.read",
@@ -28,7 +29,7 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What is changed only with a fresh proof of who does it, whichever route it comes by; payments have proofs of their own. */
+/** Actions that need a fresh proof, whichever route they use; payments have proofs of their own. */
 export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 	"settings.manage": "settings",
 	"member.manage": "members",
@@ -37,7 +38,7 @@ export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
 const VIEWER: readonly Action[] = [
 	"wallet.read",
 	"movement.read",
-	// Managers look at balances: asking the service anew changes nothing but what they see.
+	// Managers may refresh: asking the service again changes only what they see.
 	"movement.refresh",
 	"transaction.read",
 	"payment.read",
@@ -49,15 +50,17 @@ const MAKER: readonly Action[] = [
 	"deposit.start",
 	"payout.request",
 	"payout.cancel_own",
+	"sending.stop",
 ];
 const APPROVER: readonly Action[] = [
 	...VIEWER,
 	"transaction.import",
 	"payout.decide",
 	"payout.resolve",
+	"sending.stop",
 	"reconciliation.decide",
 	"audit.read",
-	// What loosens is told to everybody who would notice; who approves may stop what would take effect by itself.
+	// Everyone concerned sees a change that relaxes a control; approvers may stop one that would take effect by itself.
 	"change_request.read",
 	"change_request.stop",
 ];
@@ -69,11 +72,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	admin: new Set(ACTIONS),
 };
 
-/** Approving still needs somebody other than the maker: that is a rule on the payment, not on the role. */
+/** The payment's own rule, not the role, requires an approver other than the maker. */
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
-}
-
-export function rolesThatMay(action: Action): readonly Role[] {
-	return ROLES.filter((role) => may(role, action));
 }

@@ -1,58 +1,54 @@
-/** The environment, read once. Every fault is listed at once; secrets leave `process.env` when they are read. */
+/** Reads the environment once. All faults are reported together; secrets leave `process.env` when read. */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
 import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";
-import { hasKeys, type Keys, renewedKeys } from "#server/environment/key-files.ts";
-import { mailFaults } from "#server/environment/mail-faults.ts";
-import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
+import { type Keys, renewedKeys } from "#server/environment/key-files.ts";
+import { certificateFaults, databaseFaults, hostFaults, mailFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { readersOf } from "#server/environment/readers-of.ts";
-import { type RelayPlace, relayPlace } from "#server/environment/relay-place.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Config {
 	/** Ends in `/api/v1/`. */
 	momoBaseUrl: URL;
-	/** Null: this program has none, and asks through the worker. */
+	/** Null in the web program, which asks the worker. */
 	momoKeys: Keys | null;
-	/** Where the worker asks for the web program, which shows the token; null: nowhere. */
-	relay: RelayPlace | null;
 	walletCurrencies: readonly string[];
 	databaseUrl: Secret;
-	/** iron-session's form: number → password, the highest number seals, all of them open. */
+	/** iron-session's form, number → password: the highest number seals, all of them open. */
 	sessionPasswords: Record<number, Secret>;
 	appOrigin: URL;
 	/** Null: the desk sends no mail. */
 	mail: { url: Secret; from: string } | null;
-	/** Where the desk listens; this machine alone unless told. `localhost`: both of its addresses. */
+	/** Listening address; loopback by default. `localhost`: both of its addresses. */
 	host: string;
 	port: number;
-	/** Who may read `/metrics` at the desk's own address; null: nobody. */
+	/** Grants access to `/metrics` on the desk's port; null: no access. */
 	metricsToken: Secret | null;
-	/** Where this machine alone reads them without a token; null: nowhere. */
+	/** Loopback port that serves metrics without a token; null: none. */
 	metricsPort: number | null;
-	/** Addresses and networks whose `X-Forwarded-For` counts. Empty: the other end of the connection is who asks. */
+	/** Addresses and networks whose `X-Forwarded-For` is trusted. Empty: the connection's address is the client's. */
 	trustedProxies: readonly string[];
 	businessName: string;
 	timeZone: string;
 	defaultLocale: Locale;
 	dataDir: string;
-	/** A second place for the head and the journal of permits: another disk, another machine. Null: none. */
+	/** Second location for the head and the journal of permits, on another disk or machine. Null: none. */
 	headDir: string | null;
 	logLevel: string;
-	/** The service behind this desk is the sandbox of this repository: the launcher says so by MOMO_IS_SANDBOX=1. */
+	/** True when the service is this repository's sandbox; the launcher sets MOMO_IS_SANDBOX=1. */
 	isSandbox: boolean;
-	/** Digest of the base URL: each payment is bound to the service it was made for. Keys may be renewed. */
+	/** Digest of the base URL: binds each payment to its service, independent of the keys. */
 	environment: string;
-	/** First characters of a digest of the public key, to tell keys apart without showing one; null where there is none. */
+	/** First characters of a digest of the public key, to distinguish keys; null without keys. */
 	readonly keyFingerprint: string | null;
 	payoutLanes: number;
-	/** GETs a second towards the service, by this process. */
+	/** GETs per second to the service, by this process. */
 	readsPerSecond: number;
-	/** Null: members sign in with passwords alone. */
+	/** Null: members sign in only with passwords. */
 	singleSignOn: SingleSignOnConfig | null;
 }
 
@@ -66,29 +62,26 @@ export class ConfigError extends Error {
 }
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** `files`: a launcher keeps its programs' lines in DATA_DIR/logs. `stdout`: it hands them on, as JSON lines. */
+/** `files`: a launcher writes its programs' lines to DATA_DIR/logs. `stdout`: it passes them on as JSON lines. */
 const LOG_PLACES = ["files", "stdout"];
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-// Read once a process, not once a bundle: the secrets are gone from the environment after the first reading.
+// Once per process, not per bundle: the first reading removes the secrets from the environment.
 const PLACE = Symbol.for("cauri.config");
-const house = globalThis as typeof globalThis & { [PLACE]?: Config };
+const processWide = globalThis as typeof globalThis & { [PLACE]?: Config };
 
-/** The configuration of this process, read from `process.env` at the first call. Throws ConfigError. */
+/** Configuration of the web program, read from `process.env` at the first call. Throws ConfigError. */
 export function config(): Config {
-	house[PLACE] ??= readConfig(process.env, { forget: true });
-	return house[PLACE];
+	processWide[PLACE] ??= readConfig(process.env, { forget: true, keyless: true });
+	return processWide[PLACE];
 }
 
-/** Pure but for `*_FILE`; with `forget`, secrets are removed from the environment given. */
-export function readConfig(env: Environment, options: { forget?: boolean } = {}): Config {
+/** Pure except for `*_FILE`. `forget`: removes the secrets from `env`. `keyless`: does not read the service's keys. */
+export function readConfig(env: Environment, options: { forget?: boolean; keyless?: boolean } = {}): Config {
 	const faults: string[] = [];
 	const { text, secret, key, wholeNumber } = readersOf(env, faults);
 	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
-	const relay = relayPlace(env, faults);
-	const isKeyless = relay !== null && !hasKeys(env);
-	const apiKey = isKeyless ? "" : key("MOMO_API_KEY");
-	const apiSecret = isKeyless ? "" : key("MOMO_API_SECRET");
+	const given = options.keyless ? null : { apiKey: key("MOMO_API_KEY"), apiSecret: key("MOMO_API_SECRET") };
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
 	const databaseUrl = secret("DATABASE_URL");
 	faults.push(...databaseFaults(databaseUrl, env), ...certificateFaults(env));
@@ -111,24 +104,23 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		faults.push(
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
-	// The demonstration has no money and no secret, and is shown from containers.
+	// The demonstration has neither money nor secrets, and runs in containers.
 	if (!isSandbox) faults.push(...hostFaults(host, appOrigin));
-	// The comments are for the bundler, which would take the whole project for our data.
+	// The comments keep the bundler from taking the whole project for our data.
 	const headDir = env.HEAD_DIR?.trim() ? resolve(/*turbopackIgnore: true*/ env.HEAD_DIR.trim()) : null;
 	const dataDir = resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data"));
-	if (headDir === dataDir) faults.push("HEAD_DIR must be another folder than DATA_DIR");
+	if (headDir === dataDir) faults.push("HEAD_DIR must differ from DATA_DIR");
 	const payoutLanes = wholeNumber("PAYOUT_LANES", 1, 1, 16);
 	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
 	const singleSignOn = identityProvider(env, faults);
 
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (options.forget) for (const name of SECRET_NAMES) delete env[name];
-	const keys = isKeyless ? null : renewedKeys(env, { apiKey, apiSecret });
+	const keys = given && renewedKeys(env, given);
 	const digest = (value: string) => createHash("sha256").update(value).digest("hex");
 	return {
 		momoBaseUrl,
 		momoKeys: keys,
-		relay,
 		walletCurrencies,
 		databaseUrl: new Secret(databaseUrl),
 		sessionPasswords,
@@ -161,8 +153,7 @@ function metricsDoors(env: Environment, port: number, faults: string[]) {
 	if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
 	const { wholeNumber } = readersOf(env, faults);
 	const metricsPort = env.METRICS_PORT?.trim() ? wholeNumber("METRICS_PORT", 0, 0, 65535) : null;
-	if (metricsPort !== null && metricsPort === port && port !== 0)
-		faults.push("METRICS_PORT must be another port than PORT");
+	if (metricsPort !== null && metricsPort === port && port !== 0) faults.push("METRICS_PORT must differ from PORT");
 	return { metricsToken, metricsPort };
 }
 
@@ -179,15 +170,15 @@ function currencies(list: string, faults: string[]): string[] {
 		.map((code) => code.trim())
 		.filter(Boolean);
 	if (codes.some((code) => !isCurrency(code)))
-		faults.push("WALLET_CURRENCIES must be three-letter codes with commas between, such as XOF,XAF");
-	if (new Set(codes).size !== codes.length) faults.push("WALLET_CURRENCIES names a currency twice");
+		faults.push("WALLET_CURRENCIES must be three-letter codes separated by commas, such as XOF,XAF");
+	if (new Set(codes).size !== codes.length) faults.push("WALLET_CURRENCIES contains a currency twice");
 	return codes;
 }
 
 function knownZone(timeZone: string, faults: string[]): string {
 	try {
 		new Intl.DateTimeFormat("en", { timeZone });
-		// An offset knows no change of clocks, and PostgreSQL reads its sign the other way round.
+		// An offset ignores daylight saving time, and PostgreSQL reads its sign in reverse.
 		if (/^[+\-−]/.test(timeZone)) faults.push("TIME_ZONE must be a name such as Africa/Abidjan, not an offset");
 	} catch {
 		faults.push(`TIME_ZONE ${timeZone} is not a known time zone`);
@@ -228,11 +219,11 @@ function proxies(value: string, faults: string[]): string[] {
 		.map((proxy) => proxy.trim())
 		.filter(Boolean);
 	if (!list.every(isNetwork))
-		faults.push("TRUSTED_PROXIES must be addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8");
+		faults.push("TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8");
 	return list;
 }
 
-/** Never the whole world: everybody could then say who they are. */
+/** Rejects networks that contain every address: any client could then forge its own. */
 function isNetwork(text: string): boolean {
 	const [host = "", prefix, ...rest] = text.split("/");
 	const longest = { 4: 32, 6: 128 }[isIP(host)];
@@ -243,6 +234,6 @@ function isNetwork(text: string): boolean {
 function passwords(value: string, faults: string[]): Record<number, Secret> {
 	const list = value.split(",").filter(Boolean);
 	if (value && list.some((password) => password.length < 32))
-		faults.push("SESSION_PASSWORD must have at least 32 characters (each, when several are given)");
+		faults.push("SESSION_PASSWORD must have at least 32 characters (each one, if there are several)");
 	return Object.fromEntries(list.map((password, index) => [list.length - index, new Secret(password)]));
 }

@@ -1,4 +1,4 @@
-/** What a verb gets: who asks, and the ports it may use. Tests build one with their own clock, service and database. */
+/** The context of every use case: the acting member and the ports. Tests build one with their own clock and service. */
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
 import type { Config } from "#server/config.ts";
@@ -12,7 +12,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The signed-in member as verbs need it. */
+/** The signed-in member. */
 export interface Actor {
 	id: string;
 	name: string;
@@ -28,10 +28,13 @@ export interface SystemContext {
 	config: Config;
 }
 
-/** The fresh proof that the one who asks is really that member: asked inside the transaction of what it is given for. */
+/** Fresh proof of the member's identity, checked inside the transaction that needs it. */
 export interface Presence {
-	/** `digest`: of the one thing approved or settled; its proof is spent here. Throws `step_up_needed`. */
-	demand(database: Database | DatabaseTransaction, need: StepUpNeed & { digest?: string }): Promise<void>;
+	/** `digest`: identifies what is approved or settled, one or each of a list; its proof is consumed. Throws `step_up_needed`. */
+	require(
+		database: Database | DatabaseTransaction,
+		need: StepUpNeed & { digest?: string | readonly string[] },
+	): Promise<void>;
 }
 
 export interface Context extends SystemContext {

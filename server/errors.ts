@@ -1,23 +1,23 @@
-/** The two kinds of error that cross rooms: what the service's client throws, and what verbs throw. */
+/** The two errors that cross folders: the service client's errors, and the use cases' refusals. */
 import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 
-/** A refusal that a person can act on. `message` is for the log; people read the words of `code`. */
+/** A refusal that a person can act on. `message` is for the log; the screens show the text of `code`. */
 export class AppError extends Error {
 	override readonly name = "AppError";
 	readonly code: ErrorCode;
 	/** Field path → fault key, for forms. */
 	readonly fields: Record<string, string> | undefined;
-	/** Words of the service for people, ≤ 300 characters, to be shown as text. */
+	/** The service's own words, ≤ 300 characters, shown as plain text. */
 	readonly detail: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
-	/** Ids of the earlier payments that stand in the way. */
+	/** Ids of the earlier payments that block this one. */
 	readonly payments: readonly string[] | undefined;
-	/** The limit that stands in the way. */
+	/** The limit that blocks this payment. */
 	readonly limit: LimitUse | undefined;
-	/** What a fresh proof is wanted for. */
+	/** The purpose of the required proof of identity. */
 	readonly stepUp: StepUpNeed | undefined;
 
 	constructor(
@@ -44,21 +44,21 @@ export class AppError extends Error {
 	}
 }
 
-/** What can be known of a call to the service that did not end in a readable answer (docs/payments.md, "What an answer may mean"). */
+/** Certainty about a call to the service that returned no readable answer (docs/payments.md). */
 export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
 
 export class ServiceError extends Error {
 	override readonly name = "ServiceError";
 	readonly kind: ServiceErrorKind;
-	/** Why, as a code of the closed list: kept, logged, and told to people in their language. */
+	/** Code of the closed list of causes: stored, logged and translated. */
 	readonly code: Cause;
-	/** HTTP status of the answer, when one came. */
+	/** HTTP status, if an answer arrived. */
 	readonly status: number | undefined;
-	/** What a refusal says of itself, in the service's own words; ≤ 300 characters, never trusted. */
+	/** The service's own words in a refusal; ≤ 300 characters, never trusted. */
 	readonly words: string | undefined;
-	/** A reference read in a damaged answer: a hint, to be confirmed by GET. */
+	/** A reference found in a damaged answer: a hint that a GET must confirm. */
 	readonly hintReference: string | undefined;
-	/** The answer was readable, but its amount, currency, type or reference cannot be ours: people must look (`needs_review`). */
+	/** The answer was readable, but its amount, currency, type or reference cannot be ours: people check (`needs_review`). */
 	readonly contradiction: boolean;
 	/** First bytes of the answer as text, ≤ 2,000 characters, kept as evidence. */
 	readonly excerpt: string | undefined;
@@ -90,8 +90,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * What a failed read of the service is to people: a 2xx that cannot be trusted is `service_unreadable`, silence and 5xx
- * `service_unreachable`; `worker_away` where this program asks through the worker, which is not there.
+ * Maps a failed read to an AppError: `service_unreadable` for a 2xx that cannot be trusted, `service_unreachable` for no answer
+ * or 5xx, `worker_away` when this program asks through a missing worker.
  */
 export function appErrorOf(error: ServiceError): AppError {
 	return new AppError(codeOfServiceError(error), error.message, {
@@ -101,7 +101,7 @@ export function appErrorOf(error: ServiceError): AppError {
 	});
 }
 
-/** Is this the service refusing our keys? Then all sending stops (payments.md rule 7). */
+/** The service refuses our keys. All sending then stops (payments.md rule 7). */
 export function refusesKeys(httpStatus: number | null | undefined): httpStatus is 401 | 403 {
 	return httpStatus === 401 || httpStatus === 403;
 }

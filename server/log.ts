@@ -1,4 +1,4 @@
-/** JSON lines by an allow-list: what is logged is named here, so a secret or a phone number has no way in. */
+/** Writes JSON lines with an allow-list of fields, so that no secret or phone number reaches the log. */
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
 export type Log = Logger;
@@ -34,17 +34,17 @@ const ALLOWED = [
 
 const allowed = new Set<string>(ALLOWED);
 
-// A subscriber number has at least as many digits; nothing that is counted or timed here has.
-const LONG_NUMBER = 100_000_000;
+// A phone number has at least eight digits; counts and durations here have fewer.
+const LONG_NUMBER = 10_000_000;
 
-/** A logger to `stream`, stdout unless told. Fields outside the list are dropped, and no text passes unmasked. */
+/** Logs to `stream`, by default stdout. Drops fields outside the list, and masks all text. */
 export function createLog(level: string, program: string, stream: DestinationStream = pino.destination(1)): Log {
 	const withStack = level === "debug" || level === "trace";
 	const options: LoggerOptions = {
 		level,
 		base: { program },
 		timestamp: pino.stdTimeFunctions.isoTime,
-		// pino copies an error's message as it is into `msg` when the error is under this key: none is.
+		// pino copies the message of an error under this key unmasked to `msg`; no error uses it.
 		errorKey: "error_as_it_is",
 		hooks: {
 			logMethod([first, second]: unknown[], method) {
@@ -60,7 +60,7 @@ export function createLog(level: string, program: string, stream: DestinationStr
 		serializers: { err: (error: unknown) => errorFields(error, withStack) },
 	};
 	const log = pino(options, stream);
-	// pino formats a line's own fields alone: what a child carries would come out as it is.
+	// pino formats only a line's own fields: a child's bound fields would stay unmasked.
 	const makeChild = log.child;
 	log.child = function (this: Log, fields: Record<string, unknown>) {
 		return makeChild.call(this, told(fields));
@@ -68,10 +68,10 @@ export function createLog(level: string, program: string, stream: DestinationStr
 	return log;
 }
 
-/** A ULID of ours, whole: chance gives some of them as many digits in a row as a number has. */
+/** A whole ULID of ours: by chance some contain as many digits in a row as a phone number. */
 const OWN_ID = /^[0-7](?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** What is on the list and says something by itself: an object may hold anything, a long number anybody's. */
+/** Keeps listed fields with plain values: an object may contain anything, and a long number may be a phone number. */
 function told(fields: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).flatMap(([name, value]) => {
@@ -83,10 +83,10 @@ function told(fields: Record<string, unknown>): Record<string, unknown> {
 	);
 }
 
-/** Name, message and code alone: what an error carries besides may be anybody's. */
+/** Logs only name, message and code: other properties of an error may contain personal data. */
 function errorFields(error: unknown, withStack: boolean) {
 	if (!(error instanceof Error)) return { message: typeof error };
-	// The parser quotes the beginning of what it could not read, such as a password.
+	// The parser quotes the beginning of the unreadable text, which may be a password.
 	const message = error instanceof SyntaxError ? "unreadable text" : maskPersons(error.message);
 	const stack = withStack ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
 	const { code } = error as { code?: unknown };
@@ -98,23 +98,28 @@ function errorFields(error: unknown, withStack: boolean) {
 	};
 }
 
-/** "+2250503456789" → "+225•••••89": enough to recognise, too little to call. For the log: screens show groups (`maskPhone`). */
+/** "+2250503456789" → "+225•••••89": recognisable, but not callable. For the log; screens show groups (`maskPhone`). */
 export function maskNumber(e164: string): string {
-	return e164.length < 8 ? "•••" : `${e164.slice(0, 4)}•••••${e164.slice(-2)}`;
+	if (e164.length < 8) return "•••";
+	// Of a short number four leading digits would leave only a hundred to try.
+	return `${e164.slice(0, e164.length < 12 ? 2 : 4)}•••••${e164.slice(-2)}`;
 }
 
-/** "awa.kone@example.com" → "a•••@example.com": enough to recognise a colleague, too little to collect addresses. */
+/** "awa.kone@example.com" → "a•••@example.com": recognisable, but useless for collecting addresses. */
 export function maskEmail(email: string): string {
 	const [name = "", host = ""] = email.split("@");
 	return `${name.slice(0, 1)}•••@${host}`;
 }
 
-// As a machine writes it, or in pairs as people do.
-const NUMBER = /\+?\d(?:[ \u00a0\u202f]?\d){8,14}/g;
+/** Digits in a row or punctuated as people write them; days stand apart, so that times stay readable. */
+const DAY_OR_NUMBER =
+	/(?<!\d)20\d\d-[01]\d-[0-3]\d(?=T\d\d:|\b(?![-./(]?\d))|\+?\d(?:[\p{Zs}\t\p{Pd}.,/()_·]{0,3}\d){7,}/gu;
 
-/** A text with every e-mail address and every number of a subscriber masked. */
+/** Masks every e-mail address and every phone number of a text. */
 export function maskPersons(text: string): string {
 	return text
 		.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, maskEmail)
-		.replace(NUMBER, (number) => maskNumber(number.replace(/[ \u00a0\u202f]/g, "")));
+		.replace(DAY_OR_NUMBER, (found) =>
+			/^20\d\d-\d\d-\d\d$/.test(found) ? found : maskNumber(found.replace(/[^+\d]/g, "")),
+		);
 }

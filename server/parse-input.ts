@@ -1,9 +1,8 @@
-/** The parse step of requests and verbs: what does not fit a contract becomes `invalid_input`, with a key for each field. */
+/** Parses input of requests and use cases. A mismatch with the contract becomes `invalid_input` with a key per field. */
 import type { z } from "zod";
 import { fieldFaults } from "#lib/field-faults.ts";
 import { AppError } from "#server/errors.ts";
 
-/** Throws `invalid_input`. */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
 	const parsed = schema.safeParse(input);
 	if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-/** A value that prints as `[redacted]` wherever it is turned into text; only `reveal()` gives it, at the last line before its use. */
+/** A value that prints as `[redacted]` in every text; only `reveal()` returns it, on the line that uses it. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
@@ -10,7 +10,7 @@ export class Secret {
 	reveal(): string {
 		return this.#value;
 	}
-	/** Does a header `Authorization` show it as its bearer's? In the same time whatever differs. */
+	/** Compares a Bearer `Authorization` header with the secret, in constant time. */
 	isShownBy(authorization: string | null | undefined): boolean {
 		const [one, other] = [authorization ?? "", `Bearer ${this.reveal()}`].map((text) =>
 			createHash("sha256").update(text).digest(),

@@ -1,8 +1,8 @@
 /**
- * `npm run gallery [origin [sandbox]]`: pictures of every screen of a running demo into docs/screens, and the page that shows
- * them. With the sandbox's origin it invents sixty lines at the end, for the second page of what is to decide.
+ * `npm run gallery [origin [sandbox]]` photographs every screen of a running demo into `.gallery` and writes a page that shows
+ * the pictures. With the sandbox's origin it also invents sixty lines, for the second page of lines to explain.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BrowserContext, chromium } from "playwright";
 import type { Notices } from "#lib/contracts/notice.ts";
@@ -12,11 +12,24 @@ import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/gallery
 import { findChromium } from "#tests/run/chromium.ts";
 import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-const FOLDER = "docs/screens";
+const FOLDER = ".gallery";
+/** The pictures that the repository keeps, in docs/screens. */
+const KEPT = [
+	"home-en-light-1280",
+	"home-fr-dark-360",
+	"movements-en-light-1280",
+	"transaction-en-light-1280",
+	"deposit-new-what-arrives-en-light-1280",
+	"deposit-pending-en-light-360",
+	"payout-new-fr-light-1280",
+	"payout-unknown-en-dark-1280",
+	"approvals-en-light-360",
+	"reconciliation-en-light-1280",
+	"audit-en-dark-1280",
+	"settings-payouts-fr-light-1280",
+];
 /** Of 100: letters stay sharp. */
 const QUALITY = 85;
-/** Pairs made by hand, and a line on each; they stay. */
-const PAIRS = `${FOLDER}/before-after/lines.md`;
 const VIEWS = [
 	{ locale: "en", theme: "light", width: 1280 },
 	{ locale: "en", theme: "dark", width: 1280 },
@@ -42,8 +55,8 @@ const browser = await chromium.launch({
 	...(findChromium() ? { executablePath: findChromium() ?? "" } : {}),
 	args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-quic"],
 });
+rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-for (const file of readdirSync(FOLDER)) if (/\.(png|webp)$/.test(file)) rmSync(`${FOLDER}/${file}`);
 const names = new Set<string>();
 for (const [place, view] of VIEWS.entries()) {
 	await photograph(view, async (context) => {
@@ -73,6 +86,7 @@ if (sandboxOrigin) {
 }
 await browser.close();
 writeFileSync(`${FOLDER}/README.md`, page([...names]));
+for (const picture of KEPT) copyFileSync(`${FOLDER}/${picture}.webp`, `docs/screens/${picture}.webp`);
 console.log(`${names.size * VIEWS.length} pictures of ${names.size} screens in ${FOLDER}`);
 
 async function photograph(view: View, work: (context: BrowserContext) => Promise<void>): Promise<void> {
@@ -192,5 +206,5 @@ function page(screenNames: string[]): string {
 	const image = (name: string, view: View) =>
 		`<img src="${fileName(name, view)}" alt="${name}, ${view.locale}, ${view.theme}, ${view.width} px" width="${SIZES[view.width].shown}">`;
 	const rows = screenNames.map((name) => `## ${name}\n\n${VIEWS.map((view) => image(name, view)).join("\n")}\n`);
-	return `# Every screen\n\nTaken from the running demo by \`npm run gallery\`: English and French, light and dark, 360, 768, 1280 and 1920 px wide.\n\n${rows.join("\n")}${existsSync(PAIRS) ? `\n${readFileSync(PAIRS, "utf8")}` : ""}`;
+	return `# Every screen\n\nTaken from the running demo by \`npm run gallery\`: English and French, light and dark, 360, 768, 1280 and 1920 px wide.\n\n${rows.join("\n")}`;
 }

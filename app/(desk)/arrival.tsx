@@ -7,8 +7,8 @@ interface ArrivalProps {
 }
 
 /**
- * A move inside the desk shows a skeleton at once. A page opened by its address comes whole: its rows stand in the first HTML,
- * where a skeleton would hold them back (React reveals late parts at most every 300 ms).
+ * Client navigation shows a skeleton at once. A page opened by its address arrives complete: React reveals late parts only every
+ * 300 ms, so a skeleton would delay its rows.
  */
 export async function Arrival({ skeleton, children }: ArrivalProps) {
 	if ((await headers()).get("sec-fetch-dest") === "document") return children;

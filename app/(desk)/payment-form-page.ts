@@ -1,4 +1,3 @@
-/** What the forms of both kinds need from the server: who types, which operators, where numbers are mostly from. */
 import { usableOperators } from "#components/payments/form/operator-choice.ts";
 import type { Action } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -13,7 +12,7 @@ export async function readPaymentForm(action: Action) {
 	return { memberId: context.member.id, choices, country: home?.country ?? "" };
 }
 
-/** Time zones of a country; the desk's own tells which country's code the form starts with. */
+/** Time zones of a country; the desk's zone selects the form's first country. */
 function zonesOf(country: string): readonly string[] {
 	const locale: Intl.Locale & { getTimeZones?: () => string[] | undefined } = new Intl.Locale(`und-${country}`);
 	return locale.getTimeZones?.() ?? [];

@@ -1,8 +1,8 @@
-/** What the pages of one deposit and of one payout share: who asks, the payment, its operator as configured now. */
+/** Server data shared by the pages of one deposit and one payout: member, payment, and its operator's current configuration. */
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import type { Prefetch } from "#lib/queries/prefetch.ts";
@@ -12,7 +12,7 @@ import { readPayment } from "#server/payments/read/read-payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
-/** Title and page of one request read once. */
+/** Cached, because title and page of one request both read it. */
 export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 	const context = await pageContext("payment.read");
 	const [payment, operators] = await Promise.all([
@@ -22,7 +22,7 @@ export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 	return { context, payment, operator: operators.items.find((each) => each.code === payment.operator) };
 });
 
-/** What the page's queries begin with: the payment, and the evidence where its outcome is or was in doubt. */
+/** The page's first queries: the payment, and its evidence if the outcome is or was in doubt. */
 export function paymentPrefetches(context: Awaited<ReturnType<typeof pageContext>>, payment: Payment): Prefetch[] {
 	const { kind, id, state } = payment;
 	const own = { queryKey: paymentQueries.detail(kind, id).queryKey, read: async () => payment };

@@ -1,25 +1,25 @@
 "use client";
-import type { FormEvent, ReactNode } from "react";
-import { NewPasswordField } from "#components/access/new-password-field.tsx";
-import { useArrival } from "#components/access/use-arrival.ts";
+import { useTranslations } from "next-intl";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { ApiError } from "#lib/api.ts";
 
 interface ArrivalFormProps {
-	/** `typed`: what stands in the field of this name. */
 	send: (typed: (name: string) => string) => Promise<unknown>;
-	/** On the button. */
 	label: string;
-	/** What is said or asked before the password. */
+	/** Shown before the password field. */
 	children: (faultOf: (field: string) => string | null) => ReactNode;
-	/** Fields that are not asked for: what is wrong with them is told at the password. */
+	/** Fields without an input: the password field shows their faults. */
 	notAsked?: readonly string[];
 	note?: ReactNode;
 }
 
-/** Coming in by a link: at its end everybody chooses a password of their own. */
+/** The form at the end of a link: the person chooses a password. */
 export function ArrivalForm({ send, label, children, notAsked = [], note }: ArrivalFormProps) {
 	const isReady = useHydrated();
 	const { arrive, busy, faultOf, fault } = useArrival();
@@ -45,4 +45,41 @@ export function ArrivalForm({ send, label, children, notAsked = [], note }: Arri
 			</form>
 		</Card>
 	);
+}
+
+function NewPasswordField({ error }: { error: string | null }) {
+	const t = useTranslations("invitation");
+	return (
+		<Field label={t("password")} hint={t("passwordHint")} error={error}>
+			<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+		</Field>
+	);
+}
+
+/** Sends the form, and places faults at the field or above the form. Needs `faults`. */
+function useArrival() {
+	const t = useTranslations("faults");
+	const errors = useTranslations("errors");
+	const [busy, setBusy] = useState(false);
+	const [error, setError] = useState<ApiError | null>(null);
+	const arrive = async (send: () => Promise<unknown>) => {
+		if (busy) return;
+		setBusy(true);
+		setError(null);
+		try {
+			await send();
+			// Replaces this page, so that the link leaves the browser's history.
+			location.replace("/");
+		} catch (thrown) {
+			setBusy(false);
+			setError(thrown instanceof ApiError ? thrown : new ApiError("internal", 0));
+		}
+	};
+	const faultOf = (field: string): string | null => {
+		const fault = error?.fields[field];
+		if (!fault) return null;
+		return t.has(fault as never) ? t(fault as never) : t("invalid");
+	};
+	const isAtField = error !== null && Object.keys(error.fields).length > 0;
+	return { arrive, busy, faultOf, fault: error && !isAtField ? errors(error.code) : null };
 }

@@ -7,7 +7,6 @@ import { useLinkToken } from "#components/access/use-link-token.ts";
 import type { OpenedInvitation } from "#lib/contracts/invitation.ts";
 import { acceptInvitation, invitationQueries } from "#lib/queries/invitations.ts";
 
-/** Who invites, as what; and the one thing that is still asked for: a password of their own. */
 export function InvitationForm() {
 	const t = useTranslations("invitation");
 	const token = useLinkToken();

@@ -2,19 +2,18 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LinkOver } from "#components/access/link-over.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 
 interface OpenedLinkProps<T> {
 	opened: UseQueryResult<T>;
-	/** Why a link opens nothing, and how one comes by another. */
+	/** Why the link is invalid, and how to get another one. */
 	over: string;
-	/** Null: it opens nothing. */
+	/** Null: the link is invalid. */
 	children: (opened: T) => ReactNode | null;
 }
 
-/** What stands on the page of a link: that it is looked at, what it opens, or that it opens nothing. */
 export function OpenedLink<T>({ opened, over, children }: OpenedLinkProps<T>) {
 	const t = useTranslations("invitation");
 	const errorText = useErrorText();
@@ -31,4 +30,19 @@ export function OpenedLink<T>({ opened, over, children }: OpenedLinkProps<T>) {
 			</p>
 		);
 	return children(opened.data) ?? <LinkOver>{over}</LinkOver>;
+}
+
+/** Gives one answer for unknown, used and expired links. `children`: how to get another link. */
+function LinkOver({ children }: { children: string }) {
+	const t = useTranslations("invitation");
+	return (
+		<>
+			<Notice tone="warning" title={t("overTitle")}>
+				{children}
+			</Notice>
+			<LinkButton href="/sign-in" className="justify-self-center">
+				{t("toSignIn")}
+			</LinkButton>
+		</>
+	);
 }

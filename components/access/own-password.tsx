@@ -5,7 +5,7 @@ import { PasswordForm } from "#components/account/password-form.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { signOut } from "#lib/queries/members.ts";
 
-/** The one thing that is open while the password is somebody else's choice, and the way out. */
+/** Shown while another person's choice of password is in force: change it or sign out. */
 export function OwnPassword({ email }: { email: string }) {
 	const t = useTranslations("auth.ownPassword");
 	const leave = useMutation({ mutationFn: signOut, onSettled: () => location.assign("/sign-in") });

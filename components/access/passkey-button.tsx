@@ -1,14 +1,14 @@
 "use client";
-import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts";
 
-/** Instead of e-mail and password: the browser shows the passkeys that it has for this desk. */
+/** Replaces e-mail and password: the browser offers its passkeys for this desk. */
 export function PasskeyButton({ next }: { next: string }) {
 	const t = useTranslations("auth");
 	const errors = useTranslations("errors");
@@ -31,7 +31,7 @@ export function PasskeyButton({ next }: { next: string }) {
 	return (
 		<div className="grid gap-3">
 			<Button size="lg" busy={busy} disabled={!isReady} onClick={() => void signIn()}>
-				<KeyRound aria-hidden="true" />
+				<Icon name="key-round" />
 				{t("passkey")}
 			</Button>
 			{fault ? (

@@ -7,9 +7,8 @@ import { useLinkToken } from "#components/access/use-link-token.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { invitationQueries, setUpDesk } from "#lib/queries/invitations.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
-/** The first admin: who they are, and their password. */
 export function SetUpForm() {
 	const t = useTranslations("setUp");
 	const token = useLinkToken();

@@ -1,28 +1,27 @@
 "use client";
-import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
-import { useCountdown } from "#components/access/use-countdown.ts";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
 import { signIn } from "#lib/queries/members.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 type Missing = { email?: true; password?: true };
 
 interface SignInFormProps {
 	/** A path of ours. */
 	next: string;
-	/** A page stood open when its session ended: it is said why people are here. */
+	/** A session ended while its page was open: the form explains why. */
 	ended: boolean;
 }
 
-/** Plain inputs, read at submit: a password manager or a slow hydration loses nothing. */
+/** Uses plain inputs, read on submit: a password manager or slow hydration loses nothing. */
 export function SignInForm({ next, ended }: SignInFormProps) {
 	const t = useTranslations("auth");
 	const [busy, setBusy] = useState(false);
@@ -45,7 +44,7 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 		setBusy(true);
 		try {
 			await signIn({ email, password });
-			// A whole new page: the frame is drawn for the member.
+			// Loads a whole new page, so that the server draws the frame for the member.
 			location.assign(next);
 		} catch (error) {
 			setBusy(false);
@@ -121,7 +120,6 @@ function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft:
 
 function ShowButton({ shown, onToggle }: { shown: boolean; onToggle: () => void }) {
 	const t = useTranslations("auth");
-	const Icon = shown ? EyeOff : Eye;
 	return (
 		<button
 			type="button"
@@ -130,7 +128,7 @@ function ShowButton({ shown, onToggle }: { shown: boolean; onToggle: () => void 
 			onClick={onToggle}
 			className="-mr-1.5 grid size-7 place-items-center rounded-sm hover:bg-neutral-soft"
 		>
-			<Icon aria-hidden="true" className="size-4" />
+			<Icon name={shown ? "eye-off" : "eye"} className="size-4" />
 		</button>
 	);
 }
@@ -138,4 +136,21 @@ function ShowButton({ shown, onToggle }: { shown: boolean; onToggle: () => void 
 function focusOn(form: HTMLFormElement | null, name: string): void {
 	const input = form?.elements.namedItem(name);
 	if (input instanceof HTMLElement) input.focus();
+}
+
+/** Whole seconds until the end, updated each second; 0 when it is over or has not started. */
+function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
+	const [endsAt, setEndsAt] = useState(0);
+	const [now, setNow] = useState(0);
+	const left = Math.max(0, Math.ceil((endsAt - now) / 1_000));
+	useEffect(() => {
+		if (left === 0) return;
+		const timer = setTimeout(() => setNow(Date.now()), 1_000);
+		return () => clearTimeout(timer);
+	});
+	const start = (seconds: number) => {
+		setNow(Date.now());
+		setEndsAt(Date.now() + seconds * 1_000);
+	};
+	return [left, start];
 }

@@ -1,18 +1,18 @@
-/** The way through the business's identity provider, and what went wrong on it. Plain links: they work before any script. */
+/** Sign-in through the business's identity provider, and its faults. Plain links, which work before any script. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
-import type { SingleSignOnFaultCode } from "#lib/single-sign-on-fault.ts";
+import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 
 interface SingleSignOnProps {
-	/** Null: none is configured, and only a fault may be said. */
+	/** Null: no provider is configured; only a fault can be shown. */
 	provider: { name: string | null } | null;
 	/** A path of ours. */
 	next: string;
 	fault: SingleSignOnFaultCode | null;
-	/** A session ended while a page stood open, and the form with its words is not shown. */
+	/** A session ended while its page was open, and the form that explains it is hidden. */
 	ended: boolean;
-	/** `beside`: passwords as well; `hidden`: the button alone; `emergency`: the form stands below for one admin. */
+	/** `beside`: passwords as well; `hidden`: only the button; `emergency`: the form below serves one admin. */
 	passwords: "beside" | "hidden" | "emergency";
 }
 
@@ -29,7 +29,7 @@ export function SingleSignOn({ provider, next, fault, ended, passwords }: Single
 			) : null}
 			{ended && !fault && passwords === "hidden" ? <Notice tone="warning">{auth("ended")}</Notice> : null}
 			{provider && passwords !== "emergency" ? (
-				// Not a Link: the address leads out of the desk, and nothing of it is fetched beforehand.
+				// Not a Link: the address leaves the desk and must not be prefetched.
 				<a
 					href={query ? `/api/single-sign-on?${query}` : "/api/single-sign-on"}
 					className={buttonClass("primary", "lg", "w-full min-w-0")}

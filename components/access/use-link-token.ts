@@ -6,7 +6,7 @@ function onHashChange(tell: () => void): () => void {
 	return () => removeEventListener("hashchange", tell);
 }
 
-/** What stands behind the `#` of the page's address; null until the script has taken over. Another link in the same tab is another one. */
+/** The text after `#` in the page's address; null before hydration. Follows another link in the same tab. */
 export function useLinkToken(): string | null {
 	return useSyncExternalStore(
 		onHashChange,

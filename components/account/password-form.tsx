@@ -12,8 +12,8 @@ import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
 
 /**
- * Both passwords stay in the page's inputs alone and are emptied once the change is made. `email`: for password managers;
- * `next`: where the page leads afterwards.
+ * Keeps both passwords only in the inputs and empties them after the change. `email`: for password managers; `next`: where to go
+ * afterwards.
  */
 export function PasswordForm({ email, next }: { email: string; next?: string }) {
 	const t = useTranslations("account.password");
@@ -25,7 +25,7 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 		mutationFn: changeOwnPassword,
 		onSuccess: () => {
 			form.current?.reset();
-			// A whole new page: everything opens for the member now.
+			// Loads a whole new page, because everything is now open to the member.
 			if (next) return location.assign(next);
 			toast(t("changed"));
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });

@@ -8,7 +8,6 @@ import { accountQueries, endOtherSessions, endOwnSession } from "#lib/queries/ac
 
 const { queryKey } = accountQueries.sessions();
 
-/** Where one is signed in, and the end of what one does not know or has left open. */
 export function SessionList() {
 	const t = useTranslations("account.sessions");
 	const list = useQuery(accountQueries.sessions());

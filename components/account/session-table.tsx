@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -11,27 +11,26 @@ import type { OwnSession } from "#lib/contracts/account.ts";
 interface SessionTableProps {
 	sessions: readonly OwnSession[];
 	caption: string;
-	/** Ends one, by its name. */
 	end: (id: string) => Promise<unknown>;
-	/** What is read anew afterwards. */
+	/** The query to refetch afterwards. */
 	queryKey: readonly string[];
 }
 
-/** Where somebody is signed in: one's own, or any member's for an admin. Needs `account`. */
+/** Lists sessions: one's own, or any member's for an admin. Needs `account`. */
 export function SessionTable({ sessions, caption, ...ending }: SessionTableProps) {
 	const t = useTranslations("account.sessions");
 	return (
 		<Table caption={caption}>
-			<TableHead>
-				<TableRow>
+			<thead>
+				<tr>
 					<HeadCell>{t("device")}</HeadCell>
 					<HeadCell wide>{t("signedIn")}</HeadCell>
 					<HeadCell>{t("lastSeen")}</HeadCell>
 					<HeadCell>
 						<span className="sr-only">{t("actions")}</span>
 					</HeadCell>
-				</TableRow>
-			</TableHead>
+				</tr>
+			</thead>
 			<tbody>
 				{sessions.map((session) => (
 					<SessionRow key={session.id} session={session} {...ending} />
@@ -51,7 +50,7 @@ function SessionRow({ session, end, queryKey }: SessionRowProps) {
 		return t("ended", { device });
 	});
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell>
 				<span className="mr-1.5 font-[520]">{device}</span>
 				{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
@@ -69,11 +68,11 @@ function SessionRow({ session, end, queryKey }: SessionRowProps) {
 					</Button>
 				)}
 			</BodyCell>
-		</TableRow>
+		</tr>
 	);
 }
 
-/** `end` gives the text that says so; whatever came of it, the list is read anew. */
+/** `end` returns the success text. The list is refetched in any case. */
 export function useEnding(queryKey: readonly string[], end: () => Promise<string>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();

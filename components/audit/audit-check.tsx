@@ -3,7 +3,6 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditCheck as Check } from "#lib/contracts/audit.ts";
 
-/** What the worker found when it last read the whole record. */
 export function AuditCheck({ check }: { check: Check | null }) {
 	const t = useTranslations("audit.check");
 	if (!check) return null;

@@ -1,12 +1,12 @@
 "use client";
-import { X } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
-import { isFiltered } from "#lib/view-address.ts";
 
 export interface MemberChoice {
 	id: string;
@@ -15,7 +15,7 @@ export interface MemberChoice {
 
 interface AuditFiltersProps {
 	query: AuditQuery;
-	/** Empty for who may not see the members. */
+	/** Empty for a reader who may not see members. */
 	members: readonly MemberChoice[];
 	onChange: (change: Partial<AuditQuery>) => void;
 }
@@ -58,7 +58,7 @@ export function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 			{query.subjectId ? (
 				<button type="button" className={chipClass(true)} onClick={() => onChange({ subjectId: undefined })}>
 					<span className="truncate">{t("about", { id: query.subjectId })}</span>
-					<X aria-hidden="true" />
+					<Icon name="x" />
 				</button>
 			) : null}
 			{isFiltered(query) ? (
@@ -70,7 +70,7 @@ export function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 	);
 }
 
-/** Every action that has words, by its noun; a noun alone means all of its actions. */
+/** All actions, grouped by noun; a noun alone selects all of its actions. */
 function ActionOptions() {
 	const t = useTranslations("audit");
 	const actions: Record<string, object> = useMessages().audit.actions;

@@ -1,9 +1,7 @@
-/** The record's view as its address says it. */
-
+import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/addresses/view-address.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isId } from "#lib/paths.ts";
-import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/view-address.ts";
 
 const READERS: AddressReaders<Exclude<keyof AuditQuery, "limit">> = {
 	action: (value) => /^[a-z_]{1,30}(\.[a-z_]{1,33})?$/.test(value),

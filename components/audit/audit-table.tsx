@@ -1,27 +1,29 @@
 "use client";
-import { useTranslations } from "next-intl";
-import { AuditDetails } from "#components/audit/audit-details.tsx";
-import { subjectPath } from "#components/audit/subject-path.ts";
+import { useLocale, useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import { type AuditDetail, auditDetails, isCodedDetail, isPlainDetail } from "#lib/audit-details.ts";
+import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 export function AuditTable({ items }: { items: readonly AuditEntry[] }) {
 	const t = useTranslations("audit");
 	return (
 		<Table caption={t("caption")} data-wide>
-			<TableHead>
-				<TableRow>
+			<thead>
+				<tr>
 					<HeadCell className="w-24 sm:w-40">{t("when")}</HeadCell>
 					<HeadCell wide className="w-32 lg:w-48">
 						{t("who")}
 					</HeadCell>
 					<HeadCell>{t("what")}</HeadCell>
 					<HeadCell className="max-lg:hidden">{t("origin")}</HeadCell>
-				</TableRow>
-			</TableHead>
+				</tr>
+			</thead>
 			<tbody>
 				{items.map((entry) => (
 					<AuditRow key={entry.id} entry={entry} />
@@ -35,7 +37,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 	const t = useTranslations("audit");
 	const who = entry.memberName ?? t("itself");
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell className="num align-top text-ink-2 max-sm:w-24 max-sm:whitespace-normal">
 				<Time at={entry.at} as="moment" />
 			</BodyCell>
@@ -51,11 +53,10 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 			<BodyCell className="whitespace-nowrap align-top max-lg:hidden">
 				<Origin entry={entry} />
 			</BodyCell>
-		</TableRow>
+		</tr>
 	);
 }
 
-/** Where the request came from: its address, and what its browser said of itself. */
 function Origin({ entry: { address, device }, className }: { entry: AuditEntry; className?: string }) {
 	const t = useTranslations("audit");
 	if (address === null && device === null) return null;
@@ -76,7 +77,7 @@ function Origin({ entry: { address, device }, className }: { entry: AuditEntry; 
 function ActionTitle({ entry }: { entry: AuditEntry }) {
 	const t = useTranslations("audit");
 	const key = `actions.${entry.action}`;
-	// An action without words is shown by its name, never hidden.
+	// An action without a text shows its name and is never hidden.
 	const shown = t.has(key) ? t(key) : entry.action;
 	const path = subjectPath(entry);
 	const { kind } = entry.details;
@@ -96,4 +97,58 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 			)}
 		</span>
 	);
+}
+
+function AuditDetails({ entry }: { entry: AuditEntry }) {
+	const listed = auditDetails(entry);
+	if (listed.length === 0) return null;
+	return (
+		<span className="wrap-anywhere block text-ink-2 text-xs">
+			{listed.map((detail, place) => (
+				<Fragment key={detail.kind === "fact" ? detail.key : detail.kind}>
+					{place > 0 ? " · " : null}
+					<DetailText detail={detail} />
+				</Fragment>
+			))}
+		</span>
+	);
+}
+
+function DetailText({ detail }: { detail: AuditDetail }): ReactNode {
+	const t = useTranslations("audit.details");
+	const roles = useTranslations("roles");
+	const causes = useTranslations("causes");
+	const locale = useLocale();
+	const role = (name: string) => (roles.has(name) ? roles(name) : name);
+	switch (detail.kind) {
+		case "money":
+			return <span className="num">{moneyText(detail.amount, detail.currency, locale)}</span>;
+		case "cause": {
+			const { key, status } = causeMessage(detail.cause);
+			return causes(key, { status });
+		}
+		case "change":
+			return `${role(detail.from)} → ${role(detail.to)}`;
+		case "fact": {
+			if (isPlainDetail(detail.key)) return detail.key === "role" ? role(detail.value) : detail.value;
+			const label = t.has(detail.key) ? t(detail.key) : detail.key;
+			const named = `values.${detail.key}.${detail.value}`;
+			if (isCodedDetail(detail.key) && t.has(named)) return `${label} ${t(named)}`;
+			return (
+				<>
+					{label} <span className="code whitespace-normal">{detail.value}</span>
+				</>
+			);
+		}
+	}
+}
+
+/** The page of an entry's subject; null without one. */
+export function subjectPath({ subjectKind, subjectId, details }: AuditEntry): string | null {
+	if (!subjectId) return null;
+	const id = encodeURIComponent(subjectId);
+	if (subjectKind === "payment") return details.kind === "deposit" ? `/deposits/${id}` : `/payouts/${id}`;
+	if (subjectKind === "transaction") return `/transactions/${id}`;
+	if (subjectKind === "wallet") return `/movements?currency=${id}`;
+	return null;
 }

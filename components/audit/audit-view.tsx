@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { AuditFilters, type MemberChoice } from "#components/audit/audit-filters.tsx";
@@ -8,14 +7,15 @@ import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
-import { auditQueries } from "#lib/queries/audit.ts";
-import { isFiltered } from "#lib/view-address.ts";
+import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
+import { AUDIT_EXPORT_PATH, auditQueries } from "#lib/queries/audit.ts";
 
-/** Who did what, when, to what: newest first, page by page. */
 export function AuditView({ members }: { members: readonly MemberChoice[] }) {
 	const t = useTranslations("audit");
 	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
@@ -48,11 +48,16 @@ export function AuditView({ members }: { members: readonly MemberChoice[] }) {
 					{nextCursor ? (
 						<ViewLink href={auditPath(query, { cursor: nextCursor })} className={buttonClass()}>
 							{t("older")}
-							<ChevronRight aria-hidden="true" />
+							<Icon name="chevron-right" />
 						</ViewLink>
 					) : null}
 				</nav>
 			) : null}
 		</>
 	);
+}
+
+export function AuditExport() {
+	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
+	return <ExportMenu path={AUDIT_EXPORT_PATH} query={withoutPages(query)} />;
 }

@@ -3,7 +3,6 @@ import { buttonClass } from "#components/ui/button-class.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 
-/** The only admin is told what it means to be one, and offered the way out. */
 export function AloneNotice() {
 	const t = useTranslations("changes");
 	return (

@@ -9,7 +9,6 @@ import { Card } from "#components/ui/page/card.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 
-/** One change that waits: what it is, who wants it, until when, and the words that the reader may say. */
 export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
 	const textOf = useChangeText();

@@ -1,8 +1,7 @@
-import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ChangeRow } from "#components/change-requests/use-change-text.ts";
+import { Icon } from "#components/ui/icon.tsx";
 
-/** How it stands and how it shall: the old value is there to be compared, the new one to be read. */
 export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
 	const t = useTranslations("changes");
 	return (
@@ -17,7 +16,7 @@ export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
 									<span className="sr-only">{t("now")} </span>
 									{before}
 								</span>
-								<ArrowRight aria-hidden="true" className="size-3.5 shrink-0 self-center text-ink-3" />
+								<Icon name="arrow-right" className="size-3.5 shrink-0 self-center text-ink-3" />
 							</>
 						)}
 						<span className="wrap-anywhere font-[560]">

@@ -17,7 +17,6 @@ interface DecideDialogProps {
 	onClose: () => void;
 }
 
-/** Before and after once more, what the word does, and the word itself. */
 export function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
 	const errorText = useErrorText();
@@ -28,7 +27,7 @@ export function DecideDialog({ request, title, rows, decision, onClose }: Decide
 			toast(t(state === "void" ? "done.void" : `done.${decision}`, { title }));
 			onClose();
 		},
-		// A confirmed change is another rule, another member, another state of the desk.
+		// A confirmed change may affect rules, members or the desk's state.
 		onSettled: () => client.invalidateQueries(),
 	});
 	return (

@@ -1,20 +1,20 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import { CHANGE_KIND_FACTS, type ChangeKindFacts } from "#lib/change-kinds.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { ROLES } from "#lib/roles.ts";
 
 export interface ChangeRow {
 	field: string;
 	label: string;
-	/** Null: there was nothing. */
 	before: string | null;
 	after: string;
 }
 
 type ChangeValue = ChangeRequest["after"][string] | undefined;
 
-/** What a change is about, and how each thing stood and shall stand, in words. Needs `changes` and `roles`. */
+/** The title of a change, and each old and new value as text. Needs `changes` and `roles`. */
 export function useChangeText(): (request: ChangeRequest) => { title: string; rows: ChangeRow[] } {
 	const t = useTranslations("changes");
 	const roles = useTranslations("roles");
@@ -30,12 +30,14 @@ export function useChangeText(): (request: ChangeRequest) => { title: string; ro
 	};
 	return (request) => {
 		const { kind, subject, before, after } = request;
-		const changed = FIELDS[kind].filter((field) => field in after && before[field] !== after[field]);
+		const changed = (CHANGE_KIND_FACTS[kind] as ChangeKindFacts).fields.filter(
+			(field) => field in after && before[field] !== after[field],
+		);
 		const name = String(request.memberName ?? after.name ?? "");
 		return {
 			title: t(`of.${kind}`, { subject, name }),
 			rows: changed
-				// A password that is kept is no change.
+				// An unchanged password is not a change.
 				.filter((field) => field !== "password" || after.password === true)
 				.map((field) => ({
 					field,
@@ -46,16 +48,3 @@ export function useChangeText(): (request: ChangeRequest) => { title: string; ro
 		};
 	};
 }
-
-/** In the order in which people read them. */
-const FIELDS: Record<ChangeRequest["kind"], readonly string[]> = {
-	payout_rule: ["noApproverUpTo", "oneApproverUpTo", "perPayment", "perPersonDay", "perDestinationDay"],
-	payment_expiry: ["payoutMinutes", "depositMinutes"],
-	final_failure: ["listed"],
-	member_added: ["name", "email", "role"],
-	member_changed: ["role", "disabled", "password"],
-	database_doubt: ["acknowledged"],
-	second_factor_reset: ["passkeys", "app"],
-	second_factor_policy: ["policy", "passwordless"],
-	password_sign_in: ["allowed", "emergency"],
-};

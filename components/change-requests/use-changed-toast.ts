@@ -1,9 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.tsx";
-import { isAsked } from "#lib/asked.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 
-/** Says what became of a change: done, or asked for. True: it waits, and what was typed is not what stands. Needs `changes`. */
+/** Reports a change as done or requested. True: it waits, and the typed values are not in force. Needs `changes`. */
 export function useChangedToast(): (answer: object, done: string) => boolean {
 	const t = useTranslations("changes");
 	return (answer, done) => {

@@ -1,10 +1,10 @@
 "use client";
-/** What can be done about an answer that no payment here admits: give it to its payment, bring it to the register, or dismiss it. */
+/** Resolves an answer without a payment here: assign it to its payment, import it, or dismiss it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { DismissAnswer } from "#components/imports/dismiss-answer.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
@@ -55,5 +55,25 @@ export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: 
 			) : null}
 			{isDismissing ? <DismissAnswer id={id} onClose={() => setDismissing(false)} /> : null}
 		</div>
+	);
+}
+
+/** A person found out whose answer it is: it disappears from the list and stays in the audit log. */
+function DismissAnswer({ id, onClose }: { id: string; onClose: () => void }) {
+	const t = useTranslations("imports.answers");
+	return (
+		<ReasonDialog
+			texts={{
+				title: t("dismissTitle"),
+				body: t("dismissBody"),
+				act: t("dismissAct"),
+				reason: t("reason"),
+				hint: t("reasonHint"),
+				needed: t("reasonNeeded"),
+			}}
+			onDone={() => toast(t("done.dismiss"))}
+			act={(reason) => resolveOrphanAnswer({ id, request: { action: "dismiss", reason } })}
+			onClose={onClose}
+		/>
 	);
 }

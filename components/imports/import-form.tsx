@@ -1,29 +1,28 @@
 "use client";
-/** References started elsewhere, pasted or from a file. What was understood is shown before anything is sent. */
+/** Imports references, pasted or from a file. Shows what was recognised before anything is sent. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useRef, useState } from "react";
-import { ImportPreview } from "#components/imports/import-preview.tsx";
 import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
+import type { ReferenceList } from "#lib/imports/reference-list.ts";
 import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
-import type { ReferenceList } from "#lib/reference-list.ts";
 
-/** Far above a month of a busy counter; a larger file is split by whoever has it. */
+/** In characters. Far above a month at a busy counter; people must split a larger file. */
 const MAX_TEXT = 1_000_000;
 
 type ReadList = (text: string) => ReferenceList;
 const NOTHING_YET: ReferenceList = { references: [], faults: [], repeated: 0, column: null };
 
-/** With the parser of tables: it comes once there is something to read. */
+/** Loads the table parser only once there is text to read. */
 async function loadReader(): Promise<ReadList> {
-	return (await import("#lib/reference-list.ts")).readReferenceList;
+	return (await import("#lib/imports/reference-list.ts")).readReferenceList;
 }
 
 export function ImportForm() {
@@ -41,7 +40,7 @@ export function ImportForm() {
 		onSuccess: (sum) => {
 			const left = list.faults.map(({ text: line }) => line);
 			setResult({ ...sum, left: left.length });
-			// What was not understood stays, to be mended: nothing that was typed vanishes.
+			// Unrecognised lines stay for correction: no typed text disappears.
 			setText(left.join("\n"));
 		},
 		onError: (error) => setFault(errorText(error)),
@@ -55,7 +54,7 @@ export function ImportForm() {
 	};
 	const submit = async () => {
 		if (send.isPending) return;
-		// Who is quicker than the reader of lists waits for it.
+		// Waits for the parser if the person submits before it is loaded.
 		const { references } = read ? list : (await loadReader())(text);
 		if (references.length === 0) return setFault(t("needed"));
 		setFault(null);
@@ -71,7 +70,7 @@ export function ImportForm() {
 				<Textarea
 					value={text}
 					onChange={(event) => change(event.target.value)}
-					// What is typed while the list is on its way would be lost when it is there.
+					// Text typed while the list is being sent would be lost afterwards.
 					readOnly={send.isPending}
 					rows={6}
 					spellCheck={false}
@@ -102,7 +101,7 @@ function FileButton({ onText, onFault }: { onText: (text: string) => void; onFau
 		} catch {
 			onFault();
 		}
-		// The same file may be chosen again after it was mended.
+		// Lets the person choose the same file again after correcting it.
 		if (input.current) input.current.value = "";
 	};
 	return (
@@ -117,9 +116,40 @@ function FileButton({ onText, onFault }: { onText: (text: string) => void; onFau
 				onChange={(event) => void read(event.target.files?.[0])}
 			/>
 			<Button onClick={() => input.current?.click()}>
-				<FileUp aria-hidden="true" />
+				<Icon name="file-up" />
 				{t("chooseFile")}
 			</Button>
 		</>
+	);
+}
+
+const SHOWN_FAULTS = 5;
+
+function ImportPreview({ list }: { list: ReferenceList }) {
+	const t = useTranslations("imports");
+	const { references, faults, repeated, column } = list;
+	const parts = [
+		t("understood", { count: references.length }),
+		...(column === null ? [] : [t("column", { name: column })]),
+		...(repeated > 0 ? [t("repeated", { count: repeated })] : []),
+	];
+	const isEmpty = references.length === 0 && faults.length === 0;
+	return (
+		<div className="mt-2 min-h-6 text-ink-2 text-sm" aria-live="polite">
+			{isEmpty ? null : <p>{parts.join(" · ")}</p>}
+			{faults.length > 0 ? (
+				<div className="mt-1">
+					<p className="font-[520] text-warning">{t("notUnderstood", { count: faults.length })}</p>
+					<ul className="mt-0.5">
+						{faults.slice(0, SHOWN_FAULTS).map(({ line, text }) => (
+							<li key={`${line}:${text}`} className="truncate">
+								{t("line", { line })} <bdi className="code">{text}</bdi>
+							</li>
+						))}
+					</ul>
+					{faults.length > SHOWN_FAULTS ? <p>{t("moreFaults", { count: faults.length - SHOWN_FAULTS })}</p> : null}
+				</div>
+			) : null}
+		</div>
 	);
 }

@@ -1,9 +1,7 @@
-/** The register's view as its address says it. */
-
+import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/addresses/view-address.ts";
 import type { ImportedTransactionQuery } from "#lib/contracts/imported-transaction.ts";
-import { IMPORT_STATES, type ImportState } from "#lib/import-states.ts";
+import { IMPORT_STATES, type ImportState } from "#lib/imports/import-states.ts";
 import { isReference } from "#lib/paths.ts";
-import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/view-address.ts";
 
 const READERS: AddressReaders<"state" | "cursor"> = {
 	state: (value) => IMPORT_STATES.some((name) => name === value),

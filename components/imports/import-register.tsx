@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { ChevronRight } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { importPath, readImportQuery } from "#components/imports/import-query.ts";
@@ -8,17 +7,17 @@ import { ImportTable } from "#components/imports/import-table.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { ImportedTransactionList } from "#lib/contracts/imported-transaction.ts";
-import { IMPORT_STATES, type ImportState } from "#lib/import-states.ts";
+import { IMPORT_STATES, type ImportState } from "#lib/imports/import-states.ts";
 import { importQueries } from "#lib/queries/imported-transactions.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
 
-/** Everything that was brought here, the newest list first; it fills by itself as the service answers. */
 export function ImportRegister() {
 	const t = useTranslations("imports");
 	const query = readImportQuery(new URLSearchParams(useSearchParams()));
@@ -84,7 +83,7 @@ function Pages({ query, nextCursor }: { query: ReturnType<typeof readImportQuery
 			{nextCursor ? (
 				<ViewLink href={importPath(query, { cursor: nextCursor })} className={buttonClass()}>
 					{t("older")}
-					<ChevronRight aria-hidden="true" />
+					<Icon name="chevron-right" />
 				</ViewLink>
 			) : null}
 		</nav>

@@ -6,7 +6,6 @@ import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 
 const SHOWN = 10;
 
-/** What became of the list: joined, known before, ours, and what stays in the field. */
 export function ImportResultNotice({ result }: { result: ImportResult & { left: number } }) {
 	const { added, already, ours, left } = result;
 	const t = useTranslations("imports");

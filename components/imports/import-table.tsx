@@ -1,21 +1,20 @@
 "use client";
-import { CircleQuestionMark, Hourglass, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ImportedTransaction } from "#lib/contracts/imported-transaction.ts";
-import { movementDirection } from "#lib/movements.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 
 export function ImportTable({ items }: { items: readonly ImportedTransaction[] }) {
 	const t = useTranslations("imports");
 	return (
 		<Table caption={t("register")}>
-			<TableHead>
+			<thead>
 				<tr>
 					<HeadCell>{t("reference")}</HeadCell>
 					<HeadCell wide className="w-40">
@@ -31,7 +30,7 @@ export function ImportTable({ items }: { items: readonly ImportedTransaction[] }
 						{t("imported")}
 					</HeadCell>
 				</tr>
-			</TableHead>
+			</thead>
 			<tbody>
 				{items.map((item) => (
 					<ImportRow key={item.reference} item={item} />
@@ -44,7 +43,7 @@ export function ImportTable({ items }: { items: readonly ImportedTransaction[] }
 function ImportRow({ item }: { item: ImportedTransaction }) {
 	const { reference, amount, currency, createdAt, importedAt, importedByName } = item;
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell className="align-top">
 				<DeskLink
 					href={`/transactions/${encodeURIComponent(reference)}`}
@@ -70,11 +69,10 @@ function ImportRow({ item }: { item: ImportedTransaction }) {
 				<Time at={importedAt} as="momentShort" />
 				<span className="block text-xs">{importedByName}</span>
 			</BodyCell>
-		</TableRow>
+		</tr>
 	);
 }
 
-/** Ours, perhaps the answer to one of ours, or not started here. */
 function Origin({ item: { transactionType, payment, mayAnswer } }: { item: ImportedTransaction }) {
 	const t = useTranslations("imports");
 	const type =
@@ -121,11 +119,11 @@ function Says({ item: { state, serviceStatus, statusMeaning, cause } }: { item: 
 	if (state === "found" && serviceStatus !== null && statusMeaning !== null)
 		return <TransactionStatus plain status={serviceStatus} meaning={statusMeaning} />;
 	const icon = {
-		waiting: Hourglass,
-		found: CircleQuestionMark,
-		not_found: CircleQuestionMark,
-		unreadable: TriangleAlert,
-	};
+		waiting: "hourglass",
+		found: "circle-question-mark",
+		not_found: "circle-question-mark",
+		unreadable: "triangle-alert",
+	} as const;
 	return (
 		<>
 			<Badge plain tone={state === "unreadable" ? "warning" : "neutral"} icon={icon[state]}>

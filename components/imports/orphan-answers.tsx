@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { AnswerWaysOut } from "#components/imports/answer-ways-out.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
-/** Answers of the service that no payment here admits: what each says, whose it was, and the three ways out. */
+/** Answers of the service without a payment here: content, attempt, and three ways to resolve each. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -13,7 +13,7 @@ import type { OrphanAnswer } from "#lib/contracts/orphan-answer.ts";
 import { ADMITTED_STATES } from "#lib/payment-state.ts";
 import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 
-/** Nothing at all where there are none: most desks never see this. */
+/** Draws nothing when there are none: most desks never have one. */
 export function OrphanAnswers() {
 	const t = useTranslations("imports.answers");
 	const list = useQuery(orphanAnswerQueries.list());
@@ -82,7 +82,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 	);
 }
 
-/** What is not theirs (our own cause of an unclear answer) is not told as theirs. */
+/** The service's text only; our own cause of an unclear answer must not appear as theirs. */
 function serviceText({ serviceStatus, httpStatus, fault }: OrphanAnswer): string | null {
 	const said = serviceStatus ?? fault?.words;
 	return said ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);

@@ -12,7 +12,7 @@ interface InvitationLinkProps {
 	onClose: () => void;
 }
 
-/** The link, this once: nobody can show it again, not even the desk. */
+/** Shows the link once: not even the desk can show it again. */
 export function InvitationLink({ issued: { invitation, link }, mailed, onClose }: InvitationLinkProps) {
 	const t = useTranslations("members.invite");
 	return (

@@ -12,7 +12,6 @@ import type { Invitation, IssuedInvitation } from "#lib/contracts/invitation.ts"
 import { invitationQueries, reissueInvitation, revokeInvitation } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
 
-/** Who was invited and has not come yet: by whom, until when, and the end or the renewal of it. */
 export function InvitationList({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("members.invite");
 	const list = useQuery(invitationQueries.list());

@@ -3,19 +3,21 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
-import { ResetFactor } from "#components/members/reset-factor.tsx";
 import { RoleSelect } from "#components/members/role-select.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member, MemberChange } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeMember, memberQueries } from "#lib/queries/members.ts";
+import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 import { ROLES } from "#lib/roles.ts";
 
-/** Role, a new password, and whether the member may sign in at all. Each change ends the member's sessions. */
+/** Edits role, password and access. Each change ends the member's sessions. */
 export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const common = useTranslations("common");
@@ -65,7 +67,6 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 	);
 }
 
-/** Exactly what differs from what stands there. */
 function changesOf(member: Member, data: FormData): MemberChange {
 	const role = ROLES.find((each) => each === data.get("role"));
 	const disabled = data.get("disabled") !== null;
@@ -75,4 +76,33 @@ function changesOf(member: Member, data: FormData): MemberChange {
 		...(disabled === (member.disabledAt !== null) ? {} : { disabled }),
 		...(password ? { password } : {}),
 	};
+}
+
+/**
+ * For a member who lost phone and recovery codes: the next sign-in uses the password, and sets up a new factor if the desk
+ * requires one.
+ */
+function ResetFactor({ member, onClose }: { member: Member; onClose: () => void }) {
+	const t = useTranslations("members");
+	const errorText = useErrorText();
+	const tell = useChangedToast();
+	const client = useQueryClient();
+	const reset = useMutation({
+		mutationFn: () => resetSecondFactor(member.id),
+		onSuccess: (asked) => {
+			tell(asked ?? {}, t("factorReset", { name: member.name }));
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
+			onClose();
+		},
+		onError: (error) => toast(errorText(error)),
+		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
+	});
+	return (
+		<div className="grid justify-items-start gap-2 border-line border-t pt-4">
+			<Button variant="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
+				{t("resetFactor")}
+			</Button>
+			<p className="text-ink-2 text-xs">{t("resetFactorHint")}</p>
+		</div>
+	);
 }

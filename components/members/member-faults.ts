@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { ApiError } from "#lib/api.ts";
 
-/** Words for a field's fault, from the route or from the form itself; null when there is none. Needs `faults` and `members`. */
+/** The text of a field's fault, from the route or from the form; null without one. Needs `faults` and `members`. */
 export function useMemberFaults(): (field: string, error: unknown) => string | null {
 	const t = useTranslations("faults");
 	const own = useTranslations("members.fault");
@@ -16,7 +16,6 @@ export function useMemberFaults(): (field: string, error: unknown) => string | n
 	};
 }
 
-/** Is the fault said at a field already? */
 export function isFieldError(error: unknown): boolean {
 	return error instanceof ApiError && (error.code === "email_taken" || Object.keys(error.fields).length > 0);
 }

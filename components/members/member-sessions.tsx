@@ -8,7 +8,6 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 import { endMemberSessions, memberQueries } from "#lib/queries/members.ts";
 
-/** Where this member is signed in now, for an admin who ends it: a lost phone, a browser that nobody knows. */
 export function MemberSessions({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members.sessions");
 	const own = useTranslations("account.sessions");

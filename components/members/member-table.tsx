@@ -1,9 +1,8 @@
 "use client";
-import { CircleSlash } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 
@@ -12,7 +11,7 @@ export type MemberAct = "change" | "sessions";
 interface MemberTableProps {
 	members: readonly Member[];
 	viewerId: string;
-	/** Absent for who may only look. */
+	/** Absent for read-only viewers. */
 	onOpen?: (act: MemberAct, member: Member) => void;
 }
 
@@ -20,8 +19,8 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 	const t = useTranslations("members");
 	return (
 		<Table caption={t("caption")}>
-			<TableHead>
-				<TableRow>
+			<thead>
+				<tr>
 					<HeadCell>{t("name")}</HeadCell>
 					<HeadCell>{t("role")}</HeadCell>
 					<HeadCell wide>{t("lastSignIn")}</HeadCell>
@@ -33,8 +32,8 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 							<span className="sr-only">{t("actions")}</span>
 						</HeadCell>
 					) : null}
-				</TableRow>
-			</TableHead>
+				</tr>
+			</thead>
 			<tbody>
 				{members.map((member) => (
 					<MemberRow key={member.id} member={member} isViewer={member.id === viewerId} onOpen={onOpen} />
@@ -53,10 +52,10 @@ interface MemberRowProps {
 function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 	const t = useTranslations("members");
 	const roles = useTranslations("roles");
-	// A line that is too short ends before the @, not within a name.
+	// A line that is too short breaks before the @, not within a name.
 	const [name = "", host = ""] = member.email.split(/(?=@[^@]*$)/);
 	return (
-		<TableRow className={member.disabledAt ? "text-ink-2" : undefined}>
+		<tr className={member.disabledAt ? "text-ink-2" : undefined}>
 			<BodyCell>
 				<span className="font-[520]">{member.name}</span>
 				{isViewer ? <span className="ml-1.5 text-ink-2 text-xs">{t("you")}</span> : null}
@@ -76,7 +75,7 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 				) : null}
 				{member.disabledAt ? (
 					<span className="block">
-						<Badge tone="neutral" icon={CircleSlash} plain>
+						<Badge tone="neutral" icon="circle-slash" plain>
 							{t("disabled")}
 						</Badge>
 					</span>
@@ -110,6 +109,6 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 					)}
 				</BodyCell>
 			) : null}
-		</TableRow>
+		</tr>
 	);
 }

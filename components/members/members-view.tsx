@@ -1,22 +1,32 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { InvitationList } from "#components/members/invitation-list.tsx";
-import { InviteDialog } from "#components/members/invite-dialog.tsx";
 import { MemberDialog } from "#components/members/member-dialog.tsx";
+import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { MemberSessions } from "#components/members/member-sessions.tsx";
 import { type MemberAct, MemberTable } from "#components/members/member-table.tsx";
 import { NewMemberDialog } from "#components/members/new-member-dialog.tsx";
+import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { NewInvitation } from "#lib/contracts/invitation.ts";
 import type { Member } from "#lib/contracts/member.ts";
+import { invitationQueries, inviteMember } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
+import { ROLES } from "#lib/roles.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 type Open = { what: "new" | "invitation" } | { what: MemberAct; member: Member };
 
-/** Who works here, in which role, and since when not any more. */
 export function MembersView({ viewerId, mayManage }: { viewerId: string; mayManage: boolean }) {
 	const t = useTranslations("members");
 	const list = useQuery(memberQueries.list());
@@ -30,7 +40,7 @@ export function MembersView({ viewerId, mayManage }: { viewerId: string; mayMana
 					<div className="flex flex-wrap gap-2">
 						<Button onClick={() => setOpen({ what: "new" })}>{t("addByPassword")}</Button>
 						<Button variant="primary" onClick={() => setOpen({ what: "invitation" })}>
-							<UserPlus aria-hidden="true" />
+							<Icon name="user-plus" />
 							{t("invite.title")}
 						</Button>
 					</div>
@@ -51,4 +61,60 @@ export function MembersView({ viewerId, mayManage }: { viewerId: string; mayMana
 			{open?.what === "sessions" ? <MemberSessions member={open.member} onClose={close} /> : null}
 		</>
 	);
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+	const t = useTranslations("members.invite");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const mailed = useQuery(invitationQueries.list()).data?.mailed ?? false;
+	const invite = useMutation({
+		mutationFn: inviteMember,
+		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
+	});
+	if (invite.data) return <InvitationLink issued={invite.data} mailed={mailed} onClose={onClose} />;
+	return (
+		<FormDialog
+			title={t("title")}
+			action={t("send")}
+			busy={invite.isPending}
+			fault={invite.isError && !isFieldError(invite.error) ? errorText(invite.error) : null}
+			onSubmit={(form) => invite.mutate(invitationOf(form))}
+			onClose={onClose}
+		>
+			<InviteFields error={invite.error} mailed={mailed} />
+		</FormDialog>
+	);
+}
+
+function InviteFields({ error, mailed }: { error: unknown; mailed: boolean }) {
+	const t = useTranslations("members");
+	const faults = useMemberFaults();
+	const locale = useLocale();
+	return (
+		<>
+			<Field label={t("name")} error={faults("name", error)}>
+				<TextInput name="name" autoComplete="off" maxLength={80} />
+			</Field>
+			<Field label={t("email")} error={faults("email", error)}>
+				<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
+			</Field>
+			<RoleSelect name="role" defaultValue="maker" />
+			<Field label={t("invite.language")}>
+				<Select name="locale" defaultValue={locale}>
+					<option value="en">English</option>
+					<option value="fr">Français</option>
+				</Select>
+			</Field>
+			<p className="text-ink-2 text-xs">{t(mailed ? "invite.byMail" : "invite.byHand")}</p>
+			<p className="text-ink-2 text-xs">{t("invite.order")}</p>
+		</>
+	);
+}
+
+function invitationOf(data: FormData): NewInvitation {
+	const text = (name: string) => String(data.get(name) ?? "");
+	const role = ROLES.find((each) => each === text("role")) ?? "viewer";
+	const locale = text("locale") === "fr" ? "fr" : "en";
+	return { name: typedText(text("name")), email: typedText(text("email")), role, locale };
 }

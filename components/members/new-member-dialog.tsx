@@ -12,9 +12,9 @@ import type { NewMember } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { addMember, memberQueries } from "#lib/queries/members.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
-/** Name, e-mail, role and a first password, which the admin hands over. The route judges; its faults stand at the fields. */
+/** Name, e-mail, role and a first password, which the admin hands over. The route validates, and the fields show its faults. */
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members");
 	const errorText = useErrorText();

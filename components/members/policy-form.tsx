@@ -9,13 +9,12 @@ import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { isAsked } from "#lib/asked.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
+import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
-import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
-/** Who must prove more than a password, and who cannot yet. */
 export function PolicyForm({ mayManage }: { mayManage: boolean }) {
 	const policy = useQuery(secondFactorQueries.policy());
 	return (

@@ -5,7 +5,6 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { ROLES, type Role } from "#lib/roles.ts";
 
-/** A role with what it may do, in a sentence. */
 export function RoleSelect({ name, defaultValue }: { name: string; defaultValue: Role }) {
 	const t = useTranslations("members");
 	const roles = useTranslations("roles");

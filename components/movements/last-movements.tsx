@@ -1,10 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { MovementRow } from "#components/movements/movement-row.tsx";
-import { HeadCell, Table, TableHead } from "#components/ui/table/table.tsx";
+import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { Movement } from "#lib/contracts/movement.ts";
 
-/** The newest lines of all wallets together. */
 export function LastMovements({ movements }: { movements: readonly Movement[] }) {
 	const t = useTranslations();
 	const texts = useTranslations("movements");
@@ -15,7 +14,7 @@ export function LastMovements({ movements }: { movements: readonly Movement[] })
 	}
 	return (
 		<Table caption={t("home.last")}>
-			<TableHead>
+			<thead>
 				<tr>
 					<HeadCell>{t("movements.when")}</HeadCell>
 					<HeadCell>{t("movements.type")}</HeadCell>
@@ -24,8 +23,8 @@ export function LastMovements({ movements }: { movements: readonly Movement[] })
 					</HeadCell>
 					<HeadCell numeric>{t("movements.amount")}</HeadCell>
 				</tr>
-			</TableHead>
-			<tbody>
+			</thead>
+			<tbody className="movement-lines">
 				{movements.map((movement) => (
 					<MovementRow key={movement.id} movement={movement} t={texts} timeShape="momentShort" withCurrency />
 				))}

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-/** What a line is: whose, with the way there; or the balance it left. Comes after the rows. */
+/** A line's payment with a link, or the balance after it. Loaded after the rows. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
@@ -16,10 +16,9 @@ export default function LineName({ part, ...rest }: LineNameProps) {
 	return part === "whose" ? <Whose {...rest} /> : <BalanceAfter {...rest} />;
 }
 
-/** The payment's purpose, number and reference; or what the line is without one. */
 function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {
 	const t = useTranslations("movements.whose");
-	// Where there is no room for all of it, the reference goes before the words do: the payment's page has it.
+	// Hides the reference first when space is short: the payment's page shows it.
 	const code = (room: string) =>
 		reference ? (
 			<span className={`text-ink-2 ${room}`}>
@@ -28,7 +27,7 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 			</span>
 		) : null;
 	const whole = (...text: (string | null)[]) => [...text, reference].filter(Boolean).join(" · ");
-	// The row says that itself, with the time.
+	// The row shows this itself, with the time.
 	if (status === "withdrawn") return null;
 	if (!payment) {
 		const isOpenQuestion = status === "unexplained" || status === "ambiguous";
@@ -60,7 +59,7 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 	);
 }
 
-/** A dash with its reason where nobody has proved it. */
+/** A dash with its reason where the balance is not proved. */
 function BalanceAfter({ name: { balanceAfter, noBalance }, currency }: Pick<LineNameProps, "name" | "currency">) {
 	const t = useTranslations("movements");
 	if (balanceAfter !== null) return <Money amount={balanceAfter} currency={currency} withCurrency={false} />;

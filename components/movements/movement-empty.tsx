@@ -1,11 +1,11 @@
 "use client";
-/** No rows: because nothing matches, because there is nothing, or because nobody has looked yet. Three different things. Without a list the filters themselves were refused. */
+/** Explains why there are no rows: no match, no movements, or not read yet. Without a list, the filters were refused. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import type { MovementView } from "#lib/movement-view.ts";
+import type { MovementView } from "#lib/movements/movement-view.ts";
 
 export default function MovementEmpty({ view, list }: { view: MovementView; list: MovementList | undefined }) {
 	const t = useTranslations("movements");

@@ -1,13 +1,12 @@
 "use client";
-/** What must be known before these rows are believed. */
+/** Warns when the rows may be incomplete or old. */
 import { useLocale, useTranslations } from "next-intl";
-import { IncompleteNotice } from "#components/movements/incomplete-notice.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { MovementList } from "#lib/contracts/movement.ts";
-import { formatCount } from "#lib/counts.ts";
+import type { Incomplete, MovementList } from "#lib/contracts/movement.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import type { MovementView } from "#lib/movement-view.ts";
+import type { MovementView } from "#lib/movements/movement-view.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 export default function MovementNotices({ view, list }: { view: MovementView; list: MovementList }) {
 	const t = useTranslations();
@@ -45,6 +44,27 @@ export default function MovementNotices({ view, list }: { view: MovementView; li
 			) : null}
 			{incomplete ? <IncompleteNotice incomplete={incomplete} /> : null}
 			{mayBeCut ? <Notice tone="warning">{t("movements.mayBeCut")}</Notice> : null}
+		</div>
+	);
+}
+
+function IncompleteNotice({ incomplete: { count, lines } }: { incomplete: Incomplete }) {
+	const t = useTranslations("movements.incomplete");
+	return (
+		<div>
+			<Notice tone="warning" title={t("title", { count })}>
+				{t("why", { count })}
+			</Notice>
+			<ul className="mt-1.5 grid gap-1 pl-[19px] text-ink-2 text-xs">
+				{lines.map(({ place, field, fault, excerpt }) => (
+					<li key={place} className="min-w-0">
+						{t("place", { place })}{" "}
+						{fault === "other_currency" ? t(fault) : field === null ? t("line") : t(fault, { field })}{" "}
+						<span className="code wrap-anywhere line-clamp-2">{excerpt}</span>
+					</li>
+				))}
+				{count > lines.length ? <li>{t("more", { count: count - lines.length })}</li> : null}
+			</ul>
 		</div>
 	);
 }

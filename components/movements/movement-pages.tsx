@@ -1,16 +1,15 @@
 "use client";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { pageCursor, rememberPage } from "#components/movements/page-trail.ts";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { type MovementView, movementPagePath } from "#lib/movement-view.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
+import { type MovementView, movementPagePath, movementViewPath } from "#lib/movements/movement-view.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 interface MovementPagesProps {
 	view: MovementView;
@@ -18,7 +17,7 @@ interface MovementPagesProps {
 	waiting: boolean;
 }
 
-/** Pages by cursor: the address opens any of them again. The way back is known for pages that were passed. */
+/** Pages by cursor, each with its own address. The way back is known only for visited pages. */
 export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;
@@ -39,14 +38,14 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{t("firstPage")}</PageLink> : null}
 				{back !== undefined ? (
 					<PageLink href={movementPagePath(view, back || undefined, page - 1)}>
-						<ChevronLeft aria-hidden="true" />
+						<Icon name="chevron-left" />
 						{t("newer")}
 					</PageLink>
 				) : null}
 				{next ? (
 					<PageLink href={movementPagePath(view, next, page > 0 ? page + 1 : 0)} onFollow={() => rememberPage(view)}>
 						{t("older")}
-						<ChevronRight aria-hidden="true" />
+						<Icon name="chevron-right" />
 					</PageLink>
 				) : null}
 			</div>
@@ -70,4 +69,23 @@ function PageLink({ href, onFollow, children }: PageLinkProps) {
 			{children}
 		</ViewLink>
 	);
+}
+
+/**
+ * Cursors of visited pages, because keyset pagination knows only the next page. Kept as long as the tab, for the newest view
+ * alone.
+ */
+let trail = { view: "", cursors: new Map<number, string>() };
+
+/** Stores the start of this page before the next one opens. */
+function rememberPage(view: MovementView): void {
+	const name = movementViewPath(view);
+	if (trail.view !== name) trail = { view: name, cursors: new Map() };
+	trail.cursors.set(view.page, view.query.cursor ?? "");
+}
+
+/** "" is the first page; undefined: not visited. */
+function pageCursor(view: MovementView, page: number): string | undefined {
+	if (page === 1) return "";
+	return trail.view === movementViewPath(view) ? trail.cursors.get(page) : undefined;
 }

@@ -1,6 +1,6 @@
-import { movementDirection } from "#lib/movements.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 
-/** The sign before an amount; none where the service wrote one itself, or where nobody knows which way it went. */
+/** The sign before an amount; none if the service wrote one itself, or if the direction is unknown. */
 export function movementSign(type: string, amount: string): "+" | "−" | "" {
 	const direction = movementDirection(type);
 	if (amount.startsWith("-") || direction === null) return "";

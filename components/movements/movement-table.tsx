@@ -1,20 +1,26 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { type KeyboardEvent, useMemo } from "react";
 import { MovementRow } from "#components/movements/movement-row.tsx";
-import { MovementTotals } from "#components/movements/movement-totals.tsx";
-import { useLineNames } from "#components/movements/use-line-names.ts";
+import { movementSign } from "#components/movements/movement-sign.ts";
+import { MovementType } from "#components/movements/movement-type.tsx";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { moveByRows } from "#components/ui/table/move-by-rows.ts";
-import { SortCell } from "#components/ui/table/sort-cell.tsx";
-import { HeadCell, Table, TableHead } from "#components/ui/table/table.tsx";
-import type { MovementList } from "#lib/contracts/movement.ts";
-import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
+import { Icon } from "#components/ui/icon.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { ViewLink } from "#components/ui/view-link.tsx";
+import type { LineName } from "#lib/contracts/line-name.ts";
+import type { MovementList, MovementSums } from "#lib/contracts/movement.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
+import { lineNameQueries } from "#lib/queries/movements.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 interface MovementTableProps {
 	view: MovementView;
 	list: MovementList;
-	/** These are still the rows of the view before. */
 	waiting: boolean;
 }
 
@@ -34,7 +40,7 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 			aria-busy={waiting || undefined}
 			className={cx("transition-opacity delay-300", waiting && "opacity-60")}
 		>
-			<TableHead>
+			<thead>
 				<tr>
 					<SortCell label={t("when")} className="w-[31%] sm:w-52" {...sortedBy("createdAt")} />
 					<HeadCell>{t("type")}</HeadCell>
@@ -52,8 +58,8 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 						{t("balanceAfter")}
 					</HeadCell>
 				</tr>
-			</TableHead>
-			<tbody onKeyDown={moveByRows}>
+			</thead>
+			<tbody onKeyDown={moveByRows} className="movement-lines named">
 				{list.items.map((movement, place) => (
 					<MovementRow
 						key={movement.id}
@@ -68,5 +74,94 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 			</tbody>
 			<MovementTotals currency={view.currency} sums={sums} />
 		</Table>
+	);
+}
+
+/** Names of the lines, by id, requested once the rows are there. Balances need the order of time. */
+function useLineNames({ currency, query }: MovementView, { items }: MovementList): ReadonlyMap<string, LineName> {
+	const inOrder = query.sort === "createdAt" || query.sort === "-createdAt";
+	const { data } = useQuery(lineNameQueries.of(currency, items, inOrder));
+	return useMemo(() => new Map(data?.items.map((name) => [name.id, name])), [data]);
+}
+
+/** Totals per type over all filtered rows: amounts of different types are never added. */
+const NOTHING_YET: MovementSums = { total: 0, totals: [], withdrawn: 0, isAtLeast: false };
+
+function MovementTotals({ currency, sums }: { currency: string; sums: MovementSums | undefined }) {
+	const t = useTranslations("movements");
+	const locale = useLocale() as Locale;
+	const { total, totals, withdrawn, isAtLeast } = sums ?? NOTHING_YET;
+	return (
+		<tfoot className="border-line-strong border-t" aria-busy={!sums || undefined}>
+			<tr>
+				<BodyCell colSpan={6}>
+					{sums
+						? t(isAtLeast ? "foundAtLeast" : "found", { count: total, rows: formatCount(total, locale) })
+						: t("counting")}
+					{withdrawn > 0 ? (
+						<span className="block font-normal text-ink-2 text-xs">
+							{t("withdrawnCount", { count: withdrawn, rows: formatCount(withdrawn, locale) })}
+						</span>
+					) : null}
+				</BodyCell>
+			</tr>
+			{totals.map(({ type, count, amount, fee }) => (
+				<tr key={type}>
+					<BodyCell className="num font-normal text-ink-2">{formatCount(count, locale)}</BodyCell>
+					<BodyCell>
+						<MovementType type={type} t={t} />
+					</BodyCell>
+					<BodyCell className="max-lg:hidden" />
+					<BodyCell numeric wide>
+						<Money amount={fee} currency={currency} withCurrency={false} />
+					</BodyCell>
+					<BodyCell numeric className="max-lg:pr-0.5!">
+						<Money amount={amount} currency={currency} withCurrency={false} sign={movementSign(type, amount)} />
+					</BodyCell>
+					<BodyCell className="max-lg:hidden" />
+				</tr>
+			))}
+		</tfoot>
+	);
+}
+
+/** On a tbody with focusable rows: arrows, Home and End move the focus from row to row. */
+function moveByRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+	const rows = [...event.currentTarget.rows];
+	const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
+	if (at < 0) return;
+	const goals: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 };
+	const goal = goals[event.key];
+	if (goal === undefined || !rows[goal]) return;
+	event.preventDefault();
+	rows[goal].focus();
+}
+
+interface SortCellProps {
+	label: string;
+	sorted: "ascending" | "descending" | undefined;
+	href: string;
+	numeric?: boolean;
+	className?: string;
+}
+
+function SortCell({ label, sorted, href, numeric = false, className }: SortCellProps) {
+	const arrow = (
+		<Icon
+			name={sorted === "ascending" ? "arrow-up" : "arrow-down"}
+			className={cx(
+				"mx-1 inline-block size-3.5 align-[-2.5px]",
+				!sorted && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
+			)}
+		/>
+	);
+	return (
+		<HeadCell numeric={numeric} className={className} aria-sort={sorted ?? "none"}>
+			<ViewLink href={href} className={cx("group/sort rounded-sm hover:text-ink", sorted && "text-ink")}>
+				{numeric ? arrow : null}
+				{label}
+				{numeric ? null : arrow}
+			</ViewLink>
+		</HeadCell>
 	);
 }

@@ -1,18 +1,18 @@
-import { ArrowDownToLine, ArrowUpFromLine, CircleQuestionMark } from "lucide-react";
 import type { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { isNamedType, movementDirection } from "#lib/movements.ts";
+import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
 
 interface MovementTypeProps {
 	type: string;
-	/** The table's own: a row that makes one for itself costs more than its cells. */
+	/** The table's own translator: one per row would cost more than its cells. */
 	t: ReturnType<typeof useTranslations<"movements">>;
 }
 
-/** The service's word for a movement, in ours where we have one; as it came where not. */
+/** The service's type as our text; unchanged if we have none. */
 export function MovementType({ type, t }: MovementTypeProps) {
 	const direction = movementDirection(type);
-	const icon = direction === "in" ? ArrowDownToLine : direction === "out" ? ArrowUpFromLine : CircleQuestionMark;
+	const icon =
+		direction === "in" ? "arrow-down-to-line" : direction === "out" ? "arrow-up-from-line" : "circle-question-mark";
 	return (
 		<Badge plain tone={direction === "in" ? "positive" : "neutral"} icon={icon}>
 			{isNamedType(type) ? (

@@ -1,21 +1,20 @@
 "use client";
-import { RefreshCw } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefreshText } from "#components/movements/use-refresh-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import { formatCount } from "#lib/counts.ts";
 import { formatMonth } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import type { MovementView } from "#lib/movement-view.ts";
+import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
-import { withoutPages } from "#lib/view-address.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 interface MovementsHeaderProps {
 	view: MovementView;
@@ -25,14 +24,14 @@ interface MovementsHeaderProps {
 export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const errorText = useErrorText();
-	const told = useRefreshText();
+	const refreshText = useRefreshText();
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
 	const refresh = async () => {
 		setAsking(true);
 		setFault(null);
 		try {
-			toast(told(await refreshMovements(view.currency)));
+			toast(refreshText(await refreshMovements(view.currency)));
 		} catch (error) {
 			setFault(error);
 		} finally {
@@ -47,7 +46,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 				actions={
 					<>
 						<Button busy={asking} onClick={() => void refresh()}>
-							<RefreshCw aria-hidden="true" />
+							<Icon name="refresh-cw" />
 							{t("refresh")}
 						</Button>
 						{list?.isArriving ? null : (
@@ -65,7 +64,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	);
 }
 
-/** "XOF wallet · mirror as of 09:41:07 · 184 233 movements since March 2024": one line high while it is on its way, too. */
+/** "XOF wallet · mirror as of 09:41:07 · 184 233 movements since March 2024"; keeps its one-line height while loading. */
 function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;
@@ -94,4 +93,14 @@ function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">)
 				: t("mirrorEmpty")}
 		</>
 	);
+}
+
+// People do not notice shorter waits.
+const NOTICED_MS = 5_000;
+
+/** The text after a refresh request: when the service will be asked. */
+function useRefreshText(): (asked: { waitMs: number }) => string {
+	const t = useTranslations("movements");
+	return ({ waitMs }) =>
+		waitMs < NOTICED_MS ? t("refreshAsked") : t("refreshLater", { minutes: Math.round(waitMs / 60_000) });
 }

@@ -1,28 +1,29 @@
 "use client";
-/** A wallet's movements: the mirror's rows as the address asks for them. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { lazy, Suspense, useEffect } from "react";
 import { MovementFilters } from "#components/movements/filters/movement-filters.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
 import { MovementTable } from "#components/movements/movement-table.tsx";
 import { MovementsHeader } from "#components/movements/movements-header.tsx";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
-import { useMovementView } from "#components/movements/use-movement-view.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
+import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import { type MovementView, readMovementView } from "#lib/movement-view.ts";
+import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
-// Rare: the page of a list that is whole and has rows does not carry the words of others.
+// Rarely needed: a page with rows does not load these texts.
 const MovementEmpty = lazy(() => import("#components/movements/movement-empty.tsx"));
+const DayClosing = lazy(() => import("#components/movements/day-closing.tsx"));
 const MovementNotices = lazy(() => import("#components/movements/movement-notices.tsx"));
 
 interface MovementsViewProps {
-	/** The configured wallets. */
 	currencies: readonly string[];
 	viewer: Viewer;
 }
@@ -45,9 +46,14 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				) : (
 					<ReadFault query={query} />
 				)}
-				{data && isToBeDoubted(view, data) ? (
+				{data && hasCaveats(view, data) ? (
 					<Suspense>
 						<MovementNotices view={view} list={data} />
+					</Suspense>
+				) : null}
+				{view.query.to ? (
+					<Suspense>
+						<DayClosing currency={view.currency} day={view.query.to} />
 					</Suspense>
 				) : null}
 				{data && data.items.length > 0 ? (
@@ -67,7 +73,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	);
 }
 
-/** The rows of the next view are asked for when somebody reaches for it, at the latest by the click: sorting, filters, pages. */
+/** Prefetches the next view on hover or focus, at the latest on click: sorting, filters, pages. */
 function useAskAhead(currencies: readonly string[]): void {
 	const client = useQueryClient();
 	useEffect(
@@ -80,6 +86,24 @@ function useAskAhead(currencies: readonly string[]): void {
 	);
 }
 
-function isToBeDoubted({ dropped }: MovementView, { mirror, isArriving }: MovementList): boolean {
+function hasCaveats({ dropped }: MovementView, { mirror, isArriving }: MovementList): boolean {
 	return dropped || isArriving || mirror.mayBeCut || !!(mirror.fault || mirror.incomplete);
+}
+
+function useMovementView(currencies: readonly string[]): MovementView {
+	return readMovementView(new URLSearchParams(useSearchParams()), currencies);
+}
+
+export function MovementsSkeleton() {
+	return (
+		<>
+			<HeaderSkeleton actions={2} />
+			<div aria-hidden="true" className="mb-4 flex h-[34px] items-center gap-2">
+				<Skeleton className="h-[34px] w-28" />
+				<Skeleton className="h-[30px] w-24" />
+				<Skeleton className="h-[30px] w-20" />
+			</div>
+			<TableSkeleton />
+		</>
+	);
 }

@@ -2,7 +2,6 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 const ROWS = Array.from({ length: 12 }, (_, row) => row);
 
-/** Rows of the final height; as many as the first screen shows. */
 export function TableSkeleton() {
 	return (
 		<div aria-hidden="true">

@@ -6,7 +6,6 @@ interface WithdrawnTextProps {
 	line: { withdrawnAt: string | null; replacedBy: string | null };
 }
 
-/** Under a line that the service took back; nothing under any other. */
 export function WithdrawnText({ line: { withdrawnAt, replacedBy } }: WithdrawnTextProps) {
 	return withdrawnAt === null ? null : <TakenBack at={withdrawnAt} replaced={replacedBy !== null} />;
 }

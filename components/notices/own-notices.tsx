@@ -1,11 +1,13 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { NoticeText } from "#components/notices/notice-text.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Notice } from "#lib/contracts/notice.ts";
 import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
+import { ROLES } from "#lib/roles.ts";
 
-/** What happened to one's own account, on every page until one says that one has seen it. Needs `notices` and `roles`. */
+/** Security notices about the member's account, on every page until acknowledged. Needs `notices` and `roles`. */
 export function OwnNotices() {
 	const t = useTranslations("notices");
 	const client = useQueryClient();
@@ -17,7 +19,7 @@ export function OwnNotices() {
 	});
 	const [newest, ...others] = list.data?.items ?? [];
 	if (!list.data || !newest) return null;
-	// That somebody else came changes nothing of one's own.
+	// An accepted invitation does not affect the reader's own account.
 	const isNewsOfOthers = list.data.items.every(({ kind }) => kind === "invitation_accepted");
 	const more = list.data.count - list.data.items.length;
 	return (
@@ -47,5 +49,31 @@ export function OwnNotices() {
 				</Button>
 			</div>
 		</section>
+	);
+}
+
+function NoticeText({ notice: { kind, details, createdAt } }: { notice: Notice }) {
+	const t = useTranslations("notices");
+	const roles = useTranslations("roles");
+	const roleOf = (text = "") => {
+		const role = ROLES.find((each) => each === text);
+		return role ? roles(role) : text;
+	};
+	const { by, passkey = "", count = "0", device, address } = details;
+	const values = {
+		by: by === undefined ? "" : by || t("owner"),
+		passkey,
+		count,
+		from: roleOf(details.from),
+		to: roleOf(details.to),
+	};
+	return (
+		<>
+			<span className="wrap-anywhere">{t(`kind.${kind}`, values)}</span>{" "}
+			<span className="wrap-anywhere text-ink-2 text-xs">
+				<Time at={createdAt} as="momentShort" className="tabular-nums" />
+				{[device, address].filter(Boolean).map((origin) => ` · ${origin}`)}
+			</span>
+		</>
 	);
 }

@@ -1,5 +1,6 @@
-import { ArrowDownToLine, ArrowUpFromLine } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { formatLongDay, hourOf, zoneName } from "#lib/dates.ts";
@@ -7,12 +8,13 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 interface HomeHeaderProps {
+	/** Further actions, before the buttons that start payments. */
+	children?: ReactNode;
 	member: { name: string; role: Role };
 	now: Date;
 }
 
-/** A greeting, the day, whose clock this is, and what one may start. */
-export function HomeHeader({ member, now }: HomeHeaderProps) {
+export function HomeHeader({ member, now, children }: HomeHeaderProps) {
 	const t = useTranslations("home");
 	const place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const hour = hourOf(now, place.timeZone);
@@ -25,15 +27,16 @@ export function HomeHeader({ member, now }: HomeHeaderProps) {
 			lead={`${capital(formatLongDay(now, place))} · ${t("times", { ...zone, city: ofCity(zone.city, place.locale) })}`}
 			actions={
 				<>
+					{children}
 					{may(member.role, "deposit.start") ? (
 						<LinkButton href="/deposits/new">
-							<ArrowDownToLine aria-hidden="true" />
+							<Icon name="arrow-down-to-line" />
 							{t("newDeposit")}
 						</LinkButton>
 					) : null}
 					{may(member.role, "payout.request") ? (
 						<LinkButton href="/payouts/new" variant="primary">
-							<ArrowUpFromLine aria-hidden="true" />
+							<Icon name="arrow-up-from-line" />
 							{t("newPayout")}
 						</LinkButton>
 					) : null}
@@ -43,7 +46,7 @@ export function HomeHeader({ member, now }: HomeHeaderProps) {
 	);
 }
 
-/** French joins the word before: "heure d’Abidjan", "heure de Dakar". */
+/** French joins the preposition: "heure d’Abidjan", "heure de Dakar". */
 function ofCity(city: string, locale: Locale): string {
 	if (locale !== "fr") return city;
 	return /^[aeiouyàâäéèêëîïôöûü]/i.test(city) ? `d’${city}` : `de ${city}`;

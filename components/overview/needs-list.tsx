@@ -1,48 +1,42 @@
 "use client";
-import {
-	Check,
-	CircleQuestionMark,
-	Hourglass,
-	KeyRound,
-	type LucideIcon,
-	MailQuestionMark,
-	OctagonX,
-	Scale,
-	TriangleAlert,
-	UsersRound,
-} from "lucide-react";
 import { useTranslations } from "next-intl";
-import { NeedAge, NeedHint } from "#components/overview/need-text.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { Need } from "#lib/contracts/overview.ts";
-/** What needs a person, most pressing first: one line a group, one way on. */
+import { age } from "#lib/dates.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
 
-const LOOKS: Record<Need["kind"], { icon: LucideIcon; tone: Tone }> = {
-	settlement: { icon: UsersRound, tone: "accent" },
-	unexplained: { icon: TriangleAlert, tone: "danger" },
-	findings: { icon: Scale, tone: "warning" },
-	list_incomplete: { icon: TriangleAlert, tone: "warning" },
-	list_cut: { icon: TriangleAlert, tone: "warning" },
-	list_stale: { icon: TriangleAlert, tone: "warning" },
-	may_have_left: { icon: CircleQuestionMark, tone: "danger" },
-	unknown: { icon: CircleQuestionMark, tone: "danger" },
-	needs_review: { icon: TriangleAlert, tone: "danger" },
-	approval: { icon: Check, tone: "accent" },
-	stuck_payout: { icon: Hourglass, tone: "warning" },
-	stuck_deposit: { icon: Hourglass, tone: "warning" },
-	sending_stopped: { icon: OctagonX, tone: "danger" },
-	database_doubt: { icon: OctagonX, tone: "danger" },
-	orphan_answer: { icon: MailQuestionMark, tone: "danger" },
-	forgotten_permit: { icon: CircleQuestionMark, tone: "danger" },
-	wallet_doubt: { icon: OctagonX, tone: "danger" },
-	wallet_unread: { icon: Hourglass, tone: "warning" },
-	record_broken: { icon: OctagonX, tone: "danger" },
-	change_request: { icon: UsersRound, tone: "warning" },
-	new_factor: { icon: KeyRound, tone: "warning" },
+const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
+	settlement: { icon: "users-round", tone: "accent" },
+	unexplained: { icon: "triangle-alert", tone: "danger" },
+	paid_after_all: { icon: "triangle-alert", tone: "danger" },
+	exceptions: { icon: "scale", tone: "warning" },
+	list_incomplete: { icon: "triangle-alert", tone: "warning" },
+	list_cut: { icon: "triangle-alert", tone: "warning" },
+	list_stale: { icon: "triangle-alert", tone: "warning" },
+	may_have_left: { icon: "circle-question-mark", tone: "danger" },
+	unknown: { icon: "circle-question-mark", tone: "danger" },
+	needs_review: { icon: "triangle-alert", tone: "danger" },
+	approval: { icon: "check", tone: "accent" },
+	stuck_payout: { icon: "hourglass", tone: "warning" },
+	stuck_deposit: { icon: "hourglass", tone: "warning" },
+	sending_stopped: { icon: "octagon-x", tone: "danger" },
+	database_doubt: { icon: "octagon-x", tone: "danger" },
+	orphan_answer: { icon: "mail-question-mark", tone: "danger" },
+	forgotten_permit: { icon: "circle-question-mark", tone: "danger" },
+	wallet_held: { icon: "octagon-x", tone: "danger" },
+	balance_low: { icon: "hourglass", tone: "warning" },
+	shared_wallet: { icon: "users-round", tone: "warning" },
+	wallet_unread: { icon: "hourglass", tone: "warning" },
+	record_broken: { icon: "octagon-x", tone: "danger" },
+	change_request: { icon: "users-round", tone: "warning" },
+	new_factor: { icon: "key-round", tone: "warning" },
 };
 
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
@@ -51,7 +45,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 		return (
 			<div className="rounded-lg border border-line border-dashed px-4 py-5">
 				<p className="flex items-center gap-2 font-[520]">
-					<Check aria-hidden="true" className="size-4 text-positive" />
+					<Icon name="check" className="size-4 text-positive" />
 					{t("needsNothing")}
 				</p>
 				<p className="mt-0.5 pl-6 text-ink-2 text-xs">{t("needsNothingHint")}</p>
@@ -61,7 +55,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 	return (
 		<ul className="rounded-lg border border-line bg-surface">
 			{needs.map((need) => (
-				<NeedLine key={`${need.kind}${need.payment?.kind ?? need.currency}`} need={need} />
+				<NeedLine key={`${need.kind}${need.payment?.kind ?? ""}${need.currency}`} need={need} />
 			))}
 		</ul>
 	);
@@ -69,20 +63,20 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 
 function NeedLine({ need }: { need: Need }) {
 	const t = useTranslations("home");
-	const { icon: Icon, tone } = LOOKS[need.kind];
+	const { icon, tone } = LOOKS[need.kind];
 	const titleKey = need.kind === "unknown" && need.payment?.kind === "deposit" ? "unknownDeposit" : need.kind;
 	return (
 		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
-			<Icon aria-hidden="true" strokeWidth={1.75} className={cx("size-4", TONE_TEXT[tone])} />
+			<Icon name={icon} thin className={cx("size-4", TONE_TEXT[tone])} />
 			<div className="min-w-0">
-				<p className="font-[520]">{t(`need.${titleKey}`, { count: need.count })}</p>
+				<p className="font-[520]">{t(`need.${titleKey}`, { count: need.count, currency: need.currency ?? "" })}</p>
 				<NeedHint need={need} />
 			</div>
 			<NeedAge need={need} />
 			{/* The whole line leads there; on a phone the words of the button give way to an arrow. */}
 			<DeskLink
 				href={placeOf(need)}
-				aria-label={`${t(`need.${need.kind}Act`)}: ${t(`need.${titleKey}`, { count: need.count })}`}
+				aria-label={`${t(`need.${need.kind}Act`)}: ${t(`need.${titleKey}`, { count: need.count, currency: need.currency ?? "" })}`}
 				className={buttonClass(
 					"secondary",
 					"sm",
@@ -99,17 +93,65 @@ function NeedLine({ need }: { need: Need }) {
 }
 
 function placeOf({ kind, count, payment, currency }: Need): string {
-	if (kind === "unexplained" || kind === "findings") return `/reconciliation?currency=${currency}`;
+	if (kind === "unexplained" || kind === "paid_after_all" || kind === "exceptions")
+		return `/reconciliation?currency=${currency}`;
 	if (kind.startsWith("list_")) return `/movements?currency=${currency}`;
 	if (kind === "orphan_answer") return "/imports#orphan-answers";
 	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";
-	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(kind))
+	if (kind === "shared_wallet") return "/settings/configuration#shared-wallets";
+	if (["sending_stopped", "database_doubt", "wallet_held", "wallet_unread"].includes(kind))
 		return "/settings/configuration";
 	if (kind === "change_request") return "/change-requests";
 	if (kind === "record_broken" || kind === "new_factor") return "/audit";
 	if (kind === "approval") return "/approvals";
+	if (kind === "balance_low") return "/payouts?state=approved";
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
 	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
 	return `${list}?state=${(IN_DOUBT_STATES as readonly string[]).includes(kind) ? kind : "open"}`;
+}
+
+function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: Need }) {
+	const t = useTranslations("home.need");
+	const money = amount && currency ? <Money amount={amount} currency={currency} /> : null;
+	const number = payment?.destination ?? payment?.phoneNumber;
+	const way = payment?.kind === "deposit" ? "from" : "to";
+	if (kind === "approval") {
+		return (
+			<p className="text-ink-2 text-xs">
+				{money ? (count === 1 ? money : t.rich("approvalHint", { amount: () => money })) : null}
+				{money && payment?.maker ? " · " : null}
+				{payment?.maker ? t("approvalAsked", { name: payment.maker.name }) : null}
+			</p>
+		);
+	}
+	return (
+		<p className="text-ink-2 text-xs">
+			{money}
+			{count === 1 && number ? <> {t(way, { number: maskPhone(number).replaceAll(" ", "\u00a0") })}</> : null}
+			{money ? " · " : null}
+			{t(`${kind}Hint`, { count, currency: currency ?? "" })}
+		</p>
+	);
+}
+
+/** The start for today's tasks; the age for older ones or for several in a row. */
+function NeedAge({ need: { kind, since } }: { need: Need }) {
+	const t = useTranslations();
+	if (!since) return <span className="max-sm:hidden" />;
+	const gone = age(new Date(since), new Date());
+	const shown = t(`common.unit${gone.unit}`, { count: gone.count });
+	return (
+		<span className="num text-ink-2 text-xs max-sm:hidden" suppressHydrationWarning>
+			{kind === "approval" ? (
+				t("home.oldest", { age: shown })
+			) : gone.unit === "Days" || gone.count >= 12 ? (
+				shown
+			) : (
+				<>
+					{t("home.since")} <Time at={since} as="timeShort" />
+				</>
+			)}
+		</span>
+	);
 }

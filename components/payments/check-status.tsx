@@ -5,10 +5,10 @@ import { useNow } from "#components/payments/use-now.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-// Beyond this, people think in times of day.
+// Longer waits are shown as a time of day.
 const SOON_SECONDS = 30 * 60;
 
-/** "Checked 09:41:05, next in 8 s": how fresh what stands here is. */
+/** "Checked 09:41:05, next in 8 s". */
 export function CheckStatus({ payment, start }: { payment: PaymentSummary; start: string }) {
 	const t = useTranslations("payments");
 	const now = useNow(start);

@@ -1,4 +1,6 @@
-/** Which words on a payout this member may say, and why not. Pure; the server decides, the screen only does not offer what is refused. */
+/**
+ * Which decisions on a payout this member may take, and why not. The server decides; the screen only hides what it would refuse.
+ */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
 import { may, type Role } from "#lib/roles.ts";
@@ -11,14 +13,14 @@ export interface Viewer {
 export interface DecisionRights {
 	decide: boolean;
 	cancel: boolean;
-	/** They may still end it, also after they approved it. */
+	/** They may still end it, even after approving it. */
 	reject: boolean;
 	correct: boolean;
-	/** They asked for it themselves: somebody else must decide. */
+	/** They requested it: another person must decide. */
 	own: boolean;
-	/** They changed what was asked for: somebody else must approve. */
+	/** They edited it: another person must approve. */
 	corrected: boolean;
-	/** Theirs is the first of two words. */
+	/** They gave the first of two approvals. */
 	approved: boolean;
 }
 
@@ -43,7 +45,6 @@ export function decisionRights(
 	};
 }
 
-/** How many words are still missing, this reader's included. */
 export function approvalsLeft({ approval }: Pick<PaymentSummary, "approval">): number {
 	return (approval?.needed ?? 1) - (approval?.given.length ?? 0);
 }

@@ -9,7 +9,6 @@ interface DuplicateNoteProps {
 	className?: string;
 }
 
-/** It is not the first of its number and amount: why all the same, in the words of who said so, and the way to the earlier ones. */
 export function DuplicateNote({ payment: { duplicate }, className }: DuplicateNoteProps) {
 	const t = useTranslations("payments.duplicate");
 	if (!duplicate) return null;

@@ -1,20 +1,23 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { decodeTime, isValid } from "ulid";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { ApiError } from "#lib/api.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-/** A payout of the same number and amount as it stands at this moment; its state changes by itself. */
+/** A payout with the same number and amount; its state updates live. */
 export function EarlierPayout({ id }: { id: string }) {
 	const t = useTranslations("payments.duplicate");
 	const query = useQuery(paymentQueries.detail("payout", id));
 	const payment = query.data;
+	if (query.error instanceof ApiError && query.error.status === 404) return <LostPayout id={id} />;
 	if (!payment) return query.isError ? <ReadFault query={query} /> : <Skeleton className="h-36 rounded-lg" />;
 	return (
 		<article aria-label={t("earlier")} className="rounded-lg border border-line bg-surface px-3.5 py-3">
@@ -43,6 +46,23 @@ export function EarlierPayout({ id }: { id: string }) {
 					{t("open")}
 				</DeskLink>
 			</p>
+		</article>
+	);
+}
+
+/** Only a sending journal knows it: same number and amount, without anything else. Its id carries the time of its request. */
+function LostPayout({ id }: { id: string }) {
+	const t = useTranslations("payments.duplicate");
+	return (
+		<article aria-label={t("earlier")} className="rounded-lg border border-line bg-surface px-3.5 py-3">
+			<p className="text-ink-2 text-xs">{t("earlier")}</p>
+			<p className="font-[560]">{t("lost")}</p>
+			<p className="text-sm">{t("lostHint")}</p>
+			{isValid(id) ? (
+				<p className="mt-1.5 text-ink-2 text-xs">
+					<Time at={new Date(decodeTime(id)).toISOString()} as="momentShort" />
+				</p>
+			) : null}
 		</article>
 	);
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { knownFailureReason } from "#lib/failure-reasons.ts";
+import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
-/** Why it was not paid, as one would say it to a customer, the service's own word beside it; a word that nobody knows is quoted. */
+/** The failure reason as one would tell a customer, with the service's own word; an unknown word is quoted. */
 export function FailureReasonText({ status }: { status: string }) {
 	const t = useTranslations("reasons");
 	const reason = knownFailureReason(status);

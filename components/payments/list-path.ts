@@ -1,8 +1,6 @@
-/** Addresses of the lists' views and of a payment. Pure. */
-
+import { viewPath } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { viewPath } from "#lib/view-address.ts";
 
 const LISTS: Record<PaymentKind, string> = { deposit: "/deposits", payout: "/payouts" };
 

@@ -1,4 +1,4 @@
-/** What a person has typed into a payment's form, and how it becomes a request. Pure: the form and its tests share it. */
+/** A payment form's typed values, and their conversion to a request. Shared by the form and its tests. */
 
 import type { z } from "zod";
 import { type DraftField, draftField } from "#components/payments/request-faults.ts";
@@ -8,26 +8,26 @@ import {
 	depositRequestSchema,
 	type PayoutRequest,
 	payoutRequestSchema,
-} from "#lib/contracts/payment.ts";
+} from "#lib/contracts/payment-request.ts";
 import { fieldFaults } from "#lib/field-faults.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { parsePhone } from "#lib/phone.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 export interface PaymentDraft extends Record<DraftField, string> {
 	/** As typed, national or international. */
 	phone: string;
 	/** ISO code; "" before one is known. */
 	country: string;
-	/** Operator code; "" before one is chosen. Its currency is the payment's. */
+	/** Operator code; "" before one is chosen. The payment uses its currency. */
 	operator: string;
-	/** Plain decimal text as the amount field gives it; may still end in a point. */
+	/** Plain decimal text from the amount field; may still end in a point. */
 	amount: string;
 	note: string;
 }
 type DraftFaults = Partial<Record<DraftField, string>>;
 
-/** What the form needs of an operator: less than the whole travels to the browser. */
+/** The fields that a form needs, so that the browser does not load the whole operator. */
 export type OperatorChoice = Pick<Operator, "code" | "name" | "country" | "currency" | "flow" | "prefixes" | "enabled">;
 
 export type DraftResult<Request> = { request: Request } | { faults: DraftFaults };
@@ -62,7 +62,7 @@ function sharedFacts(draft: PaymentDraft, choices: readonly OperatorChoice[]) {
 	};
 }
 
-/** Faults that people can act on first; the contract, shared with the route, has the last word. */
+/** Reports faults that people can fix first; then the contract, shared with the route, decides. */
 function checked<S extends z.ZodType>(
 	draft: PaymentDraft,
 	choices: readonly OperatorChoice[],

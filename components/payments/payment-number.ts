@@ -1,4 +1,3 @@
-/** The subscriber's side of a payment, whichever kind it is. Pure. */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
 /** E.164 of the payer or the recipient. */

@@ -1,7 +1,7 @@
-/** Faults that the route found, at the field that shows them. Pure; apart from the draft's reader, which brings zod along. */
+/** Assigns a request's faults to the fields that show them. Separate from `payment-draft`, which imports zod. */
 import { ApiError } from "#lib/api.ts";
 
-/** What a person types; `payment-draft` tells how each becomes part of a request. */
+/** The typed fields; `payment-draft` converts them to a request. */
 export type DraftField = "phone" | "country" | "operator" | "amount" | "note";
 
 const FIELD_OF_PATH: Record<string, DraftField> = {
@@ -16,7 +16,7 @@ const FIELD_OF_PATH: Record<string, DraftField> = {
 	"metadata.note": "note",
 };
 
-/** The field that shows a fault of the request, whether it comes from the contract or from the route. */
+/** The field that shows a fault of the request, from the contract or from the route. */
 export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }

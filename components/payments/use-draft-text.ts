@@ -2,8 +2,8 @@
 import { useLocale } from "next-intl";
 import { type Control, useWatch } from "react-hook-form";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { parsePayableAmount, toDecimal } from "#lib/money.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { formatPhone, parsePhone } from "#lib/phone.ts";
 
 export interface DraftText {
@@ -18,7 +18,7 @@ export interface DraftText {
 	decimal: string | null;
 }
 
-/** What stands in the form, in words; without zod, which comes later. */
+/** The form's values as text; without zod, which loads later. */
 export function useDraftText(control: Control<PaymentDraft>, choices: readonly OperatorChoice[]): DraftText {
 	const locale = useLocale();
 	const { phone, country, operator: code, amount } = useWatch({ control }) as PaymentDraft;

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** The time in ms, once a second; `start` (ISO, from the server) keeps the first drawing the same on both sides. */
+/** The time in ms, updated each second; `start` (ISO, from the server) makes the first render the same on both sides. */
 export function useNow(start: string): number {
 	const [now, setNow] = useState(() => Date.parse(start));
 	useEffect(() => {

@@ -1,15 +1,27 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
 /** "waits: the service has not answered since 10:42": why an approved payout has not left. Client use needs `payouts`. */
-export function WaitText({ waits, className }: { waits: PaymentSummary["waits"]; className?: string }) {
+export function WaitText({
+	payment: { waits, currency },
+	className,
+}: {
+	payment: Pick<PaymentSummary, "waits" | "currency">;
+	className?: string;
+}) {
 	const t = useTranslations("payouts.waits");
 	if (!waits) return null;
 	return (
 		<span className={className}>
-			{t.rich(waits.kind, { at: () => <Time at={waits.since} as="asOf" className="num" /> })}
+			{t.rich(waits.kind === "balance_low" && waits.missing === null ? "balance_low_now" : waits.kind, {
+				currency,
+				at: () => <Time at={waits.since} as="asOf" className="num" />,
+				missing: () => <Money amount={waits.missing ?? "0.00"} currency={currency} />,
+				until: () => <Time at={waits.until ?? waits.since} as="momentShort" className="num" />,
+			})}
 		</span>
 	);
 }

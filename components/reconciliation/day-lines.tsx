@@ -1,16 +1,15 @@
 "use client";
-/** The lines between a day's two looks, each with whose it is and the balance after it. */
 import { useLocale, useTranslations } from "next-intl";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
-import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { isNamedType, movementDirection } from "#lib/movements.ts";
+import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 export function DayLines({ detail: { lines, lineCount }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
@@ -19,8 +18,8 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 	return (
 		<>
 			<Table caption={t("caption")}>
-				<TableHead>
-					<TableRow>
+				<thead>
+					<tr>
 						<HeadCell>{t("when")}</HeadCell>
 						<HeadCell>{t("what")}</HeadCell>
 						<HeadCell numeric>{t("amount")}</HeadCell>
@@ -30,8 +29,8 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 						<HeadCell numeric wide>
 							{t("after")}
 						</HeadCell>
-					</TableRow>
-				</TableHead>
+					</tr>
+				</thead>
 				<tbody>
 					{lines.map((line) => (
 						<LineRow key={line.id} line={line} currency={currency} />
@@ -60,7 +59,7 @@ function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 		/>
 	);
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell className="num align-top text-ink-2">
 				<Time at={line.createdAt} as="time" />
 			</BodyCell>
@@ -77,7 +76,7 @@ function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 			<BodyCell numeric wide className="align-top">
 				{line.balanceAfter === null ? "–" : figure(line.balanceAfter)}
 			</BodyCell>
-		</TableRow>
+		</tr>
 	);
 }
 

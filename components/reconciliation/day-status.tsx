@@ -1,13 +1,12 @@
-import { CircleCheck, CircleDashed, Scissors, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Stretch } from "#lib/contracts/reconciliation.ts";
 
 const LOOKS = {
-	proved: { tone: "positive", icon: CircleCheck },
-	gap: { tone: "danger", icon: TriangleAlert },
-	cut: { tone: "warning", icon: Scissors },
-	no_look: { tone: "neutral", icon: CircleDashed },
+	proved: { tone: "positive", icon: "circle-check" },
+	gap: { tone: "danger", icon: "triangle-alert" },
+	cut: { tone: "warning", icon: "scissors" },
+	no_reading: { tone: "neutral", icon: "circle-dashed" },
 } as const;
 
 export function DayStatus({ status }: { status: Stretch["status"] }) {

@@ -2,21 +2,20 @@
 import { useLocale, useTranslations } from "next-intl";
 import { DayStatus } from "#components/reconciliation/day-status.tsx";
 import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
-/** The days kept, newest first: what went in and out, and whether the balance follows. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
-import { formatCount } from "#lib/counts.ts";
 import { formatDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 export function DayTable({ days, currency }: { days: readonly DayProof[]; currency: string }) {
 	const t = useTranslations("reconciliation.days");
 	return (
 		<Table caption={t("caption", { currency })} className="max-[22rem]:text-xs">
-			<TableHead>
-				<TableRow>
+			<thead>
+				<tr>
 					<HeadCell>{t("day")}</HeadCell>
 					<HeadCell>{t("result")}</HeadCell>
 					<HeadCell numeric wide className="max-md:hidden">
@@ -32,8 +31,8 @@ export function DayTable({ days, currency }: { days: readonly DayProof[]; curren
 						{t("closing")}
 					</HeadCell>
 					<HeadCell numeric>{t("gap")}</HeadCell>
-				</TableRow>
-			</TableHead>
+				</tr>
+			</thead>
 			<tbody>
 				{days.map((proof) => (
 					<DayRow key={proof.day} proof={proof} currency={currency} />
@@ -49,7 +48,7 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 	const figure = (amount: string | null | undefined) =>
 		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell>
 				<DeskLink
 					href={dayPath(currency, proof.day)}
@@ -76,6 +75,6 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 			<BodyCell numeric className={proof.status === "gap" ? "font-[580] text-danger" : ""}>
 				{proof.gap === "0.00" ? "–" : figure(proof.gap)}
 			</BodyCell>
-		</TableRow>
+		</tr>
 	);
 }

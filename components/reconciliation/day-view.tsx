@@ -13,7 +13,6 @@ import { Time } from "#components/ui/time.tsx";
 import type { DayDetail } from "#lib/contracts/reconciliation.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
-/** One day's proof: opening, in, out, fees, closing; then every line between. */
 export function DayView({ currency, day }: { currency: string; day: string }) {
 	const t = useTranslations("reconciliation.day");
 	const detail = useQuery(reconciliationQueries.day(currency, day));
@@ -62,13 +61,13 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 				<Description term={t("closing")}>{look(proof.closing)}</Description>
 				<Description term={t("gap")}>{proof.gap === "0.00" ? t("noGap") : money(proof.gap)}</Description>
 			</DescriptionList>
-			{proof.status === "no_look" ? <p className="text-ink-2 text-sm">{t("noLook")}</p> : null}
+			{proof.status === "no_reading" ? <p className="text-ink-2 text-sm">{t("noReading")}</p> : null}
 			{proof.gap !== null && proof.gap !== "0.00" ? (
 				<div className="text-ink-2 text-sm">
 					<Explanations stretch={proof} currency={currency} />
 				</div>
 			) : null}
-			{proof.status === "no_look" ? null : (
+			{proof.status === "no_reading" ? null : (
 				<div className="text-ink-2">
 					<FeeText reading={proof.reading} />
 				</div>

@@ -1,5 +1,5 @@
 "use client";
-/** What people said last: who, when, why; to be taken back by another word. */
+/** People's latest verdicts: who, when, why. A new verdict reverts an old one. */
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import type { Asked } from "#components/reconciliation/send-decision.ts";

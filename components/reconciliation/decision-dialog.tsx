@@ -11,7 +11,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface DecisionDialogProps {
 	asked: Asked;

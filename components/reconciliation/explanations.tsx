@@ -1,5 +1,4 @@
 "use client";
-/** What could explain a gap, each way to the unit. */
 import { useTranslations } from "next-intl";
 import { Money } from "#components/ui/money.tsx";
 import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts";

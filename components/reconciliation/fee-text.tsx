@@ -2,7 +2,6 @@
 import { useTranslations } from "next-intl";
 import type { Reading } from "#lib/contracts/reconciliation.ts";
 
-/** Which reading of fees the balance supports, or that it supports both, or neither. */
 export function FeeText({ reading }: { reading: Reading }) {
 	const t = useTranslations("reconciliation.fees");
 	const unknown = reading.types.filter(({ effect }) => effect === "unknown" || effect === "none");

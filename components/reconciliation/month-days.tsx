@@ -1,5 +1,5 @@
 "use client";
-/** The days of one month, and the same month as a file. Only months that have days are offered. */
+/** The days of one month, and their export. Offers only months with days. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { DayTable } from "#components/reconciliation/day-table.tsx";

@@ -1,20 +1,20 @@
 "use client";
-/** The first line of the page: is every unit explained, up to when, and if not, how much is not. */
-import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
+/** The page's first line: is every unit matched, until when, and if not, how much is missing. */
 import { useLocale, useTranslations } from "next-intl";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
 import { FeeText } from "#components/reconciliation/fee-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
-import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 interface ProofAnswerProps {
 	currency: string;
-	/** From the last day kept until now. */
+	/** From the last stored day until now. */
 	current: Stretch | null;
 	days: readonly DayProof[];
 }
@@ -65,33 +65,32 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 	);
 }
 
-/** A short stretch may tell nothing of fees; the newest that does speaks for the wallet. */
+/** A short period may not test fees, so the newest one that does counts for the wallet. */
 function newestReading(current: Stretch, days: readonly DayProof[]) {
 	const all = [current, ...days].map(({ reading }) => reading);
-	const told = (kind: "deposit" | "withdrawal") =>
+	const testedFee = (kind: "deposit" | "withdrawal") =>
 		all.find((reading) => reading[kind] !== "either")?.[kind] ?? "either";
 	return {
 		...current.reading,
-		deposit: told("deposit"),
-		withdrawal: told("withdrawal"),
+		deposit: testedFee("deposit"),
+		withdrawal: testedFee("withdrawal"),
 		tested: all.reduce((sum, { tested }) => sum + tested, 0),
 		agreeing: all.reduce((sum, { agreeing }) => sum + agreeing, 0),
 	};
 }
 
-const ICONS = {
-	positive: CircleCheck,
-	warning: CircleCheck,
-	danger: TriangleAlert,
-	neutral: CircleDashed,
-	accent: CircleDashed,
+const ICONS: Record<Tone, IconName> = {
+	positive: "circle-check",
+	warning: "circle-check",
+	danger: "triangle-alert",
+	neutral: "circle-dashed",
+	accent: "circle-dashed",
 };
 
 function Answer({ tone, title, children }: { tone: Tone; title: React.ReactNode; children: React.ReactNode }) {
-	const Icon = ICONS[tone];
 	return (
 		<section className="mb-8 grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-y py-5">
-			<Icon aria-hidden="true" strokeWidth={1.75} className={cx("mt-0.5 size-[22px]", TONE_TEXT[tone])} />
+			<Icon name={ICONS[tone]} thin className={cx("mt-0.5 size-[22px]", TONE_TEXT[tone])} />
 			<div className="grid gap-1.5 text-ink-2 text-sm">
 				<p className="font-[600] text-ink text-lg tracking-[-0.01em]">{title}</p>
 				{children}

@@ -1,16 +1,16 @@
-/** The reconciliation's views as their addresses say them. Pure; page and browser read them alike. */
+/** Reads and writes the reconciliation's views in their addresses, for page and browser. */
 
+import { readAddress, readPageNumber } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
-import { readAddress, readPageNumber } from "#lib/view-address.ts";
 
 export interface ReconciliationView {
 	currency: string;
-	/** "2026-11"; undefined: the newest that has days. */
+	/** "2026-11"; undefined: the newest month with days. */
 	month: string | undefined;
-	/** Where the shown page of the queue begins; undefined: the first. */
+	/** The start of the shown page of the queue; undefined: the first. */
 	after: string | undefined;
-	/** Which page that is, for the words "51–100 of 412"; the place alone decides what is shown. 0 when nobody knows. */
+	/** The page number for "51–100 of 412"; only `after` decides what is shown. 0 when unknown. */
 	page: number;
 }
 
@@ -26,12 +26,12 @@ export function readReconciliationView(params: URLSearchParams, currencies: read
 	return { currency, month, after, page: readPageNumber(params, after).page };
 }
 
-/** The month whose days are shown and exported: the asked one where it has days, else the newest. Null without any. */
+/** The month that is shown and exported: the requested one if it has days, else the newest. Null without any. */
 export function shownMonth(asked: string | undefined, months: readonly string[]): string | null {
 	return months.find((month) => month === asked) ?? months[0] ?? null;
 }
 
-/** The page's address for a view changed; another wallet begins anew. */
+/** The address of a changed view; another wallet resets it. */
 export function reconciliationPath(view: Partial<ReconciliationView> & { currency: string }): string {
 	const { currency, month, after, page } = view;
 	return withQuery("/reconciliation", { currency, month, after, page: after && page ? page : undefined });

@@ -1,5 +1,5 @@
 "use client";
-/** What can be said of a line or of a payment, and how it is sent. */
+/** Decisions on a line or a payment, and how they are sent. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.tsx";
@@ -11,7 +11,7 @@ import type {
 } from "#lib/contracts/reconciliation.ts";
 import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
-/** What is to be decided: a line, with the payments it may be; a payment without a line; or taking back what was said. */
+/** The subject: a line with the payments it may belong to, a payment without a line, or a verdict to withdraw. */
 export type Asked =
 	| { line: ReconciledLine; payments: readonly ReconciledPayment[] }
 	| { payment: ReconciledPayment }
@@ -40,7 +40,7 @@ export function useSay(asked: Asked, onClose: () => void) {
 			toast(t("done"));
 			onClose();
 		},
-		// Also after a refusal: somebody else may have spoken meanwhile.
+		// Also after a refusal: another person may have decided meanwhile.
 		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
 	});
 }

@@ -1,12 +1,11 @@
 "use client";
-/** A line and a payment in one line of words each. */
 import { useTranslations } from "next-intl";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
-import { isNamedType, movementDirection } from "#lib/movements.ts";
+import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 
 export function LineText({ line, currency }: { line: ReconciledLine; currency: string }) {

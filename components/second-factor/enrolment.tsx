@@ -1,5 +1,4 @@
 "use client";
-import { KeyRound, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState, useSyncExternalStore } from "react";
 import { NewPasskey } from "#components/second-factor/new-passkey.tsx";
@@ -7,6 +6,7 @@ import { NewTotp } from "#components/second-factor/new-totp.tsx";
 import { knowsPasskeys } from "#components/second-factor/passkey-browser.ts";
 import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Enrolment as Enrolled } from "#lib/queries/second-factor.ts";
@@ -18,7 +18,7 @@ interface EnrolmentProps {
 	passkeysPossible: boolean;
 }
 
-/** Before anything else: what proves from now on that it is this member. Then the codes for the day when it is lost. */
+/** Sets up the required second factor, then shows the recovery codes. */
 export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
 	const t = useTranslations("secondFactor.enrolment");
 	const hasPasskeys = useSyncExternalStore(noChange, knowsPasskeys, () => true) && passkeysPossible;
@@ -36,8 +36,8 @@ export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
 		<Card className="grid gap-4">
 			{way === null ? (
 				<div className="grid gap-3">
-					{hasPasskeys ? <Way icon={KeyRound} way="passkey" advised onChoose={() => setWay("passkey")} /> : null}
-					<Way icon={Smartphone} way="totp" onChoose={() => setWay("totp")} />
+					{hasPasskeys ? <Way icon="key-round" way="passkey" advised onChoose={() => setWay("passkey")} /> : null}
+					<Way icon="smartphone" way="totp" onChoose={() => setWay("totp")} />
 				</div>
 			) : (
 				<>
@@ -52,13 +52,13 @@ export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
 }
 
 interface WayProps {
-	icon: typeof KeyRound;
+	icon: IconName;
 	way: "passkey" | "totp";
 	advised?: boolean;
 	onChoose: () => void;
 }
 
-function Way({ icon: Icon, way, advised = false, onChoose }: WayProps) {
+function Way({ icon, way, advised = false, onChoose }: WayProps) {
 	const t = useTranslations("secondFactor.enrolment");
 	const isReady = useHydrated();
 	return (
@@ -68,7 +68,7 @@ function Way({ icon: Icon, way, advised = false, onChoose }: WayProps) {
 			onClick={onChoose}
 			className="grid grid-cols-[auto_1fr] items-start gap-x-3 rounded-md border border-line-strong p-4 text-left hover:bg-neutral-soft"
 		>
-			<Icon aria-hidden="true" className="mt-0.5 size-5 text-accent" />
+			<Icon name={icon} className="mt-0.5 size-5 text-accent" />
 			<span className="grid gap-1">
 				<span className="font-semibold">
 					{t(`${way}.title`)}

@@ -1,4 +1,4 @@
-/** For admins of a desk where a password alone opens the payouts: once on Home, until it is raised. */
+/** Advises admins on Home while a password alone opens payouts, until the policy is raised. */
 import { useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";

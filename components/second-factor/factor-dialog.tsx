@@ -14,7 +14,7 @@ import { type Enrolment, renewRecoveryCodes, secondFactorQueries } from "#lib/qu
 
 export type FactorDialogKind = "passkey" | "totp" | "codes";
 
-/** Adds a factor of one's own, or makes new recovery codes; codes are shown before it closes. */
+/** Adds a factor, or creates new recovery codes and shows them before it closes. */
 export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClose: () => void }) {
 	const t = useTranslations("secondFactor.own");
 	const client = useQueryClient();
@@ -43,7 +43,7 @@ export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClos
 	);
 }
 
-/** Codes that were noted are worth nothing from then on: it is said first, and done by a button. */
+/** New codes make all earlier ones invalid: says so first, and needs a click. */
 function NewCodes({ onMade }: { onMade: (codes: readonly string[]) => void }) {
 	const t = useTranslations("secondFactor.own");
 	const errorText = useFactorErrorText();

@@ -16,7 +16,6 @@ const INPUTS = {
 	password: { type: "password", autoComplete: "current-password", maxLength: 256 },
 } as const;
 
-/** Six digits, a recovery code or the password. */
 export function FactorField({ method, value, onChange }: FactorFieldProps) {
 	const t = useTranslations("secondFactor.field");
 	return (

@@ -1,24 +1,23 @@
 "use client";
-import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
-import { DemoAuthenticator } from "#components/second-factor/demo-authenticator.tsx";
+import { type FormEvent, useEffect, useState } from "react";
 import { FactorField } from "#components/second-factor/factor-field.tsx";
 import { answerByPasskey } from "#components/second-factor/passkey-browser.ts";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import type { FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/contracts/second-factor.ts";
+import type { DemoCode, FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/contracts/second-factor.ts";
 
 interface FactorFormProps {
 	question: FactorQuestion;
-	/** Throws what the desk says against it. */
+	/** Throws the desk's refusal. */
 	onAnswer: (answer: StepUpAnswer) => Promise<unknown>;
-	/** The demo's code was spent or is old. */
+	/** The demo's code was used or has expired. */
 	onStale: () => void;
 }
 
-/** "Is it you?": by what the member has, one way at a time, the strongest first. */
+/** "Is it you?": offers one factor at a time, the strongest first. */
 export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
 	const t = useTranslations("secondFactor");
 	const errorText = useFactorErrorText();
@@ -40,7 +39,7 @@ export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
 	}
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// A dialog lies inside of whatever asked: its form is not submitted with ours.
+		// A dialog may be inside the form that opened it, which must not be submitted too.
 		event.stopPropagation();
 		if (busy) return;
 		if (method === "passkey")
@@ -63,7 +62,7 @@ export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
 				<FactorField key={method} method={method} value={typed} onChange={setTyped} />
 			)}
 			<Button type="submit" variant="primary" size="lg" busy={busy}>
-				{method === "passkey" ? <KeyRound aria-hidden="true" /> : null}
+				{method === "passkey" ? <Icon name="key-round" /> : null}
 				{t(method === "passkey" ? "usePasskey" : "confirm")}
 			</Button>
 			<OtherWays
@@ -89,5 +88,38 @@ function OtherWays({ methods, onChoose }: { methods: StepUpMethod[]; onChoose: (
 				</Button>
 			))}
 		</div>
+	);
+}
+
+interface DemoAuthenticatorProps {
+	demo: DemoCode;
+	onUse: (code: string) => void;
+	onStale: () => void;
+}
+
+/** Only in a demo: shows the code that a phone would show. */
+function DemoAuthenticator({ demo, onUse, onStale }: DemoAuthenticatorProps) {
+	const t = useTranslations("secondFactor.demo");
+	useEffect(() => {
+		const timer = setTimeout(onStale, demo.seconds * 1_000);
+		return () => clearTimeout(timer);
+	}, [demo, onStale]);
+	const { code } = demo;
+	return (
+		<section
+			aria-label={t("title")}
+			className="grid gap-2 rounded-md border border-warning border-dashed bg-warning-soft p-3.5"
+		>
+			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+				<div>
+					<p className="font-medium text-warning text-xs">{t("title")}</p>
+					<p aria-live="polite" className="num font-semibold text-lg tracking-[0.08em]">
+						{code === null ? t("wait") : `${code.slice(0, 3)} ${code.slice(3)}`}
+					</p>
+				</div>
+				{code === null ? null : <Button onClick={() => onUse(code)}>{t("use")}</Button>}
+			</div>
+			<p className="text-ink-2 text-xs">{t("why")}</p>
+		</section>
 	);
 }

@@ -7,18 +7,17 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { FactorQuestion as Question, StepUpAnswer } from "#lib/contracts/second-factor.ts";
 
 interface FactorQuestionProps<Asked extends Question> {
-	/** Asks anew, also when a question has become stale. Must be the same from draw to draw. */
+	/** Requests a challenge, also when one has expired. Must be stable between renders. */
 	ask: () => Promise<Asked>;
 	onAnswer: (answer: StepUpAnswer, question: Asked) => Promise<void>;
-	/** Above the form, of what was asked. */
 	about?: (question: Asked) => ReactNode;
-	/** In place of the form for who has nothing to prove it by. */
+	/** Replaces the form for a member without any factor. */
 	nothing?: ReactNode;
-	/** Beside a question that could not be asked. */
+	/** Shown when the challenge could not be requested. */
 	again?: ReactNode;
 }
 
-/** Asks the desk how this member proves that it is them, and lets them. */
+/** Requests a challenge and lets the member answer it. */
 export function FactorQuestion<Asked extends Question>({
 	ask,
 	onAnswer,

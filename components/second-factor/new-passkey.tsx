@@ -1,5 +1,4 @@
 "use client";
-import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { makePasskey } from "#components/second-factor/passkey-browser.ts";
@@ -7,12 +6,12 @@ import { useFactorErrorText } from "#components/second-factor/use-factor-error-t
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { addPasskey, askNewPasskey, type Enrolment } from "#lib/queries/second-factor.ts";
 
 const NAME_LENGTH = 60;
 
-/** A name by which people know it again, and the browser does the rest. */
 export function NewPasskey({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
 	const t = useTranslations("secondFactor.passkey");
 	const errorText = useFactorErrorText();
@@ -44,7 +43,7 @@ export function NewPasskey({ onAdded }: { onAdded: (enrolment: Enrolment) => voi
 				</Notice>
 			) : null}
 			<Button type="submit" variant="primary" size="lg" busy={busy}>
-				<KeyRound aria-hidden="true" />
+				<Icon name="key-round" />
 				{t("add")}
 			</Button>
 		</form>

@@ -11,7 +11,6 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
 import { askNewTotp, confirmTotp, type Enrolment } from "#lib/queries/second-factor.ts";
 
-/** The app reads the picture, and shows by its first code that it has. */
 export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
 	const t = useTranslations("secondFactor.totp");
 	const errorText = useFactorErrorText();

@@ -1,11 +1,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { KeyRound, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FactorDialog, type FactorDialogKind } from "#components/second-factor/factor-dialog.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -14,7 +14,6 @@ import type { OwnFactors as Factors } from "#lib/contracts/second-factor.ts";
 import { accountQueries } from "#lib/queries/account.ts";
 import { removePasskey, removeTotp, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
-/** What proves that it is oneself: passkeys, an authenticator app, and codes for when both are lost. */
 export function OwnFactors() {
 	const t = useTranslations("secondFactor.own");
 	const own = useQuery(secondFactorQueries.own());
@@ -24,7 +23,7 @@ export function OwnFactors() {
 			<h2 id="own-factors" className="font-semibold text-md">
 				{t("title")}
 			</h2>
-			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.demanded ? "hintDemanded" : "hint")}</p>
+			<p className="mb-3 text-ink-2 text-xs">{t(own.data?.demanded ? "hintRequired" : "hint")}</p>
 			<ReadFault query={own} />
 			{own.data ? <FactorList factors={own.data} onOpen={setOpen} /> : null}
 			{open ? <FactorDialog kind={open} onClose={() => setOpen(null)} /> : null}
@@ -41,12 +40,12 @@ function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: Fact
 		<>
 			<ul className="grid border-line border-t">
 				{passkeys.map(({ id, name, lastUsedAt }) => (
-					<Factor key={id} icon={KeyRound} name={name} kind={t("passkey")} lastUsedAt={lastUsedAt}>
+					<Factor key={id} icon="key-round" name={name} kind={t("passkey")} lastUsedAt={lastUsedAt}>
 						{stays ? null : <Removal name={name} remove={() => removePasskey(id)} />}
 					</Factor>
 				))}
 				{totp ? (
-					<Factor icon={Smartphone} name={t("app")} lastUsedAt={totp.lastUsedAt}>
+					<Factor icon="smartphone" name={t("app")} lastUsedAt={totp.lastUsedAt}>
 						{stays ? null : <Removal name={t("app")} remove={removeTotp} />}
 					</Factor>
 				) : null}
@@ -72,18 +71,18 @@ function FactorList({ factors, onOpen }: { factors: Factors; onOpen: (kind: Fact
 }
 
 interface FactorProps {
-	icon: typeof KeyRound;
+	icon: IconName;
 	name: string;
 	kind?: string;
 	lastUsedAt: string | null;
 	children: ReactNode;
 }
 
-function Factor({ icon: Icon, name, kind, lastUsedAt, children }: FactorProps) {
+function Factor({ icon, name, kind, lastUsedAt, children }: FactorProps) {
 	const t = useTranslations("secondFactor.own");
 	return (
 		<li className="flex items-center gap-3 border-line border-b py-3">
-			<Icon aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+			<Icon name={icon} className="size-4 shrink-0 text-ink-2" />
 			<div className="min-w-0 flex-1">
 				<p className="break-words font-[520]">{name}</p>
 				<p className="text-ink-2 text-xs">

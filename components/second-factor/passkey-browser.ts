@@ -1,6 +1,6 @@
-/** The browser's part of a passkey: its own window asks for finger, face or PIN. Loaded when it is needed. */
+/** The browser's passkey dialog. Loaded on demand. */
 
-/** They closed the browser's window, or let it time out. */
+/** The person closed the browser's dialog, or it timed out. */
 export class PasskeyDismissed extends Error {
 	override readonly name = "PasskeyDismissed";
 }
@@ -23,7 +23,7 @@ async function dismissable<T>(act: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Whether this browser knows passkeys at all. */
+/** True if this browser supports passkeys. */
 export function knowsPasskeys(): boolean {
 	return typeof PublicKeyCredential === "function";
 }

@@ -1,12 +1,12 @@
 "use client";
-import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 
-/** Ten codes, once: nobody goes on before they say that the codes are kept. */
+/** Shows ten codes once; the person must confirm that they are stored. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
 	const t = useTranslations("secondFactor.recovery");
 	const [kept, setKept] = useState(false);
@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 			<div className="flex flex-wrap gap-2">
 				<CopyButton value={text} what={t("what")} label={t("copy")} />
 				<Button onClick={() => save(`${t("fileHead")}\n\n${text}\n`)}>
-					<Download aria-hidden="true" />
+					<Icon name="download" />
 					{t("save")}
 				</Button>
 			</div>

@@ -1,12 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import type { FactorAnswer } from "#lib/contracts/second-factor.ts";
+import { signOut } from "#lib/queries/members.ts";
 import { askSecondStep, passSecondStep } from "#lib/queries/second-factor.ts";
 
-/** After the password: by what the member has. `next`: a path of ours. */
+/** Asks for the second factor after the password. `next`: a path of ours. */
 export function SecondStep({ next }: { next: string }) {
 	const t = useTranslations("secondFactor");
 	return (
@@ -16,11 +18,26 @@ export function SecondStep({ next }: { next: string }) {
 				again={<Button onClick={() => location.reload()}>{t("again")}</Button>}
 				onAnswer={async (answer) => {
 					await passSecondStep(answer as FactorAnswer);
-					// A whole new page: the frame is drawn for the member.
+					// Loads a whole new page, so that the server draws the frame for the member.
 					location.assign(next);
 				}}
 			/>
 			<p className="text-ink-2 text-xs">{t("lost")}</p>
 		</Card>
+	);
+}
+
+export function LeaveButton() {
+	const t = useTranslations("secondFactor");
+	const [busy, setBusy] = useState(false);
+	const leave = async () => {
+		setBusy(true);
+		await signOut().catch(() => undefined);
+		location.assign("/sign-in");
+	};
+	return (
+		<Button variant="ghost" busy={busy} className="justify-self-center" onClick={() => void leave()}>
+			{t("leave")}
+		</Button>
 	);
 }

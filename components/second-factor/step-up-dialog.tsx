@@ -1,11 +1,17 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useCallback } from "react";
+import { ChangeTable } from "#components/change-requests/change-table.tsx";
+import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
-import { NothingToProve } from "#components/second-factor/nothing-to-prove.tsx";
-import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import type { ChangeRequest } from "#lib/contracts/change-request.ts";
+import type { StepUpNeed, StepUpPayment, StepUpPurpose } from "#lib/contracts/second-factor.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
 
 interface StepUpDialogProps {
@@ -13,7 +19,7 @@ interface StepUpDialogProps {
 	onDone: (proved: boolean) => void;
 }
 
-/** What it is for, in the desk's own words and figures, and then: is it you? */
+/** Shows what the proof is for, as the database has it, then asks for it. */
 export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	const ask = useCallback(() => askStepUp(need), [need]);
@@ -23,12 +29,91 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments }) => <StepUpSubjects payments={payments} />}
+				about={({ payments, change }) =>
+					change ? <StepUpChange change={change} /> : <StepUpSubjects payments={payments} />
+				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
 					onDone(true);
 				}}
 			/>
 		</Dialog>
+	);
+}
+
+/** For members with single sign-on only: explains what to do before they can give a proof. */
+function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
+	const t = useTranslations("secondFactor.nothing");
+	const isAccount = purpose === "account";
+	// Both need whole pages: one leaves the desk and returns here, the other must close this dialog.
+	const goOn = () =>
+		location.assign(
+			isAccount
+				? `/api/single-sign-on?fresh=1&next=${encodeURIComponent(location.pathname + location.search)}`
+				: "/account",
+		);
+	return (
+		<div className="grid gap-4">
+			<Notice tone="warning">{t(isAccount ? "signInAgain" : "setUp")}</Notice>
+			<Button variant="primary" size="lg" onClick={goOn}>
+				{t(isAccount ? "signInAct" : "setUpAct")}
+			</Button>
+		</div>
+	);
+}
+
+/** What the proof covers: amount and recipient of each payment; for several, their count and total. */
+function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
+	const t = useTranslations("secondFactor.stepUp");
+	const locale = useLocale();
+	if (payments.length === 0) return null;
+	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
+	return (
+		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
+			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
+				{payments.map(({ id, amount, currency, phoneNumber, operatorName, outcome, said }) => (
+					<li key={id}>
+						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
+						<p className="num text-ink-2 text-sm">
+							{formatPhone(phoneNumber)} · {operatorName}
+						</p>
+						{outcome ? (
+							<p className="font-medium text-sm">
+								{outcome === "paid_other" && said
+									? t("word.paid_other", { amount: money(said, currency) })
+									: t(`word.${outcome as "paid"}`, { reference: said ?? "" })}
+							</p>
+						) : null}
+					</li>
+				))}
+			</ul>
+			{payments.length > 1 ? (
+				<p className="num mt-2.5 border-line border-t pt-2.5 font-medium text-sm">
+					{t("total", {
+						count: payments.length,
+						amount: sums(payments)
+							.map(([currency, sum]) => money(sum, currency))
+							.join(" + "),
+					})}
+				</p>
+			) : null}
+		</div>
+	);
+}
+
+function sums(payments: readonly StepUpPayment[]): [string, string][] {
+	const all = new Map<string, bigint>();
+	for (const { currency, amount } of payments) all.set(currency, (all.get(currency) ?? 0n) + minorOf(amount));
+	return [...all].map(([currency, minor]) => [currency, toDecimal(minor)]);
+}
+
+/** The change that the proof confirms, as the database has it. Needs `changes` and `roles`. */
+function StepUpChange({ change }: { change: ChangeRequest }) {
+	const { title, rows } = useChangeText()(change);
+	return (
+		<div className="mt-2 grid gap-2.5 rounded-md bg-sunken px-3.5 py-3">
+			<p className="wrap-anywhere font-semibold">{title}</p>
+			<ChangeTable rows={rows} />
+		</div>
 	);
 }

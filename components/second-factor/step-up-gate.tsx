@@ -1,9 +1,10 @@
 "use client";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { AllTexts } from "#components/ui/all-texts.tsx";
 import { answerStepUps } from "#lib/api.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-// Seldom wanted: a page carries the question only once it is asked.
+// Rarely needed, so loaded on demand.
 const StepUpDialog = lazy(() => import("#components/second-factor/step-up-dialog.tsx"));
 
 interface Asked {
@@ -11,7 +12,7 @@ interface Asked {
 	done: (proved: boolean) => void;
 }
 
-/** Once a page: whatever form of it needs a fresh proof asks here, one after the other, and then goes on by itself. */
+/** Mounted once per page: answers forms' requests for a fresh proof, one after the other. */
 export function StepUpGate() {
 	const [asked, setAsked] = useState<readonly Asked[]>([]);
 	useEffect(
@@ -26,7 +27,9 @@ export function StepUpGate() {
 	};
 	return (
 		<Suspense>
-			<StepUpDialog key={asked.length} need={first.need} onDone={conclude} />
+			<AllTexts>
+				<StepUpDialog key={asked.length} need={first.need} onDone={conclude} />
+			</AllTexts>
 		</Suspense>
 	);
 }

@@ -4,7 +4,6 @@ import { PasskeyDismissed } from "#components/second-factor/passkey-browser.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 
-/** Words for what went wrong while somebody showed who they are. */
 export function useFactorErrorText(): (error: unknown) => string {
 	const t = useTranslations("secondFactor.fault");
 	const errorText = useErrorText();

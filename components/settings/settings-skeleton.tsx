@@ -2,7 +2,6 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 const ROWS = ["a", "b", "c", "d", "e", "f"];
 
-/** Below the tabs, which are there already. */
 export function SettingsSkeleton() {
 	return (
 		<div aria-busy="true">

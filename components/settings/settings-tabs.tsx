@@ -10,11 +10,10 @@ const TABS = [
 	["payouts", "/settings/payouts"],
 	["service", "/settings/service"],
 	["configuration", "/settings/configuration"],
-	// Approvers go there as well, who have no Settings.
+	// Approvers, who have no Settings, open this page too.
 	["changes", "/change-requests"],
 ] as const;
 
-/** Pages of their own, each with an address. */
 export function SettingsTabs() {
 	const t = useTranslations("settings.tabs");
 	const pathname = usePathname();

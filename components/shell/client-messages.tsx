@@ -1,24 +1,47 @@
-/** The words that client components below may need: `common` and `errors`, and the namespaces named. The rest stays on the server. */
+/** Passes client components only the texts they need: `common`, `errors` and the given namespaces. */
 import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import type en from "#lib/i18n/en.json";
-import { pickMessages } from "#lib/i18n/pick-messages.ts";
 
-export type Namespace = keyof typeof en;
+type Messages = typeof en;
+type Namespace = keyof Messages;
+type Part = { [N in Namespace]: `${N}.${keyof Messages[N] & string}` }[Namespace];
 
-/** A nested one replaces the outer one's words: name all that its part of the page needs. */
-export async function ClientMessages({
-	namespaces,
-	children,
-}: {
-	namespaces: readonly Namespace[];
+interface ClientMessagesProps {
+	namespaces: readonly (Namespace | Part)[];
+	/** Parts of these that only other pages show. */
+	without?: readonly Part[];
 	children: ReactNode;
-}) {
+}
+
+/** A nested provider replaces the outer texts: name everything its part of the page needs. */
+export async function ClientMessages({ namespaces, without = [], children }: ClientMessagesProps) {
 	const messages = await getMessages();
 	return (
-		<NextIntlClientProvider messages={pickMessages(messages, ["common", "errors", ...namespaces])}>
+		<NextIntlClientProvider messages={leaveOut(pickMessages(messages, ["common", "errors", ...namespaces]), without)}>
 			{children}
 		</NextIntlClientProvider>
 	);
+}
+
+/** Picks the namespaces, or parts of one ("search.open"), that client components of a page use; only these reach the browser. */
+function pickMessages<M extends Record<string, object>>(messages: M, names: readonly string[]): Partial<M> {
+	const picked: Record<string, object> = {};
+	for (const name of names) {
+		const [namespace = "", part] = name.split(".");
+		const whole = messages[namespace] as Record<string, unknown>;
+		picked[namespace] = part === undefined ? whole : { ...picked[namespace], [part]: whole[part] };
+	}
+	return picked as Partial<M>;
+}
+
+/** Leaves out parts that only other pages show ("payments.events"). */
+function leaveOut<M extends Record<string, object>>(messages: M, parts: readonly string[]): M {
+	const kept: Record<string, object> = { ...messages };
+	for (const name of parts) {
+		const [namespace = "", part = ""] = name.split(".");
+		kept[namespace] = Object.fromEntries(Object.entries(kept[namespace] ?? {}).filter(([key]) => key !== part));
+	}
+	return kept as M;
 }

@@ -1,16 +1,21 @@
-/** The frame of every page behind a session. */
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
+import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
+import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
+import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
 import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
-import { SideNavigation } from "#components/shell/navigation/side-navigation.tsx";
-import { ThumbNavigation } from "#components/shell/navigation/thumb-navigation.tsx";
-import { TopBar } from "#components/shell/navigation/top-bar.tsx";
+import { WaitingCount } from "#components/shell/navigation/waiting-count.tsx";
+import { navigationGroups, thumbItems } from "#components/shell/navigation-items.ts";
+import { SearchButton } from "#components/shell/search/search-button.tsx";
 import { Shortcuts } from "#components/shell/shortcuts.tsx";
 import { StatusNotices } from "#components/shell/status-notices.tsx";
+import { StopSending } from "#components/shell/stop-sending.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { Logo } from "#components/ui/logo.tsx";
 import { Toaster } from "#components/ui/toast.tsx";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
+import { may, type Role } from "#lib/roles.ts";
 
 interface FrameProps {
 	member: ShellMember;
@@ -56,7 +61,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	);
 }
 
-/** On every page, never scrolled away: who works here must not take this money for real. */
+/** Always visible: nobody must take this money for real. */
 export function SandboxBanner() {
 	const t = useTranslations("shell");
 	return (
@@ -66,5 +71,65 @@ export function SandboxBanner() {
 		>
 			{t("sandbox")}
 		</aside>
+	);
+}
+
+function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) {
+	return (
+		<header className="flex h-12 items-center justify-between gap-3 px-4 sm:hidden">
+			<p className="flex items-center gap-2 font-[650] text-md tracking-[-0.01em]">
+				<Logo className="size-5 text-accent" />
+				Cauri
+			</p>
+			<SearchButton place="top" />
+			<MemberMenu member={member} theme={theme} place="top" />
+		</header>
+	);
+}
+
+/** The phone's bottom navigation: five places, each as wide as its text, so that long ones do not touch. */
+function ThumbNavigation({ role }: { role: Role }) {
+	const t = useTranslations("nav");
+	return (
+		<nav aria-label={t("label")} className="thumb-nav">
+			{thumbItems(role).map(({ key, href }) => (
+				<NavigationLink key={key} href={href}>
+					<NavigationIcon of={key} />
+					{t(key)}
+					{key === "approvals" ? <WaitingCount /> : null}
+				</NavigationLink>
+			))}
+		</nav>
+	);
+}
+
+function SideNavigation({ member, theme }: { member: ShellMember; theme: ThemeChoice }) {
+	const t = useTranslations("nav");
+	return (
+		<header className="sticky top-(--frame-top) flex h-[calc(100dvh-var(--frame-top))] flex-col overflow-y-auto border-line border-r px-1.5 pt-[18px] pb-3 max-sm:hidden lg:px-3">
+			<p className="flex items-center gap-x-[9px] gap-y-1 px-2 pt-0.5 pb-4 font-[650] text-md tracking-[-0.01em] max-lg:flex-col max-lg:pb-3 max-lg:text-xs">
+				<Logo className="size-[22px] text-accent" />
+				Cauri
+			</p>
+			<SearchButton place="side" />
+			<nav aria-label={t("label")} className="side-nav grid gap-0.5">
+				{navigationGroups(member.role).map((group, place) => (
+					<Fragment key={group[0]?.key}>
+						{place > 0 ? <div /> : null}
+						{group.map(({ key, href }) => (
+							<NavigationLink key={key} href={href}>
+								<NavigationIcon of={key} />
+								{t(key)}
+								{key === "approvals" ? <WaitingCount /> : null}
+							</NavigationLink>
+						))}
+					</Fragment>
+				))}
+			</nav>
+			<div className="mt-auto grid gap-2 border-line border-t pt-2">
+				{may(member.role, "sending.stop") ? <StopSending className="max-lg:hidden" /> : null}
+				<MemberMenu member={member} theme={theme} place="side" />
+			</div>
+		</header>
 	);
 }

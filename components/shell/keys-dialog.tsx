@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { navigationGroups } from "#components/shell/navigation-items.ts";
+import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import type { Role } from "#lib/roles.ts";
 
@@ -16,6 +16,11 @@ export default function KeysDialog({ role, onClose }: { role: Role; onClose: () 
 				<Line text={t("shell.keyHelp")}>
 					<Key>?</Key>
 				</Line>
+				{startItems(role).map(({ letter, text }) => (
+					<Line key={letter} text={t(`shell.${text}`)}>
+						<Key>{letter}</Key>
+					</Line>
+				))}
 				{navigationGroups(role)
 					.flat()
 					.map(({ key, letter }) => (

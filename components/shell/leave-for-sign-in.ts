@@ -1,8 +1,8 @@
-/** The session ended while the page stood open: nothing of it stays in sight. Drafts of payments stay in the tab. */
+/** Leaves the page when its session ended, so that no data stays visible. Payment drafts stay in the tab. */
 
 let isLeaving = false;
 
-/** To the sign-in, which says why and leads back here. Once, and not when the person signs out on this very page. */
+/** Goes to the sign-in page, which explains why and leads back. Only once, and not when the person signs out on this page. */
 export function leaveForSignIn(): void {
 	if (isLeaving) return;
 	isLeaving = true;
@@ -10,14 +10,14 @@ export function leaveForSignIn(): void {
 	location.assign(`/sign-in?next=${here}&ended=1`);
 }
 
-/** The desk asks for more than the password now: on this very page, or since another one. */
+/** The desk requires the second factor, since this page opened or before. */
 export function leaveForSecondStep(): void {
 	if (isLeaving) return;
 	isLeaving = true;
 	location.assign(`/second-step?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Who signs out here need not be told that the session ended. Returns what takes it back. */
+/** Suppresses the "session ended" text when the person signs out here. Returns a function that undoes this. */
 export function signingOut(): () => void {
 	isLeaving = true;
 	return () => {

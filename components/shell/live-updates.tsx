@@ -1,20 +1,21 @@
 "use client";
-/** What changes at the desk reaches every open page: by the stream, and by asking again while the stream is away. */
-import { useQueryClient } from "@tanstack/react-query";
+
+/** Refetches changed data on every open page: by the event stream, or by polling while the stream is away. */
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { keepTold } from "#components/shell/keep-told.ts";
 import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
-import { watchPerson } from "#lib/person-activity.ts";
+import { watchPerson } from "#lib/members/person-activity.ts";
+import { staleKeys } from "#lib/queries/live-topics.ts";
 
 const POLL_MS = 12_000;
-// Several changes of one act arrive together: one round of questions is enough.
+// One action causes several changes together, which need one refetch.
 const GATHER_MS = 120;
 
 export function LiveUpdates() {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
 	useEffect(() => {
-		const told = keepTold(client);
+		const told = replayMissedChanges(client);
 		const stop = followChanges(gather(told.tell));
 		return () => {
 			stop();
@@ -26,7 +27,7 @@ export function LiveUpdates() {
 
 type Tell = (topic: string | null) => void;
 
-/** Returns what ends it. Nothing is asked or held open while the page is hidden. */
+/** Returns a function that stops it. A hidden page polls nothing and keeps no stream open. */
 function followChanges(tell: Tell): () => void {
 	let stream: EventSource | null = null;
 	let poll: ReturnType<typeof setInterval> | undefined;
@@ -42,18 +43,18 @@ function followChanges(tell: Tell): () => void {
 	const open = () => {
 		stream = new EventSource("/api/events");
 		stream.onmessage = ({ data }) => tell(topicOf(data));
-		// What happened between the page's rendering, or the loss of the stream, and now was told to nobody.
+		// Changes between the page's render, or the loss of the stream, and now were missed.
 		stream.onopen = () => {
 			stopPolling();
 			tell(null);
 		};
 		stream.addEventListener("session", leaveForSignIn);
 		stream.onerror = () => {
-			// Refused: a session that has ended is found out at once, not at the next poll.
+			// A refusal reveals an ended session at once, before the next poll.
 			if (stream?.readyState === EventSource.CLOSED && !poll) tell(null);
 			poll ??= setInterval(() => {
 				tell(null);
-				// A stream that was refused does not come back by itself.
+				// A refused stream does not reconnect by itself.
 				if (stream?.readyState === EventSource.CLOSED) reopen();
 			}, POLL_MS);
 		};
@@ -96,4 +97,38 @@ function topicOf(data: string): string | null {
 	} catch {
 		return null;
 	}
+}
+
+/** No page takes longer to arrive from the server. */
+const ON_ITS_WAY_MS = 60_000;
+
+/**
+ * Invalidates cached data and also data still in transit, which the server read before the change. Call `end` when no more
+ * changes follow.
+ */
+export function replayMissedChanges(client: QueryClient): { tell(topic: string | null): void; end(): void } {
+	const toldAt = new Map<unknown, number>();
+	const end = client.getQueryCache().subscribe((event) => {
+		// Only data that arrives with a page; the browser's own fetches have other actions.
+		const comes = event.type === "added" || (event.type === "updated" && event.action.type === "setState");
+		if (!comes || event.query.state.data === undefined) return;
+		const { queryKey } = event.query;
+		const at = toldAt.get(queryKey[0]);
+		if (at === undefined || performance.now() - at > ON_ITS_WAY_MS) return;
+		// Must not run during a React render.
+		setTimeout(() => makeOld(client, queryKey));
+	});
+	return {
+		tell(topic) {
+			for (const queryKey of staleKeys(topic)) {
+				toldAt.set(queryKey[0], performance.now());
+				makeOld(client, queryKey);
+			}
+		},
+		end,
+	};
+}
+
+function makeOld(client: QueryClient, queryKey: QueryKey): void {
+	void client.invalidateQueries({ queryKey });
 }

@@ -1,4 +1,4 @@
-/** Where a member can go, by role; the words are under `nav`. */
+/** The pages that each role can open; their texts are under `nav`. */
 import { may, type Role } from "#lib/roles.ts";
 
 export type NavigationKey =
@@ -37,12 +37,21 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 	],
 ];
 
-/** Groups of the side navigation; what the role cannot open is not offered. */
+/** The groups of the side navigation, without pages that the role cannot open. */
 export function navigationGroups(role: Role): readonly (readonly NavigationItem[])[] {
 	return GROUPS.map((group) => group.filter(({ key }) => isOpen(key, role))).filter((group) => group.length > 0);
 }
 
-/** The five under the thumb; the rest is in the menu. */
+export function startItems(
+	role: Role,
+): readonly { letter: string; text: "paletteNewPayout" | "paletteNewDeposit"; href: string }[] {
+	return [
+		...(may(role, "payout.request") ? [{ letter: "n", text: "paletteNewPayout", href: "/payouts/new" } as const] : []),
+		...(may(role, "deposit.start") ? [{ letter: "d", text: "paletteNewDeposit", href: "/deposits/new" } as const] : []),
+	];
+}
+
+/** The five items of the phone's bottom navigation; the menu has the rest. */
 export function thumbItems(role: Role): readonly NavigationItem[] {
 	const items = navigationGroups(role).flat();
 	const wanted: readonly NavigationKey[] = ["home", "movements", "deposits", "payouts"];
@@ -50,7 +59,6 @@ export function thumbItems(role: Role): readonly NavigationItem[] {
 	return items.filter(({ key }) => key === fifth || wanted.includes(key)).sort((a, b) => place(a.key) - place(b.key));
 }
 
-/** What the thumb does not reach. */
 export function menuItems(role: Role): readonly NavigationItem[] {
 	const thumb = thumbItems(role);
 	return navigationGroups(role)

@@ -1,18 +1,18 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useEffect, useTransition } from "react";
-import { isDatabaseAwayPage } from "#lib/page-faults.ts";
+import { isDatabaseAwayPage } from "#lib/addresses/page-faults.ts";
 
-// Error boundaries travel with every page: plain elements, none of the parts.
+// Error boundaries load with every page, so they use plain elements.
 const BUTTON = "inline-flex h-[34px] items-center rounded-md border px-[13px] font-[550] text-sm";
 const AGAIN_MS = 5_000;
 
-/** A page that threw. What went wrong is in the log, never on the screen; a database that is away is said, and asked again. */
+/** A page that threw. The log has the error, the screen never shows it; if the database is away, the page says so and retries. */
 export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const t = useTranslations();
 	const isAway = isDatabaseAwayPage(error);
 	const [isAsking, startAsking] = useTransition();
-	// The next question waits for the answer to the one before: it would take its place, and a slow answer never come.
+	// A retry replaces a pending one, so it waits for the answer: otherwise a slow answer would never arrive.
 	useEffect(() => {
 		if (!isAway || isAsking) return;
 		const again = setTimeout(() => startAsking(() => onRetry()), AGAIN_MS);

@@ -3,8 +3,9 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { type ReactNode, useState } from "react";
 import { leaveForSecondStep, leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
 import { ApiError } from "#lib/api.ts";
+import { unpackRows } from "#lib/queries/pack-rows.ts";
 
-// Live updates say when something is old; this is only for what they could not say.
+// Live updates mark stale data; this limit covers what they miss.
 const STALE_MS = 60_000;
 
 const AGAIN_MS = 5_000;
@@ -17,9 +18,10 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 function makeClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
+			hydrate: { deserializeData: unpackRows },
 			queries: {
 				staleTime: STALE_MS,
-				// The database is away: the fault stands in sight, and goes when it is back.
+				// While the database is away the fault stays visible and the query retries.
 				refetchInterval: ({ state }) => (isDatabaseAway(state.error) ? AGAIN_MS : false),
 				retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === "unreachable",
 			},

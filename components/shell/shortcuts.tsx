@@ -1,9 +1,10 @@
 "use client";
-/** Keys that work on every page. The windows they open are fetched at their first use. */
+/** Keyboard shortcuts of every page. Their windows load on first use. */
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { navigationGroups } from "#components/shell/navigation-items.ts";
+import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
+import { AllTexts } from "#components/ui/all-texts.tsx";
 import type { Role } from "#lib/roles.ts";
 
 const CommandPalette = lazy(() => import("#components/shell/search/command-palette.tsx"));
@@ -15,7 +16,7 @@ const PAUSE_MS = 1_200;
 export function Shortcuts({ role }: { role: Role }) {
 	const router = useRouter();
 	const [open, setOpen] = useState<"palette" | "keys" | null>(null);
-	const wentAt = useRef(0);
+	const wentAt = useRef(-PAUSE_MS);
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
@@ -23,14 +24,14 @@ export function Shortcuts({ role }: { role: Role }) {
 				setOpen("palette");
 				return;
 			}
-			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+			if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
-			else if (event.timeStamp - wentAt.current < PAUSE_MS) {
-				const item = navigationGroups(role)
-					.flat()
-					.find(({ letter }) => letter === event.key);
-				wentAt.current = 0;
+			else {
+				const isSecond = event.timeStamp - wentAt.current < PAUSE_MS;
+				wentAt.current = -PAUSE_MS;
+				const items = isSecond ? navigationGroups(role).flat() : startItems(role);
+				const item = items.find(({ letter }) => letter === event.key);
 				if (item) router.push(item.href);
 			}
 		};
@@ -44,10 +45,19 @@ export function Shortcuts({ role }: { role: Role }) {
 	}, [role, router]);
 	const Window = open === "palette" ? CommandPalette : KeysDialog;
 	const close = useCallback(() => setOpen(null), []);
-	return <Suspense>{open ? <Window role={role} onClose={close} /> : null}</Suspense>;
+	if (!open) return null;
+	return (
+		<Suspense>
+			<AllTexts>
+				<Window role={role} onClose={close} />
+			</AllTexts>
+		</Suspense>
+	);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** True while the person types or has a dialog open. */
+function isBusy(target: EventTarget | null): boolean {
+	if (document.querySelector("dialog[open]")) return true;
 	return (
 		target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 	);

@@ -1,5 +1,4 @@
 "use client";
-/** What the house must confess on every page: nobody sends, sending stopped, nobody answers. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useSyncExternalStore } from "react";
@@ -12,8 +11,8 @@ const AWAY: Partial<Record<ApiErrorCode, string>> = {
 	unreachable: "deskUnreachable",
 	database_away: "databaseAway",
 };
-// Rare: a page of a house in order does not carry them. That the line is gone must be said without it.
-const HouseNotices = lazy(() => import("#components/shell/house-notices.tsx"));
+// Rarely needed, so loaded on demand. The notice of a lost connection must work without it.
+const DeskNotices = lazy(() => import("#components/shell/desk-notices.tsx"));
 
 export function StatusNotices() {
 	const t = useTranslations("shell");
@@ -30,14 +29,14 @@ export function StatusNotices() {
 			{away ? <PassingNotice text={t(away)} /> : null}
 			{data && hasToConfess(data) ? (
 				<Suspense>
-					<HouseNotices status={data} />
+					<DeskNotices status={data} />
 				</Suspense>
 			) : null}
 		</div>
 	);
 }
 
-/** Comes and goes with the line, so it lies over the page: nothing moves under the finger. */
+/** Overlays the page, because it comes and goes with the connection: nothing moves under the finger. */
 function PassingNotice({ text }: { text: string }) {
 	return (
 		<div className="fixed inset-x-4 bottom-20 z-30 sm:inset-x-auto sm:bottom-6 sm:left-1/2 sm:w-[34rem] sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2">
@@ -48,8 +47,8 @@ function PassingNotice({ text }: { text: string }) {
 	);
 }
 
-function hasToConfess({ sendingStoppedAt, databaseDoubt, walletWait, worker }: DeskStatus): boolean {
-	return !worker.alive || [sendingStoppedAt, databaseDoubt, walletWait].some(Boolean);
+function hasToConfess({ sendingStoppedAt, databaseMismatch, walletWaits, worker }: DeskStatus): boolean {
+	return !worker.alive || sendingStoppedAt !== null || databaseMismatch !== null || walletWaits.length > 0;
 }
 
 function subscribeOnline(listener: () => void): () => void {

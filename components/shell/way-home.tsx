@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { MessagePage } from "#components/ui/page/message-page.tsx";
+import { Logo } from "#components/ui/logo.tsx";
 
-/** Nothing here, or not for this role: the words, and the way home. */
 export function WayHome({ page }: { page: "notFound" | "forbidden" }) {
 	const t = useTranslations("errors");
 	return (
@@ -11,5 +11,22 @@ export function WayHome({ page }: { page: "notFound" | "forbidden" }) {
 				{t("toHome")}
 			</LinkButton>
 		</MessagePage>
+	);
+}
+
+interface MessagePageProps {
+	title: string;
+	text: string;
+	children: ReactNode;
+}
+
+function MessagePage({ title, text: shown, children }: MessagePageProps) {
+	return (
+		<div className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">
+			<Logo className="mb-2 size-9 text-ink-3" />
+			<h1 className="font-[620] text-xl tracking-[-0.017em]">{title}</h1>
+			<p className="text-balance text-ink-2">{shown}</p>
+			<div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>
+		</div>
 	);
 }

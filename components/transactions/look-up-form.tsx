@@ -1,17 +1,17 @@
 "use client";
-import { Search } from "lucide-react";
+/** Opens the page of a reference. Rejects invalid references here, without a request. */
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isReference } from "#lib/paths.ts";
-/** A reference to a page. What cannot be a reference is told here; nothing is asked of anybody. */
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
-/** `initial` is what stood in the address, hostile or not; it is shown as text. */
+/** `initial` is untrusted text from the address; it is shown as plain text. */
 export function LookUpForm({ initial = "" }: { initial?: string }) {
 	const t = useTranslations("transactions");
 	const router = useRouter();
@@ -43,7 +43,7 @@ export function LookUpForm({ initial = "" }: { initial?: string }) {
 							busy={leaving}
 							className="h-[38px] disabled:opacity-100"
 						>
-							<Search aria-hidden="true" />
+							<Icon name="search" />
 							{leaving ? t("lookingUp") : t("lookUp")}
 						</Button>
 					</div>

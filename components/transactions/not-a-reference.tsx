@@ -3,10 +3,10 @@ import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
-// Enough to recognise what was pasted, too little to push the page aside.
+// Enough to recognise the pasted text, too little to fill the page.
 const SHOWN = 200;
 
-/** The address held something that can be no reference: it is shown as text, and nobody was asked. */
+/** The address contains no valid reference: shows it as plain text, without a request to the service. */
 export function NotAReference({ text }: { text: string }) {
 	const t = useTranslations("transactions");
 	const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;

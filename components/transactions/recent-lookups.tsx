@@ -1,17 +1,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { Check, CircleQuestionMark } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 
-/** What this member looked up, newest first. */
 export function RecentLookups() {
 	const t = useTranslations("transactions");
 	const query = useQuery(transactionQueries.recent());
@@ -25,7 +23,7 @@ export function RecentLookups() {
 			) : null}
 			{items && items.length > 0 ? (
 				<Table caption={t("recent")}>
-					<TableHead>
+					<thead>
 						<tr>
 							<HeadCell>{t("reference")}</HeadCell>
 							<HeadCell>{t("result")}</HeadCell>
@@ -33,10 +31,10 @@ export function RecentLookups() {
 								{t("lookedUp")}
 							</HeadCell>
 						</tr>
-					</TableHead>
+					</thead>
 					<tbody>
 						{items.map(({ reference, found, lookedUpAt }) => (
-							<TableRow key={reference}>
+							<tr key={reference}>
 								<BodyCell>
 									<DeskLink
 										href={`/transactions/${encodeURIComponent(reference)}`}
@@ -46,14 +44,14 @@ export function RecentLookups() {
 									</DeskLink>
 								</BodyCell>
 								<BodyCell>
-									<Badge plain tone={found ? "positive" : "neutral"} icon={found ? Check : CircleQuestionMark}>
+									<Badge plain tone={found ? "positive" : "neutral"} icon={found ? "check" : "circle-question-mark"}>
 										{t(found ? "found" : "notFound")}
 									</Badge>
 								</BodyCell>
 								<BodyCell numeric wide className="text-ink-2">
 									<Time at={lookedUpAt} as="momentShort" />
 								</BodyCell>
-							</TableRow>
+							</tr>
 						))}
 					</tbody>
 				</Table>

@@ -1,13 +1,15 @@
 "use client";
-import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import type { Transaction } from "#lib/contracts/transaction.ts";
-import { movementDirection } from "#lib/movements.ts";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 
 interface TransactionHeaderProps {
 	transaction: Transaction;
@@ -15,7 +17,6 @@ interface TransactionHeaderProps {
 	onAskAgain: () => void;
 }
 
-/** The amount leads; the reference stands below, ready to be copied. */
 export function TransactionHeader({ transaction, busy, onAskAgain }: TransactionHeaderProps) {
 	const t = useTranslations("transactions");
 	const { reference, amount, currency, status, statusMeaning, transactionType } = transaction;
@@ -45,10 +46,53 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 			}
 			actions={
 				<Button busy={busy} onClick={onAskAgain}>
-					<RefreshCw aria-hidden="true" />
+					<Icon name="refresh-cw" />
 					{busy ? t("checking") : t("checkAgain")}
 				</Button>
 			}
 		/>
+	);
+}
+
+export function Disagreements({ transaction: { disagreements } }: { transaction: Transaction }) {
+	const t = useTranslations("transactions");
+	return (
+		<section aria-label={t("disagreementTitle")} className="grid gap-3">
+			<Notice tone="danger" title={t("disagreementTitle")}>
+				{t("disagreementWhy")}
+			</Notice>
+			<Table caption={t("disagreementTitle")}>
+				<thead>
+					<tr>
+						<HeadCell>{t("disagreementField")}</HeadCell>
+						<HeadCell>{t("saysDetail")}</HeadCell>
+						<HeadCell>{t("saysHistory")}</HeadCell>
+						<HeadCell>{t("saysStatus")}</HeadCell>
+					</tr>
+				</thead>
+				<tbody>
+					{disagreements.map(({ field, detail, history, status }) => (
+						<tr key={field}>
+							<BodyCell className="text-ink-2">{t(`fields.${field}`)}</BodyCell>
+							<Said answer={detail} field={field} />
+							<Said answer={history} field={field} />
+							<Said answer={status} field={field} />
+						</tr>
+					))}
+				</tbody>
+			</Table>
+		</section>
+	);
+}
+
+/** No value: this endpoint does not know the transaction, or does not report this field. */
+function Said({ answer, field }: { answer: string | null; field: Disagreement["field"] }) {
+	const t = useTranslations("transactions");
+	if (answer === null)
+		return <BodyCell className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</BodyCell>;
+	return (
+		<BodyCell className="code break-all">
+			<bdi>{answer}</bdi>
+		</BodyCell>
 	);
 }

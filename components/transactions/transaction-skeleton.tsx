@@ -1,6 +1,5 @@
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** A transaction's page on its way. */
 export function TransactionSkeleton() {
 	return (
 		<div aria-hidden="true">

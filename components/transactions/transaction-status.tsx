@@ -1,29 +1,27 @@
-import { Check, CircleQuestionMark, CircleX, Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import type { StatusMeaning } from "#lib/status-meaning.ts";
+import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 
 interface TransactionStatusProps {
 	status: string;
 	meaning: StatusMeaning;
-	/** Of a history: why it failed, in words; its own word stands beside them. */
+	/** The failure reason from the history, as our text with the service's own word. */
 	why?: string | null;
-	/** Without its ground. */
 	plain?: boolean;
 }
 
 const LOOK = {
-	success: { tone: "positive", icon: Check },
-	pending: { tone: "warning", icon: Hourglass },
-	failed: { tone: "danger", icon: CircleX },
+	success: { tone: "positive", icon: "check" },
+	pending: { tone: "warning", icon: "hourglass" },
+	failed: { tone: "danger", icon: "circle-x" },
 } as const;
 
-/** The service's word in ours where its meaning is known; as it came, and marked, where not. */
+/** The service's status as our text if its meaning is known; otherwise unchanged and marked. */
 export function TransactionStatus({ status, meaning, why = null, plain = false }: TransactionStatusProps) {
 	const t = useTranslations("transactions");
 	if (meaning === "unrecognised") {
 		return (
-			<Badge plain={plain} tone="neutral" icon={CircleQuestionMark} className="max-w-full whitespace-normal!">
+			<Badge plain={plain} tone="neutral" icon="circle-question-mark" className="max-w-full whitespace-normal!">
 				{why ? `${why} · ` : null}
 				<bdi className="break-all">{status}</bdi> {why ? null : `(${t("notRecognised")})`}
 			</Badge>

@@ -1,20 +1,29 @@
 "use client";
-/** What the service knows under a reference: facts, history, contradictions, and our own payment when there is one. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
-import { Disagreements } from "#components/transactions/disagreements.tsx";
-import { TransactionDetails } from "#components/transactions/transaction-details.tsx";
-import { TransactionHeader } from "#components/transactions/transaction-header.tsx";
-import { TransactionHistory } from "#components/transactions/transaction-history.tsx";
-import { TransactionMissing } from "#components/transactions/transaction-missing.tsx";
+import { LookUpForm } from "#components/transactions/look-up-form.tsx";
+import { Disagreements, TransactionHeader } from "#components/transactions/transaction-header.tsx";
 import { TransactionSkeleton } from "#components/transactions/transaction-skeleton.tsx";
+import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
+import type { Transaction } from "#lib/contracts/transaction.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
+import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 
-/** `reference` has the shape of one. */
+/** `reference` is already validated. */
 export function TransactionView({ reference }: { reference: string }) {
 	const t = useTranslations("transactions");
 	const query = useQuery(transactionQueries.detail(reference));
@@ -48,5 +57,101 @@ export function TransactionView({ reference }: { reference: string }) {
 				<TransactionDetails transaction={data} />
 			</div>
 		</>
+	);
+}
+
+/** "Not found" is an answer, not an error: the service does not know the reference. */
+function TransactionMissing({ reference }: { reference: string }) {
+	const t = useTranslations("transactions");
+	return (
+		<>
+			<PageHeader
+				back={{ href: "/transactions", label: t("back") }}
+				title={<span className="code break-all">{reference}</span>}
+			/>
+			<EmptyState title={t("notFoundTitle")}>{t("notFoundWhy")}</EmptyState>
+			<div className="mt-8">
+				<LookUpForm initial={reference} />
+			</div>
+		</>
+	);
+}
+
+/** The service's own history, oldest first; unknown words stay unchanged. */
+function TransactionHistory({ history }: { history: Transaction["history"] }) {
+	const t = useTranslations("transactions");
+	const reasons = useTranslations("reasons");
+	const whyOf = (status: string) => {
+		const reason = knownFailureReason(status);
+		return reason === null ? null : reasons(reason);
+	};
+	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));
+	return (
+		<section aria-labelledby="history">
+			<SectionTitle id="history">{t("timeline")}</SectionTitle>
+			{steps.length === 0 ? <p className="text-ink-2">{t("timelineNone")}</p> : null}
+			<Timeline label={t("timeline")}>
+				{steps.map(({ key, status, meaning, source, timestamp }) => (
+					<TimelineItem
+						key={key}
+						tone={TONES[meaning]}
+						title={<TransactionStatus plain status={status} meaning={meaning} why={whyOf(status)} />}
+					>
+						<Time at={timestamp} as="exact" />
+						{" · "}
+						<bdi className="break-all">{t("source", { source })}</bdi>
+					</TimelineItem>
+				))}
+			</Timeline>
+		</section>
+	);
+}
+
+const TONES: Record<StatusMeaning, TimelineTone> = {
+	success: "positive",
+	pending: "warning",
+	failed: "danger",
+	unrecognised: "next",
+};
+
+function TransactionDetails({ transaction }: { transaction: Transaction }) {
+	const t = useTranslations("transactions");
+	const { transactionType, amount, currency, createdAt, processedAt, fetchedAt, payment } = transaction;
+	return (
+		<Card aria-labelledby="facts">
+			<SectionTitle id="facts">{t("facts")}</SectionTitle>
+			<DescriptionList>
+				<Description term={t("type")}>
+					{movementDirection(transactionType) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
+				</Description>
+				<Description term={t("amount")}>
+					<Money amount={amount} currency={currency} />
+				</Description>
+				<Description term={t("created")}>
+					{createdAt ? <Time at={createdAt} as="exact" /> : t("unknownTime")}
+				</Description>
+				<Description term={t("processed")}>
+					{processedAt ? <Time at={processedAt} as="exact" /> : t("notProcessed")}
+				</Description>
+				<Description term={t("fetched")}>
+					<Time at={fetchedAt} as="asOf" />
+				</Description>
+			</DescriptionList>
+			<div className="mt-4 border-line border-t pt-4 text-ink-2 text-xs">
+				{payment ? (
+					<>
+						<p className="mb-2">{t("ours")}</p>
+						<LinkButton
+							className="w-full"
+							href={`/${payment.kind === "deposit" ? "deposits" : "payouts"}/${encodeURIComponent(payment.id)}`}
+						>
+							{t(payment.kind === "deposit" ? "oursDeposit" : "oursPayout")}
+						</LinkButton>
+					</>
+				) : (
+					t("notOurs")
+				)}
+			</div>
+		</Card>
 	);
 }

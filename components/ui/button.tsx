@@ -1,11 +1,12 @@
 import type { ComponentProps } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "#components/ui/button-class.ts";
-import { Spinner } from "#components/ui/spinner.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Icon } from "#components/ui/icon.tsx";
 
 type ButtonProps = ComponentProps<"button"> & {
 	variant?: ButtonVariant;
 	size?: ButtonSize;
-	/** Its work is under way: a second press does nothing, the focus stays, the width does not change. */
+	/** Work is in progress: further clicks do nothing, focus and width stay. */
 	busy?: boolean;
 };
 
@@ -31,5 +32,14 @@ export function Button({
 			{children}
 			{busy ? <Spinner className="absolute right-1.5 size-3!" /> : null}
 		</button>
+	);
+}
+
+/** Hidden for the first 300 ms, because quick work needs no spinner. */
+function Spinner({ className }: { className?: string }) {
+	return (
+		<span aria-hidden="true" className={cx("appear-late inline-flex", className)}>
+			<Icon name="loader-circle" className="spin size-full" />
+		</span>
 	);
 }

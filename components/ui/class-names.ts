@@ -1,4 +1,3 @@
-/** Class names side by side; what is false, null or undefined is left out. */
 export function cx(...names: (string | false | null | undefined)[]): string {
 	return names.filter(Boolean).join(" ");
 }

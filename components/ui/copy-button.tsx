@@ -1,18 +1,17 @@
 "use client";
-import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { Icon } from "#components/ui/icon.tsx";
 
 const CONFIRMED_MS = 2_000;
 
 interface CopyButtonProps {
 	/** The plain value: no spacing, no unit. */
 	value: string;
-	/** What is copied, after "Copy": heard when only the icon is seen. */
+	/** What is copied, after "Copy": for screen readers when only the icon is visible. */
 	what: string;
-	/** Words beside the icon; icon alone without. */
 	label?: string;
 }
 
@@ -24,13 +23,13 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 		const timer = setTimeout(() => setCopied(false), CONFIRMED_MS);
 		return () => clearTimeout(timer);
 	}, [copied]);
-	const Icon = copied ? Check : Copy;
+	const icon = copied ? "check" : "copy";
 	const copy = () => void navigator.clipboard.writeText(value).then(() => setCopied(true));
 	const shown = copied ? t("copied") : (label ?? t("copyOf", { what }));
 	if (label) {
 		return (
 			<Button onClick={copy} aria-label={copied ? t("copied") : `${label} (${what})`}>
-				<Icon aria-hidden="true" />
+				<Icon name={icon} />
 				{shown}
 			</Button>
 		);
@@ -41,9 +40,9 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 			onClick={copy}
 			aria-label={shown}
 			title={shown}
-			className={buttonClass("ghost", "icon", "size-7! align-middle [&_svg]:size-3.5!")}
+			className={buttonClass("ghost", "icon", "size-7! align-middle [&_.icon]:size-3.5!")}
 		>
-			<Icon aria-hidden="true" className={copied ? "text-positive" : undefined} />
+			<Icon name={icon} className={copied ? "text-positive" : undefined} />
 		</button>
 	);
 }

@@ -1,7 +1,7 @@
 "use client";
 /**
- * A link to another page of the desk. Next's own brings 3 KB to every page for what is switched off on all of them: no page is
- * fetched before somebody reaches for it.
+ * A link to another page of the desk, prefetched only on hover or focus. Next's own link adds 3 KB to every page for unused
+ * features.
  */
 import { useRouter } from "next/navigation";
 import type { ComponentProps, MouseEvent } from "react";

@@ -1,8 +1,8 @@
 "use client";
-import { ChevronDown, Download } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { apiGet, withQuery } from "#lib/api.ts";
@@ -10,20 +10,19 @@ import { apiGet, withQuery } from "#lib/api.ts";
 const FORMATS = ["csv", "xlsx"] as const;
 
 interface ExportMenuProps {
-	/** The route of the export. */
 	path: string;
 	/** The filters of the view; without its page. */
 	query: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** A file of exactly the rows that the filters let through, all pages of them, in the language of the page. */
+/** Exports exactly the filtered rows, all pages, in the page's language. */
 export function ExportMenu({ path, query }: ExportMenuProps) {
 	const t = useTranslations("common");
 	const locale = useLocale();
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
 	const errorText = useErrorText();
-	// Asked about first: a link that downloads has no place for a question, and none for a fault.
+	// Checks first, because a download link cannot show a question or a fault.
 	async function download(format: (typeof FORMATS)[number]) {
 		const asked = { ...query, format, locale };
 		try {
@@ -38,16 +37,11 @@ export function ExportMenu({ path, query }: ExportMenuProps) {
 	return (
 		<div className="relative inline-flex">
 			<button type="button" popoverTarget={id} className={buttonClass("secondary", "md", "flex-1")}>
-				<Download aria-hidden="true" />
+				<Icon name="download" />
 				{t("export")}
-				<ChevronDown aria-hidden="true" className="text-ink-2" />
+				<Icon name="chevron-down" className="text-ink-2" />
 			</button>
-			<div
-				ref={panel}
-				id={id}
-				popover="auto"
-				className="popover-below-end rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised"
-			>
+			<div ref={panel} id={id} popover="auto" className="popover-below-end panel p-1.5">
 				{FORMATS.map((format) => (
 					<a
 						key={format}

@@ -4,7 +4,6 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 
 type LinkButtonProps = ComponentProps<typeof DeskLink> & { variant?: ButtonVariant; size?: ButtonSize };
 
-/** A way to another page that looks like a button. */
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
 	return <DeskLink {...rest} className={buttonClass(variant, size, className)} />;
 }

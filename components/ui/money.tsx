@@ -6,19 +6,29 @@ interface MoneyProps {
 	/** Two-decimal text of our JSON. */
 	amount: string;
 	currency: string;
-	/** The code behind the figure; left out in tables of one currency. */
+	/** Shows the currency code; false in tables of one currency. */
 	withCurrency?: boolean;
-	/** "+" or "−" before the figure: which way the money went. */
+	/** Its cell has tabular figures already. */
+	inFigures?: boolean;
+	/** "+" or "−" before the figure: the direction of the money. */
 	sign?: "+" | "−" | "";
-	className?: string;
-	/** Look of the code. */
-	currencyClassName?: string;
+	className?: string | undefined;
+	currencyClassName?: string | undefined;
 }
 
-export function Money({ amount, currency, withCurrency = true, sign = "", className, currencyClassName }: MoneyProps) {
+export function Money({
+	amount,
+	currency,
+	withCurrency = true,
+	inFigures = false,
+	sign = "",
+	className,
+	currencyClassName,
+}: MoneyProps) {
 	const figure = `${sign}${formatAmount(amount, currency, useLocale())}`;
+	if (inFigures && !withCurrency && !className) return figure;
 	return (
-		<span className={cx("num", className)}>
+		<span className={cx(!inFigures && "num", className) || undefined}>
 			{figure}
 			{withCurrency ? <span className={currencyClassName}>{`\u00a0${currency}`}</span> : null}
 		</span>

@@ -1,4 +1,4 @@
-/** Our own drawing of a QR code: black on white in every theme, as cameras want it. */
+/** Draws a QR code: black on white in every theme, because cameras need it. */
 import type { QrPath } from "#lib/qr-path.ts";
 
 export function QrDrawing({ qr: { path, size }, label }: { qr: QrPath; label: string }) {

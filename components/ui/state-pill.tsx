@@ -1,48 +1,34 @@
-import {
-	Ban,
-	Check,
-	CircleCheck,
-	CircleQuestionMark,
-	CircleSlash,
-	CircleX,
-	Clock,
-	Hourglass,
-	type LucideIcon,
-	Send,
-	TriangleAlert,
-	Undo2,
-} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
+import type { IconName } from "#components/ui/icon.tsx";
 import { type PaymentKind, type PaymentState, stateTone } from "#lib/payment-state.ts";
 
-const ICONS: Record<PaymentState, LucideIcon> = {
-	awaiting_approval: Hourglass,
-	approved: Check,
-	sending: Send,
-	pending: Hourglass,
-	succeeded: Check,
-	failed: CircleX,
-	not_sent: CircleSlash,
-	refused: Ban,
-	unknown: CircleQuestionMark,
-	may_have_left: CircleQuestionMark,
-	needs_review: TriangleAlert,
-	settled_paid: CircleCheck,
-	settled_not_paid: CircleSlash,
-	rejected: CircleX,
-	cancelled: Undo2,
-	expired: Clock,
+const ICONS: Record<PaymentState, IconName> = {
+	awaiting_approval: "hourglass",
+	approved: "check",
+	sending: "send",
+	pending: "hourglass",
+	succeeded: "check",
+	failed: "circle-x",
+	not_sent: "circle-slash",
+	refused: "ban",
+	unknown: "circle-question-mark",
+	may_have_left: "circle-question-mark",
+	needs_review: "triangle-alert",
+	settled_paid: "circle-check",
+	settled_not_paid: "circle-slash",
+	rejected: "circle-x",
+	cancelled: "undo-2",
+	expired: "clock",
 };
 
 interface StatePillProps {
 	kind: PaymentKind;
 	state: PaymentState;
-	/** Without its ground, for lines of a table. */
 	plain?: boolean;
 }
 
-/** The word for a payment's state. Client use needs the namespace `states`. */
+/** The text of a payment's state. Client use needs the namespace `states`. */
 export function StatePill({ kind, state, plain = false }: StatePillProps) {
 	const t = useTranslations("states");
 	return (

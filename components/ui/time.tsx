@@ -12,7 +12,7 @@ interface TimeProps {
 	className?: string;
 }
 
-/** For people in their language and the business's time zone; for machines and on hover as ISO. */
+/** Shows a time in the reader's language and the business's time zone; machines and hover get ISO. */
 export function Time({ at, as = "moment", className }: TimeProps) {
 	const place: Place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");
@@ -25,14 +25,11 @@ export function Time({ at, as = "moment", className }: TimeProps) {
 	);
 }
 
-/** A phone's column has no room for them. */
 function WideSeconds({ text }: { text: string }) {
 	return (
 		<>
 			{text.slice(0, -3)}
-			<span className="max-sm:hidden" suppressHydrationWarning>
-				{text.slice(-3)}
-			</span>
+			<span suppressHydrationWarning>{text.slice(-3)}</span>
 		</>
 	);
 }

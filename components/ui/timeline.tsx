@@ -1,4 +1,4 @@
-/** What happened, oldest first, newest last; an open dot for what is still to come. */
+/** Events, oldest first; an open dot marks what comes next. */
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 
@@ -23,7 +23,6 @@ export function Timeline({ children, label }: { children: ReactNode; label: stri
 interface TimelineItemProps {
 	tone: TimelineTone;
 	title: ReactNode;
-	/** Time, source, person, words as they came. */
 	children?: ReactNode;
 }
 

@@ -1,8 +1,8 @@
 "use client";
-/** Short words for what happened and needs no answer. Errors that need reading are notices, not toasts. */
-import { Check, X } from "lucide-react";
+/** Short messages that need no answer. Errors that need reading are notices, not toasts. */
 import { useTranslations } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
+import { Icon } from "#components/ui/icon.tsx";
 
 const SHOWN_MS = 5_000;
 const MOST = 3;
@@ -21,7 +21,6 @@ export function toast(text: string): void {
 	change([...messages, { id: lastId, text }].slice(-MOST));
 }
 
-/** Once, in the frame. */
 export function Toaster() {
 	const shown = useSyncExternalStore(subscribe, () => messages, nothing);
 	return (
@@ -45,7 +44,7 @@ function ToastLine({ message }: { message: ToastMessage }) {
 	}, [id]);
 	return (
 		<div className="rise pointer-events-auto flex max-w-[26rem] items-center gap-2.5 rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3.5 text-sm shadow-raised">
-			<Check aria-hidden="true" className="size-4 shrink-0 text-positive" />
+			<Icon name="check" className="size-4 shrink-0 text-positive" />
 			{text}
 			<button
 				type="button"
@@ -53,7 +52,7 @@ function ToastLine({ message }: { message: ToastMessage }) {
 				onClick={() => drop(id)}
 				className="grid size-6 shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-neutral-soft"
 			>
-				<X aria-hidden="true" className="size-3.5" />
+				<Icon name="x" className="size-3.5" />
 			</button>
 		</div>
 	);

@@ -1,4 +1,4 @@
-/** The tones of the house, always beside an icon and a word. */
+/** Tones, always shown with an icon and a text. */
 export type Tone = "positive" | "warning" | "danger" | "neutral" | "accent";
 
 export const TONE_TEXT: Record<Tone, string> = {

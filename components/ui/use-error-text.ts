@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { ApiError } from "#lib/api.ts";
 
-/** Words for what a call of our API threw. Needs the namespace `errors`. */
+/** The text of an error from our API. Needs the namespace `errors`. */
 export function useErrorText(): (error: unknown) => string {
 	const t = useTranslations("errors");
 	return (error) => {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** False in the server's HTML, true once the script has taken over: a form's button waits for it. */
+/** False in the server's HTML, true after hydration: form buttons wait for it. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,

@@ -8,8 +8,8 @@ interface Modal {
 }
 
 /**
- * The browser's own modal, led by `open`. Escape tells `onClose` at once: the browser's `close` comes later, and would take
- * back what was opened again in between. However it ends, the focus goes back to where it was.
+ * Controls the browser's modal by `open`. Escape calls `onClose` at once, because the browser's later `close` event could close a
+ * dialog reopened in between. The focus always returns.
  */
 export function useModal(open: boolean, onClose: () => void): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ export function useModal(open: boolean, onClose: () => void): Modal {
 		if (open && !element?.open) element?.showModal();
 		if (!open && element?.open) element.close();
 	}, [open]);
-	// An element that is taken away while it is open gives no focus back.
+	// An element removed while it is open does not restore the focus.
 	useLayoutEffect(() => {
 		const element = ref.current;
 		return () => element?.close();
@@ -26,14 +26,14 @@ export function useModal(open: boolean, onClose: () => void): Modal {
 	return {
 		ref,
 		onCancel(event) {
-			// A file field inside has a `cancel` of its own.
+			// A file field inside has a `cancel` event of its own.
 			if (event.target !== event.currentTarget) return;
 			event.preventDefault();
 			event.currentTarget.close();
 			onClose();
 		},
 		onClose() {
-			// The browser may close without asking, at a second Escape say; what we closed ourselves is known already.
+			// The browser may close without asking, for example at a second Escape; our own closing is already known.
 			if (open && ref.current?.open === false) onClose();
 		},
 	};

@@ -1,9 +1,9 @@
 "use client";
-/** Another view of the same page: only the address's query changes, nothing is asked of the page's server. A link all the same. */
+/** A link to another view of the same page: changes only the query string, without a request to the page's server. */
 import type { ComponentProps, MouseEvent } from "react";
 
 export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
-	const reach = () => tellOf(href);
+	const reach = () => notifyListeners(href);
 	const follow = (event: MouseEvent<HTMLAnchorElement>) => {
 		onClick?.(event);
 		if (isForBrowser(event)) return;
@@ -13,30 +13,30 @@ export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { hre
 	return <a {...rest} href={href} onPointerEnter={reach} onPointerDown={reach} onFocus={reach} onClick={follow} />;
 }
 
-/** Somebody wants a tab, a window or a file of it, or it was answered already. */
+/** True if the browser must handle it (new tab, window, download), or if the event is already handled. */
 export function isForBrowser(event: MouseEvent): boolean {
 	return (
 		event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 	);
 }
 
-const told = new Set<(href: string) => void>();
+const listeners = new Set<(href: string) => void>();
 
 /**
- * `tell` hears of a view as soon as somebody reaches for it, by pointer, finger or key, and once more when it is opened: whoever knows
- * what it asks for asks now, and the click finds the answer there. Returns what ends it.
+ * Calls `listener` when a view's link gets hover, touch or focus, and again when it opens, so that data is prefetched. Returns a
+ * function that stops it.
  */
-export function beforeViews(tell: (href: string) => void): () => void {
-	told.add(tell);
-	return () => void told.delete(tell);
+export function beforeViews(listener: (href: string) => void): () => void {
+	listeners.add(listener);
+	return () => void listeners.delete(listener);
 }
 
-/** Puts a view's address into the bar and the history; `useSearchParams` follows. */
+/** Sets a view's address in the history; `useSearchParams` follows. */
 export function showView(href: string): void {
-	tellOf(href);
+	notifyListeners(href);
 	window.history.pushState(null, "", href);
 }
 
-function tellOf(href: string): void {
-	for (const tell of told) tell(href);
+function notifyListeners(href: string): void {
+	for (const listener of listeners) listener(href);
 }

@@ -1,17 +1,16 @@
 "use client";
-/** One wallet of Home: how much, as of when, what today brought. The amount leads. */
-import { Clock, TriangleAlert } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { currencyName } from "#components/wallets/currency-name.ts";
 import { FlowChart } from "#components/wallets/flow-chart.tsx";
 import type { Overview } from "#lib/contracts/overview.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 
 type WalletOverview = Overview["wallets"][number];
 
-export function BalancePanel({ currency, wallet, fault, today, trend, flows, incomplete }: WalletOverview) {
+export function BalancePanel({ currency, wallet, fault, today, trend, flows, incomplete, onTheWay }: WalletOverview) {
 	const t = useTranslations("home");
 	const locale = useLocale();
 	return (
@@ -28,7 +27,7 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 				</p>
 				{wallet ? (
 					<p className="num shrink-0">
-						<Clock aria-hidden="true" className="-mt-px mr-1 inline size-3 max-sm:hidden" />
+						<Icon name="clock" className="-mt-px mr-1 inline-block size-3 max-sm:hidden" />
 						{t("asOf")} <Time at={wallet.fetchedAt} as="asOf" />
 					</p>
 				) : null}
@@ -45,6 +44,13 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 			) : (
 				<NoBalance fault={fault} />
 			)}
+			{wallet && onTheWay && onTheWay !== "0.00" ? (
+				<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
+					<Flow label={t("available")} amount={wallet.balance} currency={currency} />
+					<Flow label={t("onTheWay")} amount={onTheWay} currency={currency} />
+					<Flow label={t("total")} amount={totalOf(wallet.balance, onTheWay)} currency={currency} />
+				</p>
+			) : null}
 			<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
 				<Flow label={t("todayIn")} amount={today.in} currency={currency} />
 				<Flow label={t("todayOut")} amount={today.out} currency={currency} />
@@ -52,7 +58,7 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 			</p>
 			{incomplete ? (
 				<p className="mt-1 flex items-center gap-1.5 text-warning text-xs">
-					<TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+					<Icon name="triangle-alert" className="size-3.5 shrink-0" />
 					{t("todayIncomplete")}
 				</p>
 			) : null}
@@ -60,6 +66,11 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 			<FlowChart currency={currency} flows={flows} trend={trend} />
 		</section>
 	);
+}
+
+/** The available balance plus the money of payouts in transit. */
+function totalOf(balance: string, onTheWay: string): string {
+	return toDecimal(minorOf(balance) + minorOf(onTheWay));
 }
 
 function Flow({ label, amount, currency }: { label: string; amount: string; currency: string }) {
@@ -75,7 +86,7 @@ function StaleMark({ fault }: { fault: string | null }) {
 	const common = useTranslations("common");
 	return (
 		<p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-xs">
-			<Badge tone="warning" icon={Clock}>
+			<Badge tone="warning" icon="clock">
 				{common("staleShort")}
 			</Badge>
 			{t(fault === "worker_away" ? "staleWorker" : "stale")}
@@ -93,4 +104,18 @@ function NoBalance({ fault }: { fault: string | null }) {
 			<p className="text-ink-2 text-xs">{fault ? t(`errors.${fault}`) : t("home.noBalanceWhy")}</p>
 		</div>
 	);
+}
+
+/** "West African CFA franc": the currency's name with a capital; the code if there is no name. */
+function currencyName(currency: string, locale: string): string {
+	const name = names(locale).of(currency) ?? currency;
+	return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
+
+const known = new Map<string, Intl.DisplayNames>();
+
+function names(locale: string): Intl.DisplayNames {
+	const made = known.get(locale) ?? new Intl.DisplayNames(locale, { type: "currency" });
+	known.set(locale, made);
+	return made;
 }

@@ -10,18 +10,16 @@ interface FlowBarsProps {
 	currency: string;
 	flows: readonly FlowDay[];
 	scale: FlowScale;
-	/** The place pointed at. */
 	chosen: number | null;
-	/** What takes pointer and keys, on top of the drawing. */
 	children: ReactNode;
 }
 
-// A slot's width in the drawing's own units; it is stretched to the room there is.
+// A slot's width in the drawing's own units; the drawing stretches to the available width.
 const SLOT = 10;
-// Figures at the ends of the axis closer to zero than this share of the height would stand on it.
+// Figures closer to zero than this share of the height would overlap the axis.
 const ROOM = 14;
 
-/** Bars on both sides of zero, figures at the ends of both axes. Seen; what it says is heard from the slider. */
+/** Bars above and below zero, with figures at the ends of both axes. Screen readers use the slider. */
 export function FlowBars({ flows, scale, chosen, children }: FlowBarsProps) {
 	const locale = useLocale() as Locale;
 	const { zero, bars } = scale;
@@ -88,7 +86,7 @@ function barPath(place: number, zero: number, height: number): string {
 	return height === 0 ? "" : `M${place * SLOT + 2} ${zero}h6v${height}h-6z`;
 }
 
-/** "500K", "1.2M": round figures alone stand at the ends of the axis, so nothing is lost. */
+/** "500K", "1.2M": only round figures appear at the axis ends, so nothing is lost. */
 function shortFigure(amount: AmountMinor, locale: Locale): string {
 	return new Intl.NumberFormat(locale, { notation: "compact" }).format(amount / 100n);
 }

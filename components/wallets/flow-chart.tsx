@@ -1,17 +1,18 @@
 "use client";
-/** Thirty days of a wallet: in above the zero line, out below it. Pointer, finger and arrow keys tell a day's figures. */
-import { Table2 } from "lucide-react";
+/** Thirty days of a wallet: in above the zero line, out below it. Pointer, touch and arrow keys show a day's figures. */
 import { useLocale, useTranslations } from "next-intl";
 import { lazy, type PointerEvent, Suspense, useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Icon } from "#components/ui/icon.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { FlowBars } from "#components/wallets/flow-bars.tsx";
-import { FlowFigures } from "#components/wallets/flow-figures.tsx";
-import { flowScale, type WalletFlow } from "#components/wallets/flow-scale.ts";
+import { type FlowDay, flowScale, type WalletFlow } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { formatAmount } from "#lib/money.ts";
+import { type AmountMinor, formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 
-// Comes when somebody asks for it.
+// Loaded on demand.
 const FlowTable = lazy(() => import("#components/wallets/flow-table.tsx"));
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
@@ -22,7 +23,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const scale = useMemo(() => flowScale(flows), [flows]);
 	const last = flows.length - 1;
 	const today = flows[last]?.day;
-	// The drawing keeps its height when there is nothing to draw.
+	// Keeps the drawing's height when there is no data.
 	if (!today) return <p className="mt-3 flex h-[236px] items-end text-ink-3 text-xs">{t("none")}</p>;
 	const day = chosen === null ? undefined : flows[chosen];
 	const balance = trend.find((end) => end.day === day?.day)?.balance;
@@ -64,7 +65,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 				/>
 			</FlowBars>
 			<Button variant="ghost" size="sm" className="mt-1 -ml-2.5" onClick={() => setTableOpen(true)}>
-				<Table2 aria-hidden="true" />
+				<Icon name="table-2" />
 				{t("table")}
 			</Button>
 			<Suspense>
@@ -74,4 +75,56 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 			</Suspense>
 		</div>
 	);
+}
+
+interface FlowFiguresProps {
+	currency: string;
+	flows: readonly FlowDay[];
+	day: FlowDay | undefined;
+	/** The balance at the end of the day. */
+	balance: string | undefined;
+	today: string;
+}
+
+/** The figures of the selected day; the slider reads them out. Its height never changes. */
+function FlowFigures({ currency, flows, day, balance, today }: FlowFiguresProps) {
+	const t = useTranslations("home.flow");
+	const locale = useLocale() as Locale;
+	const shown = day ?? { in: sumOf(flows, "in"), out: sumOf(flows, "out") };
+	return (
+		<div aria-hidden="true" className="num text-xs">
+			<p className="font-[550]">
+				{day ? formatCalendarDay(day.day, locale, today) : t("days", { count: flows.length })}
+			</p>
+			<p className="grid grid-cols-3 gap-x-2 text-ink-2">
+				<Figure label={t("in")} amount={shown.in} currency={currency} swatch="bg-positive" />
+				<Figure label={t("out")} amount={shown.out} currency={currency} swatch="bg-neutral" />
+				{balance === undefined ? null : <Figure label={t("balance")} amount={balance} currency={currency} />}
+			</p>
+		</div>
+	);
+}
+
+function Figure({
+	label,
+	amount,
+	currency,
+	swatch,
+}: {
+	label: string;
+	amount: string;
+	currency: string;
+	swatch?: string;
+}) {
+	return (
+		<span className="min-w-0">
+			{swatch ? <i className={cx("mr-1 inline-block size-2 rounded-[2px]", swatch)} /> : null}
+			{label}
+			<Money amount={amount} currency={currency} withCurrency={false} className="block truncate font-[550] text-ink" />
+		</span>
+	);
+}
+
+function sumOf(flows: readonly FlowDay[], side: "in" | "out"): string {
+	return toDecimal(flows.reduce<AmountMinor>((sum, day) => sum + minorOf(day[side]), 0n));
 }

@@ -1,4 +1,4 @@
-/** What went in and out a day as bars on both sides of a zero line, on one scale that begins at zero. Pure. */
+/** Scales daily flows to bars on both sides of a zero line, on one scale that begins at zero. */
 import type { Overview } from "#lib/contracts/overview.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 
@@ -6,7 +6,7 @@ export type WalletFlow = Pick<Overview["wallets"][number], "currency" | "flows" 
 export type FlowDay = WalletFlow["flows"][number];
 
 export interface FlowScale {
-	/** Ends of the axis, hundredths: round figures, 0 where nothing moved in that direction. */
+	/** Axis ends in hundredths: round figures, 0 without movements in that direction. */
 	in: AmountMinor;
 	out: AmountMinor;
 	/** The zero line, in hundredths of the height from the top. */
@@ -15,7 +15,7 @@ export interface FlowScale {
 	bars: readonly { in: number; out: number }[];
 }
 
-// What is not zero can be seen.
+// Keeps non-zero bars visible.
 const LEAST = 0.8;
 
 export function flowScale(days: readonly FlowDay[]): FlowScale {
@@ -30,7 +30,7 @@ export function flowScale(days: readonly FlowDay[]): FlowScale {
 	};
 }
 
-/** The smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20 … units that is not below; nothing for nothing. */
+/** The smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20 … units that is at least the amount; 0 for 0. */
 export function roundUp(amount: AmountMinor): AmountMinor {
 	if (amount <= 0n) return 0n;
 	let power = 100n;
@@ -44,7 +44,7 @@ function highest(amounts: readonly { in: AmountMinor; out: AmountMinor }[], side
 	return most;
 }
 
-/** In hundredths, cut to two places while it is a bigint: what is drawn needs no more. */
+/** In hundredths, truncated to two decimals while it is a bigint: a drawing needs no more. */
 function share(part: AmountMinor, whole: AmountMinor): number {
 	return Number((part * 10_000n) / whole) / 100;
 }

@@ -2,24 +2,23 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { WalletFlow } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
-/** The same days as figures, newest first. */
 export default function FlowTable({ currency, flows, trend, onClose }: WalletFlow & { onClose: () => void }) {
 	const t = useTranslations("home.flow");
 	const locale = useLocale() as Locale;
 	const today = flows.at(-1)?.day ?? "";
-	const balances = new Map(trend.map(({ day, balance }) => [day, balance]));
+	const balances = new Map(trend.map((closing) => [closing.day, closing]));
 	const figure = (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} />;
 	const caption = t("caption", { days: flows.length, currency });
 	return (
 		<Dialog open onClose={onClose} title={caption} className="w-[min(38rem,calc(100vw-1rem))]!">
 			<div className="-mx-2 max-h-[65dvh] overflow-auto px-2">
 				<Table caption={caption} className="max-sm:text-xs max-[22rem]:text-2xs max-[22rem]:[&_:is(td,th)]:px-1">
-					<TableHead className="top-0! bg-surface">
+					<thead className="top-0! bg-surface">
 						<tr>
 							<HeadCell>{t("day")}</HeadCell>
 							<HeadCell numeric>{t("in")}</HeadCell>
@@ -29,12 +28,12 @@ export default function FlowTable({ currency, flows, trend, onClose }: WalletFlo
 							</HeadCell>
 							<HeadCell numeric>{t("balance")}</HeadCell>
 						</tr>
-					</TableHead>
+					</thead>
 					<tbody>
 						{flows.toReversed().map((day) => {
 							const balance = balances.get(day.day);
 							return (
-								<TableRow key={day.day}>
+								<tr key={day.day}>
 									<th scope="row" className="num whitespace-nowrap border-line border-b py-1.5 text-left font-normal">
 										<time dateTime={day.day}>{formatCalendarDay(day.day, locale, today)}</time>
 									</th>
@@ -43,13 +42,26 @@ export default function FlowTable({ currency, flows, trend, onClose }: WalletFlo
 									<BodyCell numeric wide className="text-ink-2">
 										{figure(day.fees)}
 									</BodyCell>
-									<BodyCell numeric>{balance === undefined ? "–" : figure(balance)}</BodyCell>
-								</TableRow>
+									<BodyCell numeric>
+										{balance === undefined ? "–" : figure(balance.balance)}
+										{balance?.onTheWay ? <Beside label={t("onTheWay")}>{figure(balance.onTheWay)}</Beside> : null}
+										{balance?.unmatched ? <Beside label={t("unmatched")}>{figure(balance.unmatched)}</Beside> : null}
+										{balance?.known === "reckoned" ? <Beside label={t("reckoned")} /> : null}
+									</BodyCell>
+								</tr>
 							);
 						})}
 					</tbody>
 				</Table>
 			</div>
 		</Dialog>
+	);
+}
+
+function Beside({ label, children }: { label: string; children?: React.ReactNode }) {
+	return (
+		<span className="block whitespace-normal text-2xs text-ink-3">
+			{label} {children}
+		</span>
 	);
 }

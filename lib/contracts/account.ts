@@ -1,15 +1,14 @@
-/** A member's own account: where they are signed in, and their password. */
+/** A member's own account: sessions and password. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 import { PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
 
-/** `GET /api/account/sessions`: `{items}`, the newest use first. */
+/** `GET /api/account/sessions`: `{items}`, the most recently used first. */
 export const ownSessionSchema = z.object({
-	/** Names the session, and opens nothing. */
+	/** Identifies the session but grants no access. */
 	id: z.string(),
-	/** The one that asks. */
 	current: z.boolean(),
-	/** As far as the browser says; null where it does not. */
+	/** Parsed from the user agent; null when it is not recognised. */
 	browser: z.string().nullable(),
 	system: z.string().nullable(),
 	createdAt: timeSchema,
@@ -17,7 +16,6 @@ export const ownSessionSchema = z.object({
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
-/** `PUT /api/account/password` */
 export const passwordChangeSchema = z.strictObject({
 	current: z.string().min(1).max(256),
 	password: z.string().min(PASSWORD_MIN_LENGTH).max(256),

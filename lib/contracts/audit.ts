@@ -1,24 +1,24 @@
-/** The audit record: who did what, when, to what. */
+/** The audit log: who did what, when, to what. */
 
 import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { calendarDaySchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
 
 const auditEntrySchema = z.object({
 	id: z.string(),
 	at: timeSchema,
-	/** Null when Cauri itself did it. */
+	/** Null for Cauri's own actions. */
 	memberName: z.string().nullable(),
-	/** `noun.verb`, words under `audit.actions` in lib/i18n. */
+	/** `noun.verb`, with a text under `audit.actions` in lib/i18n. */
 	action: z.string(),
 	subjectKind: z.string(),
 	subjectId: z.string().nullable(),
-	/** Flat facts, no secrets, phone numbers masked. */
+	/** Flat facts without secrets; phone numbers are masked. */
 	details: z.record(z.string(), z.string()),
-	/** Where the request came from that wrote it; null where there was none, and of entries from before this was kept. */
+	/** The client's address; null when no request caused the entry. */
 	address: z.string().nullable(),
-	/** What its browser or program said of itself, in a few words. */
+	/** A short description of the browser or program. */
 	device: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -34,20 +34,20 @@ export const auditQuerySchema = z.object({
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
-/** The query string of the export: the list's without its pages. */
+/** The query string of the export: the list's without pages. */
 export const auditExportQuerySchema = auditQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type AuditExportQuery = z.infer<typeof auditExportQuerySchema>;
 
 export const auditListSchema = z.object({ items: z.array(auditEntrySchema), nextCursor: z.string().nullable() });
 export type AuditList = z.infer<typeof auditListSchema>;
 
-/** The worker's last check of the whole record. */
+/** The worker's last check of the whole audit log. */
 export const auditCheckSchema = z.object({
 	at: timeSchema,
 	/** Entries read until the end, or until the first bad one. */
 	entries: z.number().int(),
-	fault: z.enum(["changed", "broken", "cut_off", "rewritten"]).nullable(),
-	/** The first bad entry; or the one known outside the database, which the record does not hold. */
+	fault: z.enum(["changed", "broken", "forged", "cut_off", "rewritten"]).nullable(),
+	/** The first bad entry, or the entry that is known outside the database and missing in the log. */
 	entry: z.string().nullable(),
 });
 export type AuditCheck = z.infer<typeof auditCheckSchema>;

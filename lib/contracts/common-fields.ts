@@ -1,19 +1,16 @@
-/** Fields that more than one contract carries. */
-
+/** Fields that several contracts share. */
 import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, ID_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { PAYMENT_KINDS } from "#lib/payment-state.ts";
-import { LONGEST_REASON, SHORTEST_REASON } from "#lib/reason.ts";
-import { typedSentences, typedText } from "#lib/typed-text.ts";
-import { isInvisible } from "#lib/visible-text.ts";
+import { LONGEST_REASON, SHORTEST_REASON } from "#lib/payments/reason.ts";
+import { typedSentences, typedText } from "#lib/text/typed-text.ts";
 
 /** Two-decimal text, as the service and our database write it. */
 export const decimalSchema = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 export const currencySchema = z.string().regex(CURRENCY_PATTERN);
-/** Of what is ours, as a path or a body names it. */
 export const idSchema = z.string().regex(ID_PATTERN);
-/** Of a line in the mirror: a number that the database counts up. */
+/** A mirror line's id: a number from a database sequence. */
 export const lineIdSchema = z.string().regex(/^[1-9]\d{0,17}$/);
 export const paymentKindSchema = z.enum(PAYMENT_KINDS);
 export const referenceSchema = z.string().regex(REFERENCE_PATTERN);
@@ -33,19 +30,27 @@ const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u;
 const isEmptyOrSeen = (text: string) => text === "" || !isInvisible(text);
 const UNSEEN = { message: "invisible" };
 
-/** Text typed by people: trimmed, no control characters, no bidi overrides, and never of invisible characters alone. */
+/** Text typed by people: trimmed, without control characters or bidi overrides, and not made of invisible characters only. */
 export function plainTextSchema(maxLength: number) {
 	return z.string().overwrite(typedText).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
 
-/** Plain text from a field of several lines: a line break is a space, so that it stays one line wherever it is kept. */
+/** Plain text from a multi-line field: each line break becomes a space. */
 function sentencesSchema(maxLength: number) {
 	return z.string().overwrite(typedSentences).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
 
-/** Why, where it need not be said. */
+/** An optional reason. */
 export const freeReasonSchema = sentencesSchema(LONGEST_REASON);
-/** Why, in a person's own words. */
 export const reasonSchema = freeReasonSchema.min(1);
-/** Where a word or two would be none. */
+/** A reason that must be longer than a word or two. */
 export const fullReasonSchema = freeReasonSchema.min(SHORTEST_REASON);
+
+/** Characters without width or ink: joiners, fillers, variation selectors, tags, blanks, and the Braille blank. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\u2800]/gu;
+const MARKS = /\p{M}/gu;
+
+/** True if all characters are invisible. Marks without a letter show nothing. */
+export function isInvisible(text: string): boolean {
+	return text.replace(INVISIBLE, "").replace(MARKS, "") === "";
+}

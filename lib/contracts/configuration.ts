@@ -1,4 +1,4 @@
-/** `GET /api/configuration`: what the desk runs with, read-only. Never a secret, nor anything a secret could be guessed from. */
+/** `GET /api/configuration`: the desk's settings, read-only. Contains no secret and nothing that helps to guess one. */
 import { z } from "zod";
 import {
 	currencySchema,
@@ -7,13 +7,15 @@ import {
 	paymentKindSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
-import { DOUBTS } from "#lib/contracts/desk-status.ts";
+import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
-/** What was sent by a database that is gone and nobody has looked for yet: it stands in a machine's journal, and this database has no such payment. */
+/**
+ * Attempts that a lost database sent and nobody has checked yet: a machine's journal lists them, this database has no such
+ * payment.
+ */
 const forgottenPermitsSchema = z.object({
 	count: z.number().int(),
-	/** The newest of them. */
 	items: z.array(
 		z.object({
 			attempt: z.string(),
@@ -27,22 +29,25 @@ const forgottenPermitsSchema = z.object({
 });
 export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
 
-/** `POST /api/configuration/acknowledgement`: an admin has looked at a database that is in doubt. */
-export const doubtAcknowledgementSchema = z.object({ reason: fullReasonSchema });
+/** `POST /api/configuration/acknowledgement`: an admin has checked a database with a mismatch. */
+export const mismatchAcknowledgementSchema = z.object({ reason: fullReasonSchema });
 
-/** `POST /api/configuration/forgotten-permits/[attempt]`: what was found in the wallet. */
+/** `POST /api/configuration/sending`: one person stops all sending at once; two admins resume it. */
+export const sendingDecisionSchema = z.strictObject({ decision: z.enum(["stop", "resume"]), reason: fullReasonSchema });
+export type SendingDecision = z.infer<typeof sendingDecisionSchema>;
+
+/** `POST /api/configuration/forgotten-permits/[attempt]`: what the wallet shows. */
 export const forgottenPermitClosingSchema = z.strictObject({ reason: fullReasonSchema });
 export const forgottenPermitPathSchema = z.strictObject({ attempt: idSchema });
 
-/** Can a standby lack what this database has committed? `not_known`: its role does not see it. */
+/** Can a standby lack committed transactions? `not_known`: the database role cannot see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;
 
 export const configurationSchema = z.object({
 	service: z.object({
-		/** Host and port of the base URL. */
 		host: z.string(),
 		sandbox: z.boolean(),
-		/** First characters of a digest of the public key: enough to tell two keys apart. */
+		/** The first characters of a digest of the public key: enough to tell two keys apart. */
 		keyFingerprint: z.string(),
 		/** Digest of the base URL; each payment is bound to the service it was made for. */
 		environment: z.string(),
@@ -52,34 +57,37 @@ export const configurationSchema = z.object({
 		currencies: z.array(currencySchema),
 		timeZone: z.string(),
 		locale: z.enum(LOCALES),
-		/** The address people open. */
 		origin: z.string(),
 	}),
 	policy: z.object({
-		/** POSTs of payouts that may be under way at once, per wallet. */
+		/** The most payout POSTs that may be in progress at once, per wallet. */
 		payoutLanes: z.number().int(),
 		payoutExpiryMinutes: z.number().int(),
 		depositExpiryMinutes: z.number().int(),
-		/** Status words of the service that count as final failure; ships empty. */
+		/** Service statuses that count as final failure; empty by default. */
 		finalFailures: z.array(z.string()),
 	}),
-	/** Why nothing is sent until an admin acknowledges this database; null when it is the one that we know. */
+	/** Why nothing is sent until an admin acknowledges this database; null when it is the known one. */
 	doubt: z
 		.object({
-			kind: z.enum(DOUBTS),
+			kind: z.enum(MISMATCHES),
 			at: timeSchema,
 			knownEntry: z.string().nullable(),
 			knownAt: timeSchema.nullable(),
 			newestEntry: z.string().nullable(),
 			newestAt: timeSchema.nullable(),
+			/** It ends by itself when every machine has found nothing missing. */
+			heals: z.boolean(),
+			/** Machines that were alive before and have not compared what they know; null when unknown. */
+			missing: z.array(z.string()).nullable(),
 		})
 		.nullable(),
 	forgotten: forgottenPermitsSchema,
 	database: z.object({
-		/** False: the server does not tell who it is, so another one in its place is seen by its contents alone. */
+		/** False: the server does not identify itself, so only its contents reveal a replaced server. */
 		identified: z.boolean(),
 		replication: z.enum(REPLICATIONS),
-		/** Head and journal are kept in a second place (HEAD_DIR). */
+		/** A second directory (HEAD_DIR) holds copies of head and journal. */
 		secondCopy: z.boolean(),
 	}),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),

@@ -1,36 +1,55 @@
-/** `GET /api/status`: what every page's frame says about the house itself. */
+/** `GET /api/status`: the state of the desk that every page shows. */
 import { z } from "zod";
-import { timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 /**
- * A backup was put back; the machine is new to a database that was sent from; the database is of another service; it runs on
- * another server; a standby took over and may lack what was committed last; the wallet shows something that may be what waits
- * to be sent.
+ * A backup was restored; the machine does not know a database that has already sent; the database belongs to another service; it
+ * runs on another server; a standby took over and may lack the last commits.
  */
-export const DOUBTS = [
+export const MISMATCHES = [
 	"restored_backup",
 	"unknown_database",
 	"other_environment",
 	"another_server",
 	"standby_promoted",
-	"wallet_unproved",
 ] as const;
 
 export const deskStatusSchema = z.object({
-	/** False when nothing is being sent or watched; `awaySince` says since when. */
+	/** False when the worker neither sends nor watches; `awaySince` gives the start. */
 	worker: z.object({ alive: z.boolean(), awaySince: timeSchema.nullable() }),
-	/** The service refused our keys: sending stopped until an admin says go. */
+	/** The service refused our keys: sending stays stopped until an admin resumes it. */
 	sendingStoppedAt: timeSchema.nullable(),
-	/** The database is not the one that this desk knows: nothing is sent until an admin acknowledges it. */
-	databaseDoubt: z.object({ kind: z.enum(DOUBTS), at: timeSchema }).nullable(),
-	/** Payouts wait until the wallet has been read: since when, and why it cannot be read. A wallet that was read and is doubted is not among them. */
-	walletWait: z.object({ since: timeSchema, fault: z.string().nullable() }).nullable(),
+	/** Who stopped sending, and why; null when the service refused our keys. */
+	sendingStoppedBy: z.object({ name: z.string(), reason: z.string() }).nullable(),
+	/** The desk does not know this database: nothing is sent until an admin acknowledges it. */
+	databaseMismatch: z
+		.object({
+			kind: z.enum(MISMATCHES),
+			at: timeSchema,
+			/** It ends by itself when every machine has found nothing missing. */
+			heals: z.boolean(),
+		})
+		.nullable(),
+	/**
+	 * Wallets that send no payouts: `unread` until the wallet has been read, with the fault; `held` until an admin decides about
+	 * payouts that may have left. Other wallets continue.
+	 */
+	walletWaits: z.array(
+		z.object({
+			currency: currencySchema,
+			state: z.enum(["unread", "held"]),
+			since: timeSchema,
+			fault: z.string().nullable(),
+			/** Since when a worker has been reading the wallet; null while none does. */
+			readingSince: timeSchema.nullable(),
+		}),
+	),
 	sandbox: z.boolean(),
 	approvalsWaiting: z.number().int(),
 });
 export type DeskStatus = z.infer<typeof deskStatusSchema>;
 
-/** One server-sent event of `/api/events`: which noun changed, and which one of it. */
+/** One server-sent event of `/api/events`: the kind and id of what changed. */
 export const changeSchema = z.object({
 	topic: z.enum([
 		"payments",

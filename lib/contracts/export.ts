@@ -1,4 +1,4 @@
-/** What every file of rows is asked with, beside the filters of its list. */
+/** Parameters that every export takes besides the filters of its list. */
 import { z } from "zod";
 import { LOCALES } from "#lib/contracts/member.ts";
 
@@ -7,8 +7,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportFields = {
 	format: z.enum(EXPORT_FORMATS).default("csv"),
-	/** The language of its heads and words, and with it the marks between cells and decimals; the desk's own unless told. */
+	/** The language of headings and texts, and of the separators for cells and decimals; the desk's own by default. */
 	locale: z.enum(LOCALES).optional(),
-	/** Whether there would be a file, without one: a link that downloads has no place for a question or a fault. */
+	/** Checks whether an export is possible without producing it: a download link cannot show a question or a fault. */
 	ask: z.literal("1").optional(),
 };

@@ -1,6 +1,7 @@
-/** Imported transactions: references started elsewhere, brought here by people and looked up at the service. */
+/** Imported transactions: references of payments that started elsewhere, looked up at the service. */
 
 import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import {
 	currencySchema,
 	decimalSchema,
@@ -9,11 +10,10 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { causeSchema } from "#lib/contracts/service-fault.ts";
-import { IMPORT_BATCH } from "#lib/import-batch.ts";
-import { IMPORT_STATES } from "#lib/import-states.ts";
+import { IMPORT_BATCH } from "#lib/imports/import-batch.ts";
+import { IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
+import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 
 export const importRequestSchema = z.object({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });
 export type ImportRequest = z.infer<typeof importRequestSchema>;
@@ -24,13 +24,11 @@ const ownPaymentSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
 });
 
-/** `POST /api/imported-transactions`: what became of each reference. */
+/** `POST /api/imported-transactions`: the result for each reference. */
 export const importResultSchema = z.object({
-	/** Joined the register now. */
 	added: z.number().int(),
-	/** Were in the register before. */
 	already: z.number().int(),
-	/** Started here: they are payments, and do not join. */
+	/** Payments of this desk; they are not imported. */
 	ours: z.array(z.object({ reference: referenceSchema, payment: ownPaymentSchema })),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
@@ -44,15 +42,14 @@ const importedTransactionSchema = z.object({
 	serviceStatus: z.string().nullable(),
 	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
 	createdAt: timeSchema.nullable(),
-	/** Why the answer could not be read. */
 	cause: causeSchema.nullable(),
 	importedAt: timeSchema,
 	importedByName: z.string(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
-	/** Our payment, when one took this reference after the import. */
+	/** Our payment, if one received this reference after the import. */
 	payment: ownPaymentSchema.nullable(),
-	/** Payments here whose end is unknown and whose facts fit: this may be the answer to one of them. */
+	/** Payments with unknown outcome and matching facts: this may be the answer to one of them. */
 	mayAnswer: z.array(z.object({ id: z.string(), kind: paymentKindSchema })),
 });
 export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;
@@ -67,7 +64,7 @@ export type ImportedTransactionQuery = z.infer<typeof importedTransactionQuerySc
 export const importedTransactionListSchema = z.object({
 	items: z.array(importedTransactionSchema),
 	nextCursor: z.string().nullable(),
-	/** Of the whole register, whatever the filter. */
+	/** Counts of all imports, regardless of the filter. */
 	counts: z.record(z.enum(IMPORT_STATES), z.number().int()),
 });
 export type ImportedTransactionList = z.infer<typeof importedTransactionListSchema>;

@@ -1,28 +1,30 @@
-/** What the lines of a list are: whose, and the balance after each where the proof allows it. Asked after the lines are shown. */
+/**
+ * The payment of each line in a list, and the balance after it where the proof allows one. Requested after the lines are shown.
+ */
 import { z } from "zod";
 import { currencySchema, decimalSchema, lineIdSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { lineStatusSchema, VERDICTS } from "#lib/contracts/reconciliation.ts";
 
-/** As many as a page of the list has at most. */
+/** One page of the list. */
 const MOST_LINES = 100;
 
 export const lineNameQuerySchema = z.object({
 	currency: currencySchema,
-	/** Ids of lines, parted by commas. */
+	/** Line ids, separated by commas. */
 	ids: z
 		.string()
 		.transform((text) => [...new Set(text.split(","))])
 		.pipe(z.array(lineIdSchema).max(MOST_LINES)),
-	/** The balance after each is wanted: of lists in the order of time. */
+	/** Requests the balance after each line; only for lists in order of time. */
 	balances: z.enum(["yes"]).optional(),
 });
 export type LineNameQuery = z.infer<typeof lineNameQuerySchema>;
 
 /**
- * not_yet: no look at the balance after it. gap: the day's lines do not explain its balance. no_look: nobody looked.
- * unsigned: nobody knows which way a line of this type, or one before it, goes. many: too many days and lines for one page.
+ * not_yet: no balance reading after the line. gap: the day's lines do not explain its balance. no_reading: no balance was read.
+ * unsigned: the direction of this or an earlier line is unknown. many: too many days and lines for one page.
  */
-const NO_BALANCE = ["not_yet", "gap", "no_look", "unsigned", "withdrawn", "many", "unordered"] as const;
+const NO_BALANCE = ["not_yet", "gap", "no_reading", "unsigned", "withdrawn", "many", "unordered"] as const;
 export type NoBalance = (typeof NO_BALANCE)[number];
 
 const lineNameSchema = z.object({

@@ -1,4 +1,4 @@
-/** Members of the business, and who is signed in. */
+/** Members of the business, and the current session. */
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { ROLES } from "#lib/roles.ts";
@@ -8,7 +8,7 @@ export type Locale = (typeof LOCALES)[number];
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** `PUT /api/preferences`: what is absent stays. */
+/** `PUT /api/preferences`: absent fields stay unchanged. */
 export const preferencesSchema = z.strictObject({
 	locale: z.enum(LOCALES).optional(),
 	theme: z.enum(THEMES).optional(),
@@ -31,22 +31,20 @@ export const memberSchema = z.object({
 	createdAt: timeSchema,
 	lastSignInAt: timeSchema.nullable(),
 	lastSeenAt: timeSchema.nullable(),
-	/** Set by somebody else and not changed yet. */
+	/** Another person set it, and the member has not changed it yet. */
 	passwordTemporary: z.boolean(),
-	/** Their decisions count from then on, when that is still to come. */
+	/** The start of the member's right to decide, if it is still in the future. */
 	decidesFrom: timeSchema.nullable(),
-	/** Has a passkey or an authenticator app. */
 	secondFactor: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
-/** `GET /api/session` */
 export const sessionSchema = z.object({
 	member: z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES) }),
-	/** Somebody else set it: nothing opens before it is changed. */
+	/** Another person set it: the member must change it first. */
 	passwordTemporary: z.boolean(),
 	expiresAt: timeSchema,
-	/** `factor`, `enrolment`: the second step is owed before anything else. */
+	/** `factor`, `enrolment`: the second factor is required first. */
 	stage: z.enum(["full", "factor", "enrolment"]),
 });
 export type Session = z.infer<typeof sessionSchema>;
@@ -61,7 +59,7 @@ export const newMemberSchema = z.strictObject({
 });
 export type NewMember = z.infer<typeof newMemberSchema>;
 
-/** `PATCH /api/members/{id}`: exactly the fields that change. */
+/** `PATCH /api/members/{id}`: only the fields that change. */
 export const memberChangeSchema = z
 	.strictObject({
 		role: z.enum(ROLES),

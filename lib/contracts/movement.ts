@@ -1,42 +1,43 @@
-/** Movements: lines of the mirror of the service's array. */
+/** Movements: the mirrored lines of the service's list. */
 
 import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { isAmountBound } from "#lib/money.ts";
-import { MOVEMENT_SORTS } from "#lib/movement-sorts.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
+import { MOVEMENT_SORTS } from "#lib/movements/movement-sorts.ts";
+import { type Ranges, rangeFaults } from "#lib/movements/range-faults.ts";
 
 export const movementSchema = z.object({
 	id: z.string(),
-	/** As the service wrote it: `withdrawal` was seen, others pass through. */
+	/** The service's own value: `withdrawal` was seen, others pass through. */
 	type: z.string(),
 	amount: decimalSchema,
 	fee: decimalSchema,
 	currency: currencySchema,
 	createdAt: timeSchema,
-	/** Since when the service lists it no more; such a line is in no sum. */
+	/** When the service stopped listing the line; sums leave such a line out. */
 	withdrawnAt: timeSchema.nullable(),
-	/** The line that came in its place, with another fee or type. */
+	/** The line that replaced it, with another fee or type. */
 	replacedBy: z.string().nullable(),
 });
 export type Movement = z.infer<typeof movementSchema>;
 
-/** What is wrong with a line of the service's list that cannot be read. */
+/** Why a line of the service's list cannot be read. */
 const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
 export type UnreadableFault = (typeof UNREADABLE_FAULTS)[number];
 
-/** Lines of the service's list that cannot be read: how many, and the first of them. */
+/** Unreadable lines of the service's list: their count and the first one. */
 const incompleteSchema = z.object({
 	count: z.number().int(),
 	lines: z.array(
 		z.object({
-			/** In the service's list, 1 for the first. */
+			/** Position in the service's list, from 1. */
 			place: z.number().int(),
-			/** Null: the line as a whole. */
+			/** Null: the whole line. */
 			field: z.string().nullable(),
 			fault: z.enum(UNREADABLE_FAULTS),
-			/** The beginning of the line as it came. */
+			/** The beginning of the line as received. */
 			excerpt: z.string(),
 		}),
 	),
@@ -45,8 +46,7 @@ export type Incomplete = z.infer<typeof incompleteSchema>;
 
 const bound = z.string().refine(isAmountBound);
 
-/** The query string of the list, of the page's URL and of the export: one shape, so a view can be shared. */
-export const movementQuerySchema = z.object({
+const queryFields = z.object({
 	type: z.string().min(1).max(64).optional(),
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: calendarDaySchema.optional(),
@@ -57,20 +57,33 @@ export const movementQuerySchema = z.object({
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });
+
+function requireOrder(ranges: Ranges, { addIssue }: z.RefinementCtx): void {
+	for (const [field, message] of rangeFaults(ranges)) addIssue({ code: "custom", path: [field], message });
+}
+
+/** The query string of the list, the page and the export: one shape, so that people can share a view. */
+export const movementQuerySchema = queryFields.superRefine(requireOrder);
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 
-/** The query string of the list alone. `total: "no"`: the sums are asked for beside it. */
-export const movementListQuerySchema = movementQuerySchema.extend({ total: z.literal("no").optional() });
+/** Only for the list. `total: "no"`: a separate request fetches the sums. */
+export const movementListQuerySchema = queryFields
+	.extend({ total: z.literal("no").optional() })
+	.superRefine(requireOrder);
 export type MovementListQuery = z.infer<typeof movementListQuerySchema>;
 
-/** The query string of the sums. `whole`: to the end, however many there are. */
-export const movementSumsQuerySchema = movementQuerySchema
+/** Only for the sums. `whole`: counts all rows without a limit. */
+export const movementSumsQuerySchema = queryFields
 	.omit({ sort: true, cursor: true, limit: true })
-	.extend({ whole: z.literal("yes").optional() });
+	.extend({ whole: z.literal("yes").optional() })
+	.superRefine(requireOrder);
 export type MovementSumsQuery = z.infer<typeof movementSumsQuerySchema>;
 
-/** The query string of the export: the list's without its pages. */
-export const movementExportQuerySchema = movementQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
+/** The query string of the export: the list's without pages. */
+export const movementExportQuerySchema = queryFields
+	.omit({ cursor: true, limit: true })
+	.extend(exportFields)
+	.superRefine(requireOrder);
 export type MovementExportQuery = z.infer<typeof movementExportQuerySchema>;
 
 const movementTotalsSchema = z.array(
@@ -79,14 +92,14 @@ const movementTotalsSchema = z.array(
 
 export type MovementTotals = z.infer<typeof movementTotalsSchema>;
 
-/** All that the filters let through, asked for beside its rows: they do not wait for it. */
+/** Sums over all filtered rows, requested separately so that the rows need not wait. */
 export const movementSumsSchema = z.object({
 	total: z.number().int(),
-	/** Rows beside them that the service took back: shown, and in no sum. */
+	/** Rows that the service withdrew: shown, but in no sum. */
 	withdrawn: z.number().int(),
-	/** One entry a type: amounts of different types are never added. */
+	/** One entry per type: amounts of different types are never added. */
 	totals: movementTotalsSchema,
-	/** There are more than these: they were counted up to a bound, or are still arriving. */
+	/** The true count is higher: counting stopped at a limit, or rows are still arriving. */
 	isAtLeast: z.boolean(),
 });
 export type MovementSums = z.infer<typeof movementSumsSchema>;
@@ -94,13 +107,13 @@ export type MovementSums = z.infer<typeof movementSumsSchema>;
 export const movementListSchema = z.object({
 	items: z.array(movementSchema),
 	nextCursor: z.string().nullable(),
-	/** Every type the mirror holds for this wallet: the choices of the filter. */
+	/** All types in this wallet's mirror, for the filter. */
 	types: z.array(z.string()),
-	/** When the mirror was last brought level; null before the first time. */
+	/** The last full refresh of the mirror; null before the first. */
 	syncedAt: timeSchema.nullable(),
-	/** The first list is on its way: these rows are what has come of it, and nothing follows from what is not among them. */
+	/** The first list is still loading: a missing row proves nothing. */
 	isArriving: z.boolean(),
-	/** Rows of the whole mirror that stand, and its oldest line. */
+	/** Rows of the whole mirror that are not withdrawn, and its oldest line. */
 	mirror: z.object({
 		rows: z.number().int(),
 		oldest: timeSchema.nullable(),

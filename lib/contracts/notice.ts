@@ -1,8 +1,8 @@
-/** What happened to one's own account: told to its owner until they say that they have seen it. */
+/** Security notices about a member's own account, shown until the member acknowledges them. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
-/** Closed: each has its sentence in lib/i18n under `notices.kind`, on the screen and in the mail. */
+/** Closed list: each kind has a text under `notices.kind` in lib/i18n, for screen and mail. */
 const NOTICE_KINDS = [
 	"new_browser",
 	"password_changed",
@@ -22,7 +22,7 @@ const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Flat, no secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`. */
+/** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`. */
 const detailsSchema = z.record(z.string(), z.string());
 export type NoticeDetails = z.infer<typeof detailsSchema>;
 
@@ -34,9 +34,8 @@ const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** `GET /api/notices`: the newest that were not seen, and how many there are. */
 export const noticesSchema = z.object({ items: z.array(noticeSchema), count: z.number().int() });
 export type Notices = z.infer<typeof noticesSchema>;
 
-/** `POST /api/notices/acknowledgement`: everything up to this one was seen. */
+/** `POST /api/notices/acknowledgement`: acknowledges everything up to this notice. */
 export const acknowledgementSchema = z.strictObject({ upTo: z.string().regex(/^[0-9A-Z]{26}$/) });

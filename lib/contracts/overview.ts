@@ -4,6 +4,7 @@ import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { movementSchema } from "#lib/contracts/movement.ts";
 import { paymentSummarySchema } from "#lib/contracts/payment.ts";
+import { closingSchema } from "#lib/contracts/reconciliation.ts";
 import { walletSchema } from "#lib/contracts/wallet.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
@@ -15,31 +16,35 @@ export const overviewSchema = z.object({
 			fault: z.string().nullable(),
 			/** From the mirror, since midnight in the business's time zone. */
 			today: z.object({ in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
-			/** Something is missing in the mirror: the sums and days may be without it. `needs` says what. */
+			/** The mirror lacks lines, so sums and days may be too low. `needs` gives the reason. */
 			incomplete: z.boolean(),
-			/** Last 30 days, one balance a day, oldest first; derived from our own looks. */
-			trend: z.array(z.object({ day: z.iso.date(), balance: decimalSchema })),
-			/** What each of these days moved, oldest first, today last; none before the mirror begins. */
+			/** The last 30 days, oldest first: each day's closing balance, and today's newest balance reading. */
+			trend: z.array(closingSchema),
+			/** Payout money that left the balance while no line shows it yet; null when unknown. */
+			onTheWay: decimalSchema.nullable(),
+			/** The movements of each of these days, oldest first, today last; empty before the mirror begins. */
 			flows: z.array(z.object({ day: z.iso.date(), in: decimalSchema, out: decimalSchema, fees: decimalSchema })),
 		}),
 	),
-	/** What needs a person, most pressing first; each group with its count and its oldest or only payment. */
+	/** Tasks for people, most pressing first; each group with its count and its oldest or only payment. */
 	needs: z.array(
 		z.object({
 			kind: z.enum([
-				/** Somebody has said how an unknown payment ended: a second person must say it too. */
+				/** One person gave a verdict on an unknown payment: a second person must confirm it. */
 				"settlement",
-				/** Lines of the wallet that took money and that no payment explains. */
+				/** Wallet lines that took money and match no payment. */
 				"unexplained",
-				/** Other lines and payments that do not go together. */
-				"findings",
-				/** Lines of the service's list cannot be read: sums and proofs are without them. */
+				/** Such lines that fit a payout which ended as not paid; `payment` is the oldest. */
+				"paid_after_all",
+				/** Other lines and payments that do not match. */
+				"exceptions",
+				/** Lines of the service's list cannot be read: sums and proofs lack them. */
 				"list_incomplete",
-				/** The service listed fewer lines than it did before. */
+				/** The service listed fewer lines than before. */
 				"list_cut",
-				/** The last refresh of the list did not work: what came since is missing. */
+				/** The last refresh of the list failed: newer lines are missing. */
 				"list_stale",
-				/** Of these, `may_have_left` waited in a database that lost some time: it may have left in it. */
+				/** `may_have_left`: the payout waited in a database that lost some time, and may have left in that time. */
 				...IN_DOUBT_STATES,
 				"approval",
 				"stuck_payout",
@@ -49,17 +54,21 @@ export const overviewSchema = z.object({
 				"database_doubt",
 				/** Answers of the service whose attempt this database does not have. */
 				"orphan_answer",
-				/** Sent by a database that is gone: somebody has to look for it in the wallet. */
+				/** A lost database sent it: a person must look for it in the wallet. */
 				"forgotten_permit",
-				/** Money left that may be a payout which still waits here: an admin says what the wallet shows. */
-				"wallet_doubt",
+				/** Money left that may belong to a payout that still waits here: an admin decides. */
+				"wallet_held",
+				/** On several days lines without a payment here held payouts: other systems may use the wallet; `count` is the days. */
+				"shared_wallet",
+				/** Approved payouts wait for more money; `amount` is the shortfall for all of them. */
+				"balance_low",
 				/** Payouts wait for a wallet that cannot be read. */
 				"wallet_unread",
-				/** Something that loosens a guard was asked for: a second admin decides, and everybody who would notice knows. */
+				/** A change that relaxes a control waits for a second admin; everybody concerned sees it. */
 				"change_request",
-				/** Somebody with rights has a new second factor that has no weight yet: was it really them? */
+				/** A member with rights has a new second factor that is not active yet: was it really them? */
 				"new_factor",
-				/** The audit record was changed, cut off or rewritten. */
+				/** The audit log was changed, truncated or rewritten. */
 				"record_broken",
 			]),
 			count: z.number().int(),

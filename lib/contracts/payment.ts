@@ -1,167 +1,120 @@
-/** Payments: what was started here. One schema for the form, the route and the verb. */
+/** Payments started here, and people's decisions about them. */
 
 import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import {
 	calendarDaySchema,
-	countrySchema,
 	currencySchema,
 	decimalSchema,
-	e164Schema,
 	freeReasonSchema,
-	fullReasonSchema,
 	idSchema,
-	operatorCodeSchema,
 	paymentKindSchema,
-	plainTextSchema,
 	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
+import { payoutFacts } from "#lib/contracts/payment-request.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
+import { payoutWaitSchema } from "#lib/contracts/payout-wait.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
-import { FLOWS } from "#lib/flows.ts";
-import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
-import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
-import { typedText } from "#lib/typed-text.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
+import { FLOWS } from "#lib/payments/flows.ts";
+import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
-type Priced = z.ZodType<{ amount: string; currency: string }>;
-type Payable<T extends Priced> = z.ZodType<Omit<z.output<T>, "amount"> & { amount: Decimal }, z.input<T>>;
-
-/** Amounts come as plain decimal text, never as a JSON number ("45000", "12.5"), and leave as what is kept: "45000.00". */
-function payable<T extends Priced>(schema: T): Payable<T> {
-	return schema.check((ctx) => {
-		const parsed = parsePayableAmount(ctx.value.amount, ctx.value.currency);
-		if ("amountMinor" in parsed) ctx.value = { ...ctx.value, amount: toDecimal(parsed.amountMinor) };
-		else ctx.issues.push({ code: "custom", path: ["amount"], message: parsed.fault, input: ctx.value.amount });
-	}) as unknown as Payable<T>;
-}
-
-export const depositRequestSchema = payable(
-	z.strictObject({
-		amount: z.string().min(1).max(24),
-		currency: currencySchema,
-		operator: operatorCodeSchema,
-		country: countrySchema,
-		phoneNumber: e164Schema,
-		note: plainTextSchema(140).optional(),
-	}),
-);
-/** As typed; the schema leaves its amount as it is kept. */
-export type DepositRequest = z.input<typeof depositRequestSchema>;
-
-const payoutFacts = {
-	amount: z.string().min(1).max(24),
+/** `why`: the same purpose, the same reference, or the same number with a similar amount. */
+const alikePayoutSchema = z.object({
+	id: z.string(),
+	why: z.enum(["purpose", "reference", "amount"]),
+	amount: decimalSchema,
 	currency: currencySchema,
-	operator: operatorCodeSchema,
-	country: countrySchema,
-	destination: e164Schema,
-	/** Free-form for the service; the desk writes `note`. At most 10 keys. */
-	metadata: z
-		.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), plainTextSchema(140))
-		.refine((value) => Object.keys(value).length <= 10)
-		.optional(),
-	/** Said after the earlier payments of the same number and amount were seen: why there is one more. */
-	duplicate: z
-		.strictObject({
-			of: z.array(z.string().max(64)).min(1).max(50),
-			reason: fullReasonSchema,
-		})
-		.optional(),
-};
-
-export const payoutRequestSchema = payable(z.strictObject(payoutFacts));
-/** As typed. */
-export type PayoutRequest = z.input<typeof payoutRequestSchema>;
-/** As the schema leaves it. */
-export type ReadPayoutRequest = z.output<typeof payoutRequestSchema>;
-
-/** Of a payout that still waits: what is given replaces what stands there, and the approvals so far are void. */
-export const payoutCorrectionSchema = z
-	.strictObject({ ...payoutFacts, version: z.number().int().min(1) })
-	.partial()
-	.omit({ currency: true })
-	.required({ version: true });
-export type PayoutCorrection = z.infer<typeof payoutCorrectionSchema>;
-
-/** What would become of a payout, asked while it is typed. A POST: numbers never stand in an address. */
-export const payoutPreviewRequestSchema = payable(
-	z.strictObject({
-		amount: payoutFacts.amount,
-		currency: currencySchema,
-		/** Whose fee is to be expected; without it none is told. */
-		operator: operatorCodeSchema.optional(),
-		/** Null while it is no number yet. */
-		destination: e164Schema.nullable(),
-		/** The payout that is being corrected is not its own duplicate. */
-		correcting: z.string().max(64).optional(),
-	}),
-);
-export type PayoutPreviewRequest = z.input<typeof payoutPreviewRequestSchema>;
+	destination: z.string(),
+	note: z.string().nullable(),
+	state: z.enum(PAYMENT_STATES),
+	createdAt: timeSchema,
+});
+export type AlikePayout = z.infer<typeof alikePayoutSchema>;
 
 const payoutPreviewSchema = z.object({
-	/** Ids of payments of the same number and amount that are not proven unpaid, newest first. */
+	/** Payouts that may pay the same invoice, newest first: a warning that requires no reason. */
+	alike: z.array(alikePayoutSchema),
+	/** Ids of payments with the same number and amount that are not proven unpaid, newest first. */
 	duplicates: z.array(z.string()),
+	/** Withdrawals of this amount in the last day that match no payment here, newest first: it may be paid already. */
+	unmatched: z.array(z.object({ id: z.string(), createdAt: timeSchema })),
 	approvers: z.union([z.literal(0), z.literal(1), z.literal(2)]),
 	limits: z.array(limitUseSchema),
 	/** The limit that would refuse it. */
 	broken: limitUseSchema.nullable(),
-	/** Learned from the lines of this wallet and operator; null when they tell nothing. */
+	/** Estimated from the lines of this wallet and operator; null when they do not suffice. */
 	expectedFee: decimalSchema.nullable(),
 	/** Null when the balance was never read. */
 	balance: z
 		.object({
 			balance: decimalSchema,
 			at: timeSchema,
-			/** Approved or being sent: the balance does not show these yet. With their expected fees, where those are known. */
+			/** Approved or being sent: the balance does not include these yet. With expected fees, where known. */
 			onItsWay: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** Waiting for approval: would come on top. */
+			/** Payouts that wait for approval. */
 			waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** Balance less what is on its way less this payout and its expected fee; below zero it will not suffice. */
+			/** Balance less `onItsWay`, this payout and its expected fee; below zero the balance does not suffice. */
 			rest: decimalSchema,
 		})
 		.nullable(),
 });
 export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
 
-export const depositPreviewRequestSchema = payable(
-	z.strictObject({ amount: payoutFacts.amount, currency: currencySchema, operator: operatorCodeSchema }),
-);
-export type DepositPreviewRequest = z.input<typeof depositPreviewRequestSchema>;
-
-/** `expectedFee` as of a payout; `arrives`: the amount less it. Both null when nothing is known. */
+/** `expectedFee` as for a payout; `arrives`: the amount less the fee. Both null when unknown. */
 const depositPreviewSchema = z.object({
 	expectedFee: decimalSchema.nullable(),
 	arrives: decimalSchema.nullable(),
 });
 export type DepositPreview = z.infer<typeof depositPreviewSchema>;
 
-/** The header both starts carry; made when the form is drawn. */
+/** The idempotency header of both starts, created with the form. */
 export const idempotencyKeySchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
 export const decisionSchema = z.strictObject({
 	decision: z.enum(["approve", "reject", "cancel"]),
-	/** The version that the person looked at: an approval is bound to what was seen. */
+	/** The version that the person saw: an approval is bound to it. */
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
-	/** Of an approval: the payouts of the same number and amount that came since it was asked for were seen, and why all the same. */
+	/** For an approval: why to pay despite payouts with the same number and amount that came since the request. */
 	duplicate: payoutFacts.duplicate,
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A reference that people found elsewhere: it counts once the service itself confirms it. */
+/** Each payout once. */
+function listSchema<Fields extends { id: z.ZodString }>(fields: Fields, most: number) {
+	return z
+		.array(z.strictObject(fields))
+		.min(1)
+		.max(most)
+		.refine((list) => new Set(list.map((one) => (one as { id: string }).id)).size === list.length);
+}
+
+/** The same decision on several payouts, each at the version that the person saw. */
+export const listDecisionSchema = z.strictObject({
+	decision: decisionSchema.shape.decision,
+	reason: freeReasonSchema.optional(),
+	payouts: listSchema({ id: idSchema, version: z.number().int().min(1) }, MOST_IN_A_LIST),
+});
+export type ListDecision = z.infer<typeof listDecisionSchema>;
+
+/** A reference that people found elsewhere: it counts once the service confirms it. */
 export const referenceResolutionSchema = z.strictObject({
 	reference: z.string().min(1).max(128),
 	version: z.number().int().min(1),
 });
 
-/** A person's verdict on an outcome that the service does not tell; a second person must say the same. */
+/** A person's verdict on an outcome that the service does not report; a second person must give the same. */
 export const verdictSchema = z
 	.strictObject({
 		outcome: z.enum(VERDICT_OUTCOMES),
-		/** Typed by the person, plain decimal text: the payment's amount, or of `paid_other` the one that was paid. */
+		/** Typed by the person, plain decimal text: the payment's amount, or for `paid_other` the amount paid. */
 		amount: z.string().min(1).max(24),
 		reason: reasonSchema,
 		version: z.number().int().min(1),
@@ -170,7 +123,7 @@ export const verdictSchema = z
 		const { amount, outcome } = ctx.value;
 		const minor = parseDecimal(amount);
 		if (minor !== null) ctx.value = { ...ctx.value, amount: toDecimal(minor) };
-		// What is no amount is none of those that may be said. It goes on, so that a union tells this fault and not its own.
+		// An invalid amount is not one of the allowed ones. Parsing continues, so that a union reports this fault.
 		else
 			ctx.issues.push({
 				code: "custom",
@@ -182,22 +135,29 @@ export const verdictSchema = z
 	});
 export type VerdictInput = z.infer<typeof verdictSchema>;
 
-/** Another amount than this outcome may be about. */
+/** The fault of an amount that this outcome does not allow. */
 export function amountFault(outcome: VerdictInput["outcome"]): "amount_not_shown" | "amount_differs" {
 	return outcome === "paid_other" ? "amount_not_shown" : "amount_differs";
 }
 
+/** The same verdict on several payouts with the same evidence. `total` is typed by the person: the sum of their amounts. */
+export const listVerdictSchema = z.strictObject({
+	outcome: z.enum(["paid", "not_paid"]),
+	reason: reasonSchema,
+	total: decimalSchema,
+	payouts: listSchema(
+		{ id: idSchema, version: z.number().int().min(1), amount: decimalSchema },
+		MOST_SETTLED_IN_A_LIST,
+	),
+});
+export type ListVerdict = z.infer<typeof listVerdictSchema>;
+
 export const resolutionSchema = z.union([referenceResolutionSchema, verdictSchema]);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
-/** The `[id]` of our paths. */
 export const paymentPathSchema = z.strictObject({ id: idSchema });
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
-
-/** What an approved payout waits for: the balance that is read before it leaves cannot be. Nothing has left of it. */
-const WAIT_KINDS = ["service_away", "service_busy", "balance_unread"] as const;
-export type WaitKind = (typeof WAIT_KINDS)[number];
 
 export const paymentSchema = z.object({
 	id: z.string(),
@@ -211,62 +171,67 @@ export const paymentSchema = z.object({
 	/** How the payer completes a deposit; null for payouts. */
 	flow: z.enum(FLOWS).nullable(),
 	country: z.string(),
-	/** E.164. A deposit's payer, null on payouts. */
+	/** E.164. A deposit's payer; null for payouts. */
 	phoneNumber: z.string().nullable(),
-	/** E.164. A payout's recipient, null on deposits. */
+	/** E.164. A payout's recipient; null for deposits. */
 	destination: z.string().nullable(),
 	note: z.string().nullable(),
 	reference: z.string().nullable(),
 	opaqueId: z.string(),
 	serviceStatus: z.string().nullable(),
-	/** What `serviceStatus` means by the settings of now: the same as on the transaction's page and in Settings. */
+	/** The meaning of `serviceStatus` by the current settings, as on the transaction's page and in Settings. */
 	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
-	/** Why the service did not do it, in its own word; null where it did not say. */
+	/** The service's own reason for the failure; null without one. */
 	failureReason: z.string().nullable(),
-	/** What was really paid, where two people said that it was another amount; null: as asked. */
+	/** The amount really paid, if two people settled another amount; null: the requested amount. */
 	paidAmount: decimalSchema.nullable(),
 	paymentUrl: z.string().nullable(),
-	/** A checked `data:image/png` of the service, or plain text for us to draw; `paymentUrl` is drawn when it is null. */
+	/** The service's checked `data:image/png`, or plain text for us to draw; when null, `paymentUrl` is drawn. */
 	qrCode: z.string().nullable(),
 	createdAt: timeSchema,
 	sentAt: timeSchema.nullable(),
 	processedAt: timeSchema.nullable(),
-	/** Until when the answer of the one POST is waited for; null before the permit. */
+	/** The deadline for the answer to the one POST; null before the permit. */
 	sendDeadline: timeSchema.nullable(),
-	/** When the payer's window at the operator usually ends; null for payouts, and until a deposit is accepted. */
+	/** The usual end of the payer's window at the operator; null for payouts, and until a deposit is accepted. */
 	payerDeadline: timeSchema.nullable(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
-	/** Why the last check of an open payment did not work; null when it did. */
+	/** Why the last check of an open payment failed; null when it succeeded. */
 	checkFault: serviceFaultSchema.nullable(),
 	/** The success came after the payer's window had ended. */
 	late: z.boolean(),
 	maker: personSchema.nullable(),
 	approver: personSchema.nullable(),
-	/** Of payouts: who has agreed so far, and how many the rules ask for. */
+	/** For payouts: the approvals so far, and how many the rules require. */
 	approval: z
 		.object({
-			/** Standing words, oldest first; those that a correction voided are in the history alone. */
+			/** Valid approvals, oldest first; the history alone shows those that an edit voided. */
 			given: z.array(personSchema.extend({ at: timeSchema })),
-			/** Who agreed and may no longer approve: before it leaves, their words do not count. */
+			/** People who approved and lost the right: their approvals no longer count. */
 			lapsed: z.array(personSchema),
-			/** By the rules of now; while it waits, always at least one more than were given. Null once it no longer waits. */
+			/** By the current rules; while the payout waits, at least one more than were given. Null once it no longer waits. */
 			needed: z.number().int().nullable(),
-			/** Ids of members who corrected it: like its maker, they do not approve it. */
+			/** Ids of members who edited it: like its maker, they must not approve it. */
 			correctedBy: z.array(z.string()),
 		})
 		.nullable(),
-	/** What is not sent by then, approved or not, is not sent any more; null when that is no longer a question. */
+	/** A payout that is not sent by then is never sent, approved or not; null once this no longer applies. */
 	expiresAt: timeSchema.nullable(),
-	/** It leaves by itself when that is over, until `expiresAt`; null while nothing of the service is in its way. */
-	waits: z.object({ kind: z.enum(WAIT_KINDS), since: timeSchema, fault: serviceFaultSchema.nullable() }).nullable(),
-	/** Payouts of the same number and amount, known when it was asked for or approved, and why all the same; `by`: who said so. */
+	/** The reason for a wait after which the payout leaves by itself, until `expiresAt`; null when nothing blocks it. */
+	waits: payoutWaitSchema.nullable(),
+	/**
+	 * Payouts with the same number and amount, known at the request or approval; `reason` and `by`: why to pay anyway, and who
+	 * said so.
+	 */
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
+	/** While it waits for approval: payouts that may pay the same invoice; absent without any. */
+	alike: z.array(alikePayoutSchema).optional(),
 	history: z.array(paymentEventSchema),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** A line of a list: no history, and no meaning of the service's word. */
+/** A payment in a list: without history and status meaning. */
 export const paymentSummarySchema = paymentSchema.omit({ history: true, statusMeaning: true });
 export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
 
@@ -277,16 +242,16 @@ export const paymentQuerySchema = z.object({
 	currency: currencySchema.optional(),
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	/** A piece of a reference or of our id, or the last digits of a number. */
+	/** Part of a reference or of our id, or the last digits of a number. */
 	search: z.string().overwrite(typedText).max(64).optional(),
-	/** Newest first unless it says otherwise: approvals begin with what waits longest. */
+	/** Newest first by default; approvals begin with the oldest. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type PaymentQuery = z.infer<typeof paymentQuerySchema>;
 
-/** The query string of the exports: the list's without its pages. */
+/** The query string of the exports: the list's without pages. */
 export const paymentExportQuerySchema = paymentQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 

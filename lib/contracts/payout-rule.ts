@@ -1,4 +1,4 @@
-/** What admins decide about payouts: limits, how many people approve, how long a request waits. */
+/** Admins' rules for payouts: limits, number of approvers, expiry. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { type AmountMinor, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
@@ -6,13 +6,13 @@ import { type AmountMinor, parseDecimal, parsePayableAmount, toDecimal } from "#
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
-/** A limit and how far it is used: for one payment alone, by its maker today, or to this number today. */
+/** A limit and its use: for one payment, by its maker today, or to this number today. */
 export const limitUseSchema = z.object({
 	kind: z.enum(LIMIT_KINDS),
 	currency: currencySchema,
 	limit: decimalSchema,
 	used: decimalSchema,
-	/** Never below zero, also after the limit was lowered. */
+	/** Never below zero, even if the limit was lowered. */
 	left: decimalSchema,
 });
 export type LimitUse = z.infer<typeof limitUseSchema>;
@@ -26,9 +26,9 @@ const payoutRuleSchema = z.object({
 	perPayment: limitSchema,
 	perPersonDay: limitSchema,
 	perDestinationDay: limitSchema,
-	/** Up to this nobody needs to approve; "0.00": never without. */
+	/** Up to this amount no approver is needed; "0.00": always needed. */
 	noApproverUpTo: decimalSchema,
-	/** Up to this one approver is enough, above it two; null: one for any amount. */
+	/** Up to this amount one approver suffices, above it two; null: one for any amount. */
 	oneApproverUpTo: limitSchema,
 	changedAt: timeSchema.nullable(),
 	changedBy: z.string().nullable(),
@@ -38,16 +38,21 @@ export type PayoutRule = z.infer<typeof payoutRuleSchema>;
 export const payoutRulesSchema = z.object({
 	items: z.array(payoutRuleSchema),
 	expiry: z.object({ payoutMinutes: z.number().int(), depositMinutes: z.number().int() }),
-	/** The business day that limits count by ends here. */
+	/** The time zone of the business day that limits count by. */
 	timeZone: z.string(),
+	/** Wallets whose later, smaller payouts may leave before the oldest that waits for funds. */
+	smallerFirst: z.array(z.string()),
 });
+export const sendOrderSchema = z.strictObject({ currency: currencySchema, smallerFirst: z.boolean() });
+export type SendOrder = z.infer<typeof sendOrderSchema>;
+
 export type PayoutRules = z.infer<typeof payoutRulesSchema>;
 
 /** Plain decimal text as typed: "500000", "12.50". */
 const typedAmount = z.string().max(24).nullable();
 
 export const payoutRuleChangeSchema = z.strictObject({
-	/** The version that the admin looked at; 0 where nobody has decided anything yet. */
+	/** The version that the admin saw; 0 before the first decision. */
 	version: z.number().int().min(0),
 	perPayment: typedAmount,
 	perPersonDay: typedAmount,
@@ -57,21 +62,14 @@ export const payoutRuleChangeSchema = z.strictObject({
 });
 export type PayoutRuleChange = z.infer<typeof payoutRuleChangeSchema>;
 
-export const AMOUNT_FIELDS = [
-	"perPayment",
-	"perPersonDay",
-	"perDestinationDay",
-	"noApproverUpTo",
-	"oneApproverUpTo",
-] as const;
+const AMOUNT_FIELDS = ["perPayment", "perPersonDay", "perDestinationDay", "noApproverUpTo", "oneApproverUpTo"] as const;
 export type AmountField = (typeof AMOUNT_FIELDS)[number];
 
-/** As two-decimal text. */
 export type RuleAmounts = Pick<PayoutRule, AmountField>;
 
 /**
- * The amounts as they are kept, or field → fault key: where none is typed, nothing goes without an approver. The currency comes by the
- * path, so the schema alone cannot know its decimals.
+ * The amounts in stored form, or field → fault key. A missing `noApproverUpTo` means that every payout needs an approver. The
+ * path gives the currency, so the schema alone cannot check decimals.
  */
 export function readRuleAmounts(
 	change: PayoutRuleChange,
@@ -88,7 +86,7 @@ export function readRuleAmounts(
 	}
 	const { noApproverUpTo: none, oneApproverUpTo: one } = minors;
 	if (none !== undefined && one !== undefined && one < none) faults.oneApproverUpTo ??= "below_first_tier";
-	// Without it one person could send any number of small ones.
+	// Without a daily limit one person could send any number of small payouts.
 	if (none !== undefined && none > 0n && change.perPersonDay === null) faults.perPersonDay ??= "cap_needed";
 	if (Object.keys(faults).length > 0) return { faults };
 	const kept = (field: AmountField) => (minors[field] === undefined ? null : toDecimal(minors[field]));
@@ -103,13 +101,13 @@ export function readRuleAmounts(
 	};
 }
 
-/** Nothing is under no approver, and nothing under one: both are rules that make sense. */
+/** Zero is valid for `noApproverUpTo` and `oneApproverUpTo` only. */
 function readRuleAmount(field: AmountField, text: string, currency: string): ReturnType<typeof parsePayableAmount> {
 	if (field.endsWith("UpTo") && parseDecimal(text) === 0n) return { amountMinor: 0n };
 	return parsePayableAmount(text, currency);
 }
 
-/** A payout waits so long for its people and then for the worker; a deposit for the worker. */
+/** How long a payout waits for approval and then for the worker, and a deposit for the worker. */
 export const paymentExpirySchema = z.strictObject({
 	payoutMinutes: z
 		.int()

@@ -1,4 +1,4 @@
-/** RFC 9457 problem+json: what every refusing route answers. */
+/** RFC 9457 problem+json: the body of every refusal. */
 import { z } from "zod";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
@@ -9,18 +9,17 @@ export const problemSchema = z.object({
 	title: z.string(),
 	status: z.number().int(),
 	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
-	/** Words for people from the service, escaped by whoever shows them, ≤ 300 characters. */
+	/** The service's text for people, ≤ 300 characters; escape it on display. */
 	detail: z.string().optional(),
-	/** Field path → fault key; words under `faults` in lib/i18n. */
+	/** Field path → fault key, with a text under `faults` in lib/i18n. */
 	fields: z.record(z.string(), z.string()).optional(),
 	retryAfterSeconds: z.number().int().optional(),
-	/** Of duplicate_suspected: ids of the earlier payments. */
+	/** For duplicate_suspected: ids of the earlier payments. */
 	payments: z.array(z.string()).optional(),
-	/** Of limit_exceeded: the limit that stands in the way. */
+	/** For limit_exceeded: the limit that refused it. */
 	limit: limitUseSchema.optional(),
-	/** Of step_up_needed: what the proof is wanted for. */
+	/** For step_up_needed: the action that needs the proof. */
 	stepUp: stepUpNeedSchema.optional(),
-	/** Id of the request in the log. */
 	instance: z.string().optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -1,6 +1,7 @@
-/** Reconciliation: what the lines of a wallet are, what people said of them, and the proof that the balance follows from them. */
+/** Reconciliation: the wallet's lines, people's verdicts on them, and the proof of the balance. */
 
 import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import {
 	calendarDaySchema,
 	currencySchema,
@@ -14,11 +15,10 @@ import {
 import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
 
-/** What a person may say a line is, without a payment of ours. */
+/** A person's verdict on a line without a payment of ours. */
 const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
-/** What a person may say of a payment without a line. */
+/** A person's verdict on a payment without a line. */
 const PAYMENT_VERDICTS = ["wait", "support"] as const;
 export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -27,7 +27,7 @@ export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),
 	z.strictObject({
 		verdict: z.enum(LINE_VERDICTS),
-		/** Of a transaction started in the service's own portal, when it is known. */
+		/** The reference of a transaction started in the service's portal, when known. */
 		reference: plainTextSchema(128).optional(),
 		reason: reasonSchema,
 	}),
@@ -57,7 +57,7 @@ const reconciledLineSchema = z.object({
 	amount: decimalSchema,
 	fee: decimalSchema,
 	createdAt: timeSchema,
-	/** Since when the service lists it no more: no payment's, and in no proof. */
+	/** When the service stopped listing it; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
 });
@@ -78,115 +78,129 @@ const reconciledPaymentSchema = z.object({
 export type ReconciledPayment = z.infer<typeof reconciledPaymentSchema>;
 
 /**
- * foreign: a line that no payment of ours explains. doubled: more lines than payments. missing: more payments than lines.
- * late: a payment without a line, and a line of its facts outside its window. wrong_amount: a payment without a line, and
- * one line of another amount in its window.
+ * foreign: a line that matches no payment. doubled: more lines than payments. missing: more payments than lines. late: a
+ * payment's only matching line lies outside its window. wrong_amount: the only line in its window has another amount.
  */
-const FINDING_KINDS = ["foreign", "doubled", "missing", "late", "wrong_amount"] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
+const EXCEPTION_KINDS = ["foreign", "doubled", "missing", "late", "wrong_amount"] as const;
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-const findingSchema = z.object({
-	/** Stable while it is about the same lines and payments. */
+const exceptionSchema = z.object({
+	/** Stays the same while the exception concerns the same lines and payments. */
 	id: z.string(),
-	kind: z.enum(FINDING_KINDS),
+	kind: z.enum(EXCEPTION_KINDS),
 	/** Money left the wallet that nobody here sent. */
 	alarm: z.boolean(),
 	at: timeSchema,
 	lines: z.array(reconciledLineSchema),
 	payments: z.array(reconciledPaymentSchema),
-	/** Lines that have their payment, shown to compare: the one that this repeats. */
+	/** Matched lines for comparison: the one that this line repeats. */
 	like: z.array(reconciledLineSchema),
-	/** Payments of this type and amount, days away at most, of which nobody knows how they ended: the line may be theirs. */
+	/** Payouts that ended as not paid: the line of an alarm may be theirs, though it came late. */
+	ended: z.array(reconciledPaymentSchema),
+	/** Payments with unknown outcome and this type and amount, at most days apart: the line may be theirs. */
 	mayBe: z.array(reconciledPaymentSchema),
 });
-export type Finding = z.infer<typeof findingSchema>;
+export type ReconciliationException = z.infer<typeof exceptionSchema>;
 
 const queueFields = {
-	findings: z.array(findingSchema),
-	/** Where the next page begins; null on the last. */
-	nextFindings: z.string().nullable(),
-	/** Of all pages. */
-	findingCount: z.number().int(),
-	/** Older unexplained deposits that are only counted, on no page. */
-	findingsBeyond: z.number().int(),
+	exceptions: z.array(exceptionSchema),
+	nextExceptions: z.string().nullable(),
+	exceptionCount: z.number().int(),
+	/** Older unmatched deposits, counted but listed on no page. */
+	exceptionsBeyond: z.number().int(),
 };
-export const findingListSchema = z.object(queueFields);
-export type FindingList = z.infer<typeof findingListSchema>;
+export const exceptionListSchema = z.object(queueFields);
+export type ExceptionList = z.infer<typeof exceptionListSchema>;
 
-export const findingQuerySchema = z.object({
+export const exceptionQuerySchema = z.object({
 	currency: currencySchema,
-	/** `nextFindings` of the page before. */
+	/** The previous page's `nextExceptions`. */
 	after: z.string().max(100).optional(),
 	limit: z.coerce.number().int().min(1).max(100).default(PAGE_ROWS),
 });
-export type FindingQuery = z.infer<typeof findingQuerySchema>;
+export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 
-/** How the service counts a fee: beside the amount (a payout takes both, a deposit adds the rest), or inside it. */
+/** How the service counts a fee: beside the amount (a payout takes both, a deposit adds the difference), or inside it. */
 const FEE_READINGS = ["beside", "inside", "either", "neither"] as const;
 export type FeeReading = (typeof FEE_READINGS)[number];
 
 const readingSchema = z.object({
 	deposit: z.enum(FEE_READINGS),
 	withdrawal: z.enum(FEE_READINGS),
-	/** Stretches between two looks that could tell readings apart, and how many of them this one makes come out even. */
+	/** Periods between two balance readings that could distinguish the fee readings, and how many of them this one balances. */
 	tested: z.number().int(),
 	agreeing: z.number().int(),
-	/** Types without a known sign: what the balance says of them. */
+	/** Types without a known sign: the effect that the balance suggests. */
 	types: z.array(z.object({ type: z.string(), effect: z.enum(["in", "out", "none", "unknown"]) })),
 });
 export type Reading = z.infer<typeof readingSchema>;
 
 /** `amount` is what the part adds to the gap. */
 const explanationPartSchema = z.object({
-	kind: z.enum([...FINDING_KINDS, "outside", "fee", "held", "released", "unknown_type"]),
+	kind: z.enum([...EXCEPTION_KINDS, "outside", "fee", "held", "released", "unknown_type"]),
 	amount: decimalSchema,
 	lineIds: z.array(z.string()),
 	paymentIds: z.array(z.string()),
-	/** Of a payment without a line: the fee that would go with it. */
+	/** For a payment without a line: its fee. */
 	fee: decimalSchema.nullable(),
 });
 export type ExplanationPart = z.infer<typeof explanationPartSchema>;
 
-const proofLookSchema = z.object({
+const proofReadingSchema = z.object({
 	balance: decimalSchema,
-	/** Lines up to this time are counted before the look. */
+	/** Lines up to this time count before the balance reading. */
 	at: timeSchema,
-	/** When we saw it. */
+	/** When we fetched it. */
 	seenAt: timeSchema,
-	/** What is taken to be in the balance before its line is dated; see `HOLDS` of server/reconciliation/proof. */
+	/** What the balance is assumed to contain before its line is dated; see `HOLDS` in server/reconciliation/proof. */
 	hold: z.number().int().min(0).max(3),
-	/** Payouts without a line that are taken to be in it, each with what it did. Not in the oldest proofs. */
+	/** Payouts without a line that the balance is assumed to contain, each with its effect. Absent in the oldest proofs. */
 	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })).optional(),
-	/** All that is in it without a line up to then: the lines alone come to the balance less this. Not in the oldest proofs. */
+	/**
+	 * The total that the balance contains without a line: the lines alone give the balance less this. Absent in the oldest proofs.
+	 */
 	held: decimalSchema.optional(),
 });
-export type ProofLook = z.infer<typeof proofLookSchema>;
+export type ProofReading = z.infer<typeof proofReadingSchema>;
 
 const stretchSchema = z.object({
-	status: z.enum(["proved", "gap", "no_look", "cut"]),
-	/** Lines of the service's list that could not be read, where there is a gap: it may be theirs. */
+	status: z.enum(["proved", "gap", "no_reading", "cut"]),
+	/** Unreadable lines of the service's list, where there is a gap: the gap may be theirs. */
 	unreadable: z.number().int().optional(),
-	opening: proofLookSchema.nullable(),
-	closing: proofLookSchema.nullable(),
+	opening: proofReadingSchema.nullable(),
+	closing: proofReadingSchema.nullable(),
 	totals: z.object({ count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
-	/** When we saw the last look that agrees with the opening one. */
+	/** When we fetched the last balance reading that agrees with the opening one. */
 	provedUntil: timeSchema.nullable(),
-	/** Closing less opening. */
 	change: decimalSchema.nullable(),
-	/** What the lines between account for. */
+	/** The effect of the lines between. */
 	explained: decimalSchema.nullable(),
-	/** Change less what is explained; "0.00" when proved. */
+	/** Change less explained; "0.00" when proved. */
 	gap: decimalSchema.nullable(),
-	/** Money of payouts on their way that the looks already had taken off: closing less opening. */
+	/** Money of payouts in transit that the balance readings already exclude: closing less opening. */
 	held: decimalSchema,
 	reading: readingSchema,
-	/** Each is one way in which the gap comes out to the unit. */
+	/** Each explains the gap to the unit. */
 	explanations: z.array(z.array(explanationPartSchema)),
 });
 export type Stretch = z.infer<typeof stretchSchema>;
 
 const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
+
+/** A day's closing balance. */
+export const closingSchema = z.object({
+	day: z.iso.date(),
+	/** The available balance, as the service reports it. */
+	balance: decimalSchema,
+	/** From a balance reading of that day, or calculated from the lines. */
+	known: z.enum(["seen", "reckoned"]),
+	/** Payout money that left the balance while no line showed it; absent when none. */
+	onTheWay: decimalSchema.optional(),
+	/** The part of that day's change that neither lines nor payouts in transit explain; absent when none. */
+	unmatched: decimalSchema.optional(),
+});
+export type Closing = z.infer<typeof closingSchema>;
 
 /** "2026-11" in the business's time zone. */
 const monthSchema = z.string().refine(isCalendarMonth);
@@ -203,23 +217,19 @@ export type Decided = z.infer<typeof decidedSchema>;
 
 const reconciliationSchema = z.object({
 	currency: currencySchema,
-	/** When the mirror was last level, and when it was last reconciled; null before the first time. */
+	/** The last full refresh of the mirror, and the last reconciliation; null before the first. */
 	syncedAt: timeSchema.nullable(),
 	reconciledAt: timeSchema.nullable(),
 	booksFrom: timeSchema.nullable(),
 	mayBeCut: z.boolean(),
 	fault: z.string().nullable(),
-	/** Lines of the service's list that cannot be read. */
+	/** Unreadable lines of the service's list. */
 	unreadable: z.number().int(),
-	/** From the last day kept to the newest look that the mirror has caught up with; null without two looks. */
+	/** From the last stored day to the newest balance reading that the mirror covers; null without two readings. */
 	current: stretchSchema.nullable(),
-	/** The first page of the queue. */
 	...queueFields,
-	/** The newest verdicts of people. */
 	decided: z.array(decidedSchema),
-	/** Months of which days are kept, newest first. */
 	months: z.array(monthSchema),
-	/** The last days kept, newest first. */
 	days: z.array(dayProofSchema),
 	olderDays: z.boolean(),
 });
@@ -227,9 +237,8 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
 export const dayQuerySchema = z.object({
 	currency: currencySchema,
-	/** The days of this month, all of them; with it, `before` and `limit` have no meaning. */
+	/** All days of this month; `before` and `limit` are then ignored. */
 	month: monthSchema.optional(),
-	/** Days before this one. */
 	before: calendarDaySchema.optional(),
 	limit: z.coerce.number().int().min(1).max(100).default(31),
 });
@@ -239,7 +248,6 @@ export type DayList = z.infer<typeof dayListSchema>;
 
 export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 
-/** Whose a line is, as far as anybody knows. */
 export const lineStatusSchema = z.enum([
 	"matched",
 	"open",
@@ -253,11 +261,11 @@ export const lineStatusSchema = z.enum([
 const dayLineSchema = reconciledLineSchema.extend({
 	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
-	/** `who`: its note, else the number, masked. */
+	/** `who`: the payment's note, else the masked number. */
 	payment: z.object({ id: z.string(), kind: paymentKindSchema, who: z.string() }).nullable(),
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
-	/** By the reading of fees; null where the type has no sign, and on a day without an opening look. */
+	/** By the fee reading; null when the type has no sign, and on a day without an opening balance reading. */
 	balanceAfter: decimalSchema.nullable(),
 });
 export type DayLine = z.infer<typeof dayLineSchema>;
@@ -265,7 +273,7 @@ export type DayLine = z.infer<typeof dayLineSchema>;
 const dayDetailSchema = z.object({
 	proof: dayProofSchema,
 	computedAt: timeSchema,
-	/** How often this day was worked out anew. */
+	/** How often this day was recalculated. */
 	revisions: z.number().int(),
 	lines: z.array(dayLineSchema),
 	lineCount: z.number().int(),

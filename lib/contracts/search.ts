@@ -1,4 +1,4 @@
-/** Search over the desk: what was found, and why. */
+/** Search over the desk: the hits, and why each matches. */
 import { z } from "zod";
 import {
 	currencySchema,
@@ -9,13 +9,12 @@ import {
 } from "#lib/contracts/common-fields.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
-import { SHORTEST_SEARCH } from "#lib/search-text.ts";
+import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
 
-/** A POST: numbers never stand in an address. */
+/** A POST, so that no number appears in an address. */
 export const searchRequestSchema = z.strictObject({ text: plainTextSchema(80).min(SHORTEST_SEARCH) });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-/** What of it fits the text. */
 const SEARCH_MATCHES = ["reference", "id", "amount", "number", "note", "name", "email"] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
@@ -25,7 +24,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 	z.object({
 		is: z.literal("payment"),
 		why,
-		/** The whole reference, and not a piece of it. */
+		/** The whole reference matches, not only a part. */
 		exact: z.boolean(),
 		payment: z.object({
 			id: z.string(),
@@ -40,9 +39,9 @@ const searchHitSchema = z.discriminatedUnion("is", [
 			createdAt: timeSchema,
 		}),
 	}),
-	/** Imported, and not started here. */
+	/** Imported, not started here. */
 	z.object({ is: z.literal("transaction"), why, reference: z.string(), status: z.string().nullable() }),
-	/** Lines of a wallet with this amount; counted to a bound. */
+	/** Wallet lines with this amount; counted up to a limit. */
 	z.object({
 		is: z.literal("movements"),
 		why,

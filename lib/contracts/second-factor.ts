@@ -1,28 +1,37 @@
-/** The second factor of members, and the fresh proof (step-up) before what matters. */
+/** Members' second factors, and the fresh proof (step-up) before important actions. */
 import { z } from "zod";
-import { idSchema, paymentKindSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import type { ChangeRequest } from "#lib/contracts/change-request.ts";
+import {
+	countrySchema,
+	currencySchema,
+	decimalSchema,
+	e164Schema,
+	idSchema,
+	operatorCodeSchema,
+	paymentKindSchema,
+	plainTextSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
+import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { type PaymentKind, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
-import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
-/** `PUT /api/second-factor-policy` */
 export const secondFactorRulesSchema = z.strictObject({
 	policy: z.enum(SECOND_FACTOR_POLICIES),
-	/** A passkey that has asked for finger, face or PIN opens the desk without a password. */
+	/** A passkey with finger, face or PIN signs in without a password. */
 	passwordless: z.boolean(),
 });
 export type SecondFactorRules = z.infer<typeof secondFactorRulesSchema>;
 
-/** `GET /api/second-factor-policy` */
 const secondFactorStatusSchema = secondFactorRulesSchema.extend({
-	/** Members who can sign in and have none. */
+	/** Members who can sign in and have no second factor. */
 	without: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
 
 export type FactorKind = "passkey" | "totp" | "recovery_code";
 
-/** What an authenticator or a person answers. The passkey's answer is the browser's own; it is verified, not parsed. */
+/** An answer of an authenticator or a person. The passkey's answer comes from the browser; it is verified, not parsed. */
 const passkeyResponseSchema = z.looseObject({ id: z.string().max(1_400), rawId: z.string().max(1_400) });
 export const factorAnswerSchema = z.discriminatedUnion("method", [
 	z.strictObject({ method: z.literal("passkey"), response: passkeyResponseSchema }),
@@ -41,97 +50,118 @@ export type StepUpMethod = StepUpAnswer["method"];
 
 export const passkeySignInSchema = z.strictObject({ response: passkeyResponseSchema });
 
-/** `POST /api/account/passkeys` */
 export const newPasskeySchema = z.strictObject({
 	name: plainTextSchema(60).min(1),
 	response: passkeyResponseSchema,
 });
 export type NewPasskey = z.infer<typeof newPasskeySchema>;
 
-/** `PUT /api/account/totp` */
 export const totpConfirmationSchema = z.strictObject({ code: z.string().max(20) });
 
-/** `POST /api/account/totp` */
 export interface TotpEnrolment {
-	/** For typing, where no camera is at hand. */
+	/** To type where there is no camera. */
 	text: string;
-	/** For the app's camera. */
 	qr: { path: string; size: number };
 }
 
 const passkeySchema = z.object({
 	id: z.string(),
 	name: z.string(),
-	/** Kept by the maker of the phone or computer, and so on other devices of the same person too. */
+	/** The device's maker syncs it, so the same person's other devices have it too. */
 	backedUp: z.boolean(),
 	createdAt: timeSchema,
 	lastUsedAt: timeSchema.nullable(),
 });
 
-/** `GET /api/account/second-factor` */
 const ownFactorsSchema = z.object({
 	passkeys: z.array(passkeySchema),
 	totp: z.object({ createdAt: timeSchema, lastUsedAt: timeSchema.nullable() }).nullable(),
-	/** Not used yet. */
 	recoveryCodes: z.number().int(),
-	/** The desk asks it of this member: the last one stays. */
+	/** The desk requires a second factor of this member: the last one cannot be removed. */
 	demanded: z.boolean(),
-	/** The desk's address allows passkeys: https, or this very machine. */
+	/** The desk's address allows passkeys: https or localhost. */
 	passkeysPossible: z.boolean(),
 });
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
-/** Where a session stands: `factor` and `enrolment` reach the second step alone. */
+/** `factor` and `enrolment` reach only the second step. */
 export type SessionStage = "full" | "factor" | "enrolment";
 
-export const STEP_UP_PURPOSES = ["approve", "settle", "settings", "members", "export", "account"] as const;
+export const STEP_UP_PURPOSES = [
+	"request",
+	"approve",
+	"settle",
+	"confirm",
+	"settings",
+	"members",
+	"export",
+	"account",
+] as const;
 export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 
-/** A payment as it stands on the screen, and of a settlement the word on it. */
+/** A payment as shown on the screen; for a settlement with its verdict. */
 const stepUpSubjectSchema = z.strictObject({
 	kind: paymentKindSchema,
 	id: idSchema,
 	version: z.number().int().min(1),
 	outcome: z.enum(VERDICT_OUTCOMES).optional(),
-	/** Two-decimal text: of `paid_other` what was paid, else the payment's own. */
+	/** Two-decimal text: for `paid_other` the amount paid, else the payment's own. */
 	amount: z.string().max(24).optional(),
 	reference: z.string().max(128).optional(),
 });
 export type StepUpSubject = z.infer<typeof stepUpSubjectSchema>;
 
-/** `POST /api/step-up/challenge`, and what `step_up_needed` says. */
+/** Facts that leave or wait by this request, which no row has yet. */
+const stepUpOrderSchema = z.strictObject({
+	/** The corrected payout, or the Idempotency-Key of a new one. */
+	of: z.string().min(1).max(128),
+	/** The corrected version; 0: a new payout. */
+	version: z.number().int().min(0),
+	amount: decimalSchema,
+	currency: currencySchema,
+	operator: operatorCodeSchema,
+	country: countrySchema,
+	phoneNumber: e164Schema,
+});
+export type StepUpOrder = z.infer<typeof stepUpOrderSchema>;
+
+/** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
 export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
-	/** Of `approve` and `settle`: exactly what is approved or settled, by one proof. */
+	/** For `approve` and `settle`: exactly what one proof approves or settles. */
 	subjects: z.array(stepUpSubjectSchema).min(1).max(500).optional(),
+	/** For `confirm`: the change request. */
+	change: idSchema.optional(),
+	/** For `request`: the payout that leaves without approval, or what a correction makes of it. */
+	order: stepUpOrderSchema.optional(),
 });
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
 
-/** `POST /api/step-up` */
 export const stepUpProofSchema = z.strictObject({ id: z.string().max(64), answer: stepUpAnswerSchema });
 export type StepUpProof = z.infer<typeof stepUpProofSchema>;
 
-/** What a person is asked for, whether at the sign-in or before an act. */
+/** The challenge at sign-in or before an action. */
 export interface FactorQuestion {
 	methods: StepUpMethod[];
 	/** For the authenticator; null without a passkey. */
 	passkey: object | null;
-	/** Of a demo alone: what the member's authenticator would show now. */
+	/** Only in a demo: the code that the member's authenticator shows now. */
 	demo: DemoCode | null;
 }
 
 export interface DemoCode {
 	/** Null until the next one begins. */
 	code: string | null;
-	/** Until there is another one. */
 	seconds: number;
 }
 
 export interface StepUpQuestion extends FactorQuestion {
 	id: string;
 	purpose: StepUpPurpose;
-	/** As the database has them: what the proof will be good for. */
+	/** Read from the database: the payments that the proof covers. */
 	payments: StepUpPayment[];
+	/** The change that the proof confirms. */
+	change: ChangeRequest | null;
 }
 
 export interface StepUpPayment {
@@ -141,7 +171,6 @@ export interface StepUpPayment {
 	currency: string;
 	phoneNumber: string;
 	operatorName: string;
-	/** Of a settlement, what is said of it. */
 	outcome: string | null;
 	said: string | null;
 }

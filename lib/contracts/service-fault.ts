@@ -1,20 +1,20 @@
-/** Why the service gave no answer that can be used, as it is kept and as our JSON tells it. */
+/** Why the service gave no usable answer, as stored and as our JSON shows it. */
 import { z } from "zod";
 import { type Cause, isCause } from "#lib/causes.ts";
 
-/** A code of lib/causes.ts, and nothing else. */
+/** Only a code of lib/causes.ts. */
 export const causeSchema = z.custom<Cause>(isCause, "not a cause");
 
-/** What was said is quoted where there is something; the cause tells the rest. One of the two is always there. */
+/** Screens quote `words` where there are any; the cause explains the rest. */
 export const serviceFaultSchema = z.object({
-	/** Null: from before causes were codes, and only the service's words were kept. */
+	/** Null: a fault of ours; how far the request came is unknown. */
 	cause: causeSchema.nullable(),
-	/** The service's own words; ≤ 300 characters, never trusted. */
+	/** The service's own text; ≤ 300 characters, untrusted. */
 	words: z.string().nullable(),
 });
 export type ServiceFault = z.infer<typeof serviceFaultSchema>;
 
-/** Null where neither says anything. */
+/** Null without cause and words. */
 export function serviceFault(cause: Cause | null, words: string | null): ServiceFault | null {
 	return cause === null && words === null ? null : { cause, words };
 }

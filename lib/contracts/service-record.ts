@@ -1,4 +1,4 @@
-/** What the service has done so far, as admins see it: words and shapes that were seen, never whose they were. */
+/** What the service has sent so far, for admins: values and shapes, never personal data. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
@@ -17,14 +17,14 @@ const OBSERVATION_KINDS = [
 ] as const;
 export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
-/** Takes the place of words that are too many to keep apart, or that may be personal. */
+/** Replaces values that are too many to list, or that may be personal. */
 export const OTHER_VALUE = "*";
 
-/** Seen a number of times since the last batch. */
+/** A count since the last batch. */
 export interface Observed {
 	kind: ObservationKind;
 	endpoint: ServiceEndpoint;
-	word: string;
+	value: string;
 	count: number;
 	firstAt: Date;
 	lastAt: Date;
@@ -46,7 +46,7 @@ export const serviceRecordSchema = z.object({
 	statuses: z.array(
 		seenSchema.omit({ endpoint: true }).extend({
 			endpoints: z.array(z.enum(SERVICE_ENDPOINTS)),
-			/** `known`: the specification shows it; `listed`: an admin said that it is a final failure. */
+			/** `known`: in the specification; `listed`: an admin declared it a final failure. */
 			meaning: z.enum(["known", "listed", "unrecognised"]),
 		}),
 	),
@@ -55,7 +55,7 @@ export const serviceRecordSchema = z.object({
 	orders: z.array(seenSchema),
 	/** Fields and values that differ from the specification. */
 	differences: z.array(seenSchema.extend({ kind: z.enum(["unknown_field", "missing_field", "drift"]) })),
-	/** Milliseconds; p50 and p95 are upper bounds of the step that they fall into. */
+	/** Milliseconds; p50 and p95 are upper bounds of their histogram step. */
 	latencies: z.array(
 		z.object({
 			endpoint: z.enum(SERVICE_ENDPOINTS),
@@ -68,7 +68,7 @@ export const serviceRecordSchema = z.object({
 });
 export type ServiceRecord = z.infer<typeof serviceRecordSchema>;
 
-/** The word is typed again by the admin: `confirmation` must be the same, letter by letter. */
+/** The admin types the status again: `confirmation` must match it exactly. */
 export const finalFailureChangeSchema = z.strictObject({
 	status: z.string().min(1).max(200),
 	listed: z.boolean(),

@@ -1,4 +1,4 @@
-/** A transaction: what the service knows under a reference, detail and status merged. */
+/** A transaction: the service's data under a reference, detail and status merged. */
 import { z } from "zod";
 import {
 	currencySchema,
@@ -7,7 +7,7 @@ import {
 	referenceSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
-import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
+import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 
 const historyEntrySchema = z.object({
 	status: z.string(),
@@ -17,8 +17,8 @@ const historyEntrySchema = z.object({
 });
 
 /**
- * Endpoints that speak of the same transaction differently: the word of each is kept and shown, null where it has none.
- * Field `reference`: null means that this endpoint knows no such transaction, another reference that it spoke of that one.
+ * Endpoints that disagree about a transaction: the value of each, null without one. For the field `reference`, null means that
+ * the endpoint does not know it; another reference means that it answered about that one.
  */
 const disagreementSchema = z.object({
 	field: z.enum(["status", "amount", "currency", "transactionType", "reference", "history"]),
@@ -31,13 +31,13 @@ export type Disagreement = z.infer<typeof disagreementSchema>;
 export const transactionSchema = z.object({
 	reference: referenceSchema,
 	transactionType: z.string(),
-	/** The least final of what the endpoints say. */
+	/** The least final status of the endpoints. */
 	status: z.string(),
-	/** By what the specification shows and what an admin has listed: as on the payment and in Settings. */
+	/** By the specification and the admins' list, as on the payment and in Settings. */
 	statusMeaning: z.enum(STATUS_MEANINGS),
-	/** Of every word that an endpoint said. */
+	/** True when every endpoint's status is recognised. */
 	statusRecognised: z.boolean(),
-	/** Why it did not succeed, in the service's own word; null where its history does not say. */
+	/** The service's own reason for the failure; null when its history gives none. */
 	failureReason: z.string().nullable(),
 	amount: decimalSchema,
 	currency: currencySchema,
@@ -47,7 +47,7 @@ export const transactionSchema = z.object({
 	history: z.array(historyEntrySchema),
 	disagreements: z.array(disagreementSchema),
 	fetchedAt: timeSchema,
-	/** Our payment with this reference, when it was started here. */
+	/** Our payment with this reference, if it was started here. */
 	payment: z.object({ id: z.string(), kind: paymentKindSchema, state: z.string() }).nullable(),
 });
 export type Transaction = z.infer<typeof transactionSchema>;

@@ -1,59 +1,66 @@
-/** What a wallet says of the time in which nobody here was awake, and what an admin answers. */
+/** What a wallet shows about an outage of the desk, and an admin's answers. */
 
 import { z } from "zod";
 import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
+import { WITNESS_ANSWERS } from "#lib/payments/wallet-answers.ts";
 
 /**
- * line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: there is no look
- * before, or it cannot be compared with the one now.
+ * line: an unmatched line has exactly its amount. fall: the unmatched fall of the balance covers it. no_reading: no earlier
+ * balance reading exists, or it cannot be compared.
  */
-const HOLD_GROUNDS = ["line", "fall", "no_look"] as const;
+const HOLD_GROUNDS = ["line", "fall", "no_reading"] as const;
 export type HoldGround = (typeof HOLD_GROUNDS)[number];
 
-const walletFindingSchema = z.object({
-	/** The last balance seen before, and the one now; null when there was no look before. */
+const shownLineSchema = z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema });
+
+const walletExplanationSchema = z.object({
+	/** The last balance before the outage, and the one now; null without an earlier reading. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
-	/** The part of the balance's fall that no line shows; null: not known, there is nothing to compare with. */
+	/** The part of the balance's fall that no line shows; null when unknown, because no reading can be compared. */
 	unlined: decimalSchema.nullable(),
-	/** Of all unexplained lines, with fees. */
+	/** Total of all unmatched lines, with fees. */
 	lined: decimalSchema,
-	/** Lines that took money and that no payment here explains. */
-	lines: z.array(z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema })),
-	/** Lines beyond those listed. */
+	/** Lines that took money and match no payment here. */
+	lines: z.array(shownLineSchema),
 	moreLines: z.number().int(),
-	/** Of all unexplained lines, with fees, and the part without a line; null: not known. */
+	/** Total of all unmatched lines with fees, plus the part without a line; null when unknown. */
 	unexplained: decimalSchema.nullable(),
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
-	/** The newest look and line of this finding: what an answer has dealt with. */
-	lookId: z.string(),
+	/** The newest balance reading and line that an answer covers. */
+	readingId: z.string(),
 	lineId: z.string(),
 });
-export type WalletFinding = z.infer<typeof walletFindingSchema>;
+export type WalletExplanation = z.infer<typeof walletExplanationSchema>;
 
-/** As earlier versions kept it: without the sum of the lines, and with a zero for what was not known. */
-export type OldWalletFinding = Omit<WalletFinding, "lined" | "unlined" | "unexplained"> & {
-	unlined: string;
-	unexplained: string;
-};
+const sharedProposalSchema = z.object({
+	currency: currencySchema,
+	/** Business days, of the last 30, on which lines without a payment here held payouts. */
+	days: z.number().int(),
+	/** The last of these holds. */
+	since: timeSchema,
+	/** These lines, newest first. The first few. */
+	lines: z.array(shownLineSchema),
+});
+export type SharedProposal = z.infer<typeof sharedProposalSchema>;
 
 const walletWitnessSchema = z.object({
-	/** Every wallet of the desk. */
 	shared: z.array(z.object({ currency: currencySchema, shared: z.boolean() })),
-	/** Wallets from which nothing is sent until they have been read, or somebody has answered. */
+	/** Wallets that other systems seem to use too, and that are not marked as shared. */
+	proposals: z.array(sharedProposalSchema),
+	/** Wallets that send nothing until they have been read, or until an admin has answered. */
 	wallets: z.array(
 		z.object({
 			currency: currencySchema,
-			/** Since when no sign of life is known; null when there never was one. */
+			/** The last heartbeat; null when there never was one. */
 			since: timeSchema.nullable(),
 			detectedAt: timeSchema,
-			/** Why the wallet could not be read at the last try. */
+			/** Why the last attempt to read the wallet failed. */
 			fault: z.string().nullable(),
-			finding: walletFindingSchema
-				.omit({ lined: true, held: true, lookId: true, lineId: true })
-				/** Said again by an answer: it is for what was seen. */
+			finding: walletExplanationSchema
+				.omit({ lined: true, held: true, readingId: true, lineId: true })
+				/** An answer repeats this value: it applies only to what the admin saw. */
 				.extend({ seen: z.string() })
 				.nullable(),
 			held: z.array(
@@ -76,15 +83,14 @@ const walletWitnessSchema = z.object({
 export type WalletWitness = z.infer<typeof walletWitnessSchema>;
 export type WitnessedWallet = WalletWitness["wallets"][number];
 
-/** Other systems use this wallet too: only amounts that fit hold. */
+/** Other systems use this wallet too: only matching amounts hold a payout. */
 export const sharedWalletSchema = z.object({ currency: currencySchema, shared: z.boolean() });
 export type SharedWallet = z.infer<typeof sharedWalletSchema>;
 
 export const answerWalletSchema = z.object({
 	currency: currencySchema,
-	/** Of the finding that was seen; null when the wallet could not be read. */
+	/** The `seen` value that the admin saw; null when the wallet could not be read. */
 	seen: z.string().max(100).nullable(),
-	/** One for each held payout. */
 	answers: z.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(WITNESS_ANSWERS) })).max(10_000),
 	reason: fullReasonSchema,
 });

@@ -1,4 +1,4 @@
-/** Wallets: the last look at each, and what Home says of today. */
+/** Wallets: each one's last balance reading, and today's flows for Home. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
@@ -8,14 +8,13 @@ export const walletSchema = z.object({
 	currency: currencySchema,
 	/** The service's own time of the balance. */
 	updatedAt: timeSchema,
-	/** When we read it. */
 	fetchedAt: timeSchema,
-	/** True when the service could not be asked just now and this is the last look kept. */
+	/** True when the service did not answer just now, and this is the last stored balance reading. */
 	stale: z.boolean(),
 });
 export type Wallet = z.infer<typeof walletSchema>;
 
-/** A configured currency whose wallet was never readable has `wallet: null`. */
+/** A configured currency has `wallet: null` until its wallet was readable once. */
 export const walletListSchema = z.object({
 	items: z.array(z.object({ currency: currencySchema, wallet: walletSchema.nullable(), fault: z.string().nullable() })),
 });

@@ -1,8 +1,8 @@
-/** Which of our languages a person reads: the cookie they chose, else what their browser asks for, else the desk's own. */
+/** Chooses the person's language: their cookie, else their browser's preference, else the desk's default. */
 export type Locale = "en" | "fr";
 export type ThemeChoice = "system" | "light" | "dark";
 
-/** `acceptLanguage` is the header as it came: "fr-CI,fr;q=0.9,en;q=0.8". */
+/** `acceptLanguage` is the raw header: "fr-CI,fr;q=0.9,en;q=0.8". */
 export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null, fallback: Locale): Locale {
 	if (isLocale(cookie)) return cookie;
 	const wanted = (acceptLanguage ?? "")
@@ -22,7 +22,7 @@ function isLocale(text: string | undefined): text is Locale {
 	return text === "en" || text === "fr";
 }
 
-/** The theme cookie's word; anything else means: as the system has it. */
+/** Reads the theme cookie; any unknown value means the system's theme. */
 export function readTheme(cookie: string | undefined): ThemeChoice {
 	return cookie === "light" || cookie === "dark" ? cookie : "system";
 }

@@ -1,4 +1,4 @@
-/** One's own account, as the browser asks for it. */
+/** Queries of the member's own account. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { OwnSession, PasswordChange } from "#lib/contracts/account.ts";
@@ -19,7 +19,6 @@ export function endOtherSessions(): Promise<{ ended: number }> {
 	return apiSend("DELETE", "/api/account/sessions");
 }
 
-/** Every other session of the member ends. */
 export function changeOwnPassword(change: PasswordChange): Promise<unknown> {
 	return apiSend("PUT", "/api/account/password", change);
 }

@@ -1,4 +1,4 @@
-/** The audit record as the browser asks for it. */
+/** Queries of the audit log. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, withQuery } from "#lib/api.ts";
 import type { AuditList, AuditQuery } from "#lib/contracts/audit.ts";

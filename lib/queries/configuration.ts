@@ -1,7 +1,8 @@
-/** What the desk runs with, read-only, as Settings asks for it. The shape is the verb's. */
+/** Queries and decisions of the desk's configuration. The server verb defines the shape. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
+import type { SendingDecision } from "#lib/contracts/configuration.ts";
 
 export const configurationQueries = {
 	all: ["configuration"] as const,
@@ -12,17 +13,17 @@ export const configurationQueries = {
 		}),
 };
 
-/** An admin asks to go on with a database that this desk did not know; a second one lets it. */
-export function acknowledgeDoubt(reason: string): Promise<Asked> {
+/** Requests to continue with a database that this desk did not know; a second admin confirms. */
+export function acknowledgeMismatch(reason: string): Promise<Asked> {
 	return apiSend("POST", "/api/configuration/acknowledgement", { reason });
 }
 
-/** An admin says what was found of something that a lost database sent. */
+/** Records what an admin found about a payment that a lost database sent. */
 export function closeForgottenPermit({ attempt, reason }: { attempt: string; reason: string }): Promise<void> {
 	return apiSend("POST", `/api/configuration/forgotten-permits/${encodeURIComponent(attempt)}`, { reason });
 }
 
-/** An admin says go after the service refused our keys; what waited is sent. */
-export function resumeSending(): Promise<unknown> {
-	return apiSend("POST", "/api/configuration/sending", {});
+/** One person stops all sending at once; to resume, an admin asks a second one. */
+export function decideSending(decision: SendingDecision): Promise<object> {
+	return apiSend("POST", "/api/configuration/sending", decision);
 }

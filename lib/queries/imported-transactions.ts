@@ -1,4 +1,4 @@
-/** Imported transactions as the browser asks for them. */
+/** Queries and uploads of imported transactions. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type {
@@ -6,7 +6,7 @@ import type {
 	ImportedTransactionQuery,
 	ImportResult,
 } from "#lib/contracts/imported-transaction.ts";
-import { IMPORT_BATCH } from "#lib/import-batch.ts";
+import { IMPORT_BATCH } from "#lib/imports/import-batch.ts";
 
 export const importQueries = {
 	all: ["imports"] as const,
@@ -19,7 +19,7 @@ export const importQueries = {
 		}),
 };
 
-/** Any number of references, in as many requests as they need. A repeat after a fault in the middle does no harm. */
+/** Sends any number of references in several requests. Repeating after a fault is harmless. */
 export async function sendReferences(references: readonly string[]): Promise<ImportResult> {
 	const sum: ImportResult = { added: 0, already: 0, ours: [] };
 	for (let start = 0; start < references.length; start += IMPORT_BATCH) {

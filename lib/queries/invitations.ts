@@ -1,4 +1,4 @@
-/** Invitations and the first start, as the browser asks for them. */
+/** Queries of invitations and of the set-up. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type {
@@ -12,13 +12,13 @@ import type {
 import type { Session } from "#lib/contracts/member.ts";
 
 export const invitationQueries = {
-	/** Below the members' key: whoever comes leaves this list for that one. */
+	/** Below the members' key: accepting an invitation changes both lists. */
 	list: () =>
 		queryOptions({
 			queryKey: ["members", "invitations"] as const,
 			queryFn: ({ signal }) => apiGet<Invitations>("/api/invitations", { signal }),
 		}),
-	/** Of the link in the address; asked once. */
+	/** For the link in the address; requested once. */
 	opening: (token: string | null) =>
 		queryOptions({
 			queryKey: ["invitation", token ?? ""] as const,

@@ -1,4 +1,4 @@
-/** Which query keys a change of `/api/events` makes old. Every change also touches Home and the frame. */
+/** Which query keys a change from `/api/events` makes stale. Every change also affects Home and the frame. */
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
@@ -25,8 +25,8 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 };
 
 /**
- * Prefixes to invalidate. Null means all of them: the stream was away, anything may have changed. So does a topic that this page does
- * not know: the desk is newer than it.
+ * Prefixes to invalidate. Null means all of them: the stream was interrupted. So does an unknown topic, because the server is
+ * newer than the page.
  */
 export function staleKeys(topic: string | null): readonly (readonly [string])[] {
 	const known = Object.entries(KEYS).find(([name]) => name === topic)?.[1];

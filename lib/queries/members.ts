@@ -1,4 +1,4 @@
-/** Members, and who is signed in, as the browser asks for them. */
+/** Queries of members and of the current session. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
@@ -23,7 +23,7 @@ function sessionsOf(id: string): string {
 	return `/api/members/${encodeURIComponent(id)}/sessions`;
 }
 
-/** All of a member's, or the one that is named. */
+/** Ends all sessions of a member, or the named one. */
 export function endMemberSessions(id: string, name?: string): Promise<unknown> {
 	return apiSend("DELETE", name === undefined ? sessionsOf(id) : `${sessionsOf(id)}/${encodeURIComponent(name)}`);
 }
@@ -40,7 +40,7 @@ export function signIn(credentials: SignIn): Promise<Session> {
 	return apiSend("POST", "/api/session", credentials);
 }
 
-/** `leaveTo`: where the session ends at the identity provider too. */
+/** `leaveTo`: the URL that also ends the session at the identity provider. */
 export function signOut(): Promise<{ leaveTo: string } | undefined> {
 	return apiSend("DELETE", "/api/session");
 }

@@ -1,4 +1,4 @@
-/** What happened to one's own account, as the browser asks for it. */
+/** Queries of the member's security notices. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Notices } from "#lib/contracts/notice.ts";

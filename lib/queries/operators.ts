@@ -1,6 +1,7 @@
-/** Operators as the browser asks for them. */
+/** Queries of operators. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 
 export const operatorQueries = {
@@ -9,11 +10,11 @@ export const operatorQueries = {
 		queryOptions({
 			queryKey: ["operators"] as const,
 			queryFn: ({ signal }) => apiGet<{ items: Operator[] }>("/api/operators", { signal }),
-			// Changed a few times a year, and each change is told.
+			// Operators change a few times a year, and a live update announces each change.
 			staleTime: 10 * 60_000,
 		}),
 };
 
-export function changeOperator(code: string, change: OperatorChange): Promise<Operator> {
+export function changeOperator(code: string, change: OperatorChange): Promise<Operator | Asked> {
 	return apiSend("PATCH", `/api/operators/${encodeURIComponent(code)}`, change);
 }

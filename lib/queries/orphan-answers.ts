@@ -1,4 +1,4 @@
-/** Answers that no payment here admits, as the browser asks for them and decides about them. */
+/** Queries and decisions of answers without a payment here. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { OrphanAnswerList, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
@@ -6,7 +6,7 @@ import type { OrphanAnswerList, OrphanResolutionRequest } from "#lib/contracts/o
 export const orphanAnswerQueries = {
 	list: () =>
 		queryOptions({
-			// Under the imports: what changes those, changes these.
+			// Below the imports' key: a change of one list changes the other.
 			queryKey: ["imports", "orphan-answers"] as const,
 			queryFn: ({ signal }) => apiGet<OrphanAnswerList>("/api/orphan-answers", { signal }),
 		}),

@@ -1,9 +1,9 @@
-/** Home's figures as the browser asks for them. */
+/** Queries of Home's figures. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet } from "#lib/api.ts";
 import type { Overview } from "#lib/contracts/overview.ts";
 
-// A service that comes back with the same balance is no change that anybody would be told of.
+// No live update announces that the service is back with the same balance.
 const DOUBTFUL_INTERVAL_MS = 15_000;
 
 export const overviewQueries = {
@@ -16,7 +16,7 @@ export const overviewQueries = {
 		}),
 };
 
-/** Some balance is old or withheld. */
+/** A balance is old or hidden. */
 function isDoubtful(overview: Overview | undefined): boolean {
 	return overview?.wallets.some(({ wallet, fault }) => fault !== null || wallet?.stale === true) ?? false;
 }

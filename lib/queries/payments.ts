@@ -1,21 +1,26 @@
-/** Payments as the browser asks for them: lists, one of them, and what people may do to it. */
+/** Queries of payments, and people's actions on them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type {
 	Decision,
 	DepositPreview,
-	DepositPreviewRequest,
-	DepositRequest,
+	ListDecision,
+	ListVerdict,
 	Payment,
 	PaymentList,
 	PaymentQuery,
-	PayoutCorrection,
 	PayoutPreview,
-	PayoutPreviewRequest,
-	PayoutRequest,
 	Resolution,
 } from "#lib/contracts/payment.ts";
+import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import type {
+	DepositPreviewRequest,
+	DepositRequest,
+	PayoutCorrection,
+	PayoutPreviewRequest,
+	PayoutRequest,
+} from "#lib/contracts/payment-request.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
@@ -33,7 +38,7 @@ export const paymentQueries = {
 			queryKey: ["payments", kind, "detail", id] as const,
 			queryFn: ({ signal }) => apiGet<Payment>(`${PATHS[kind]}/${encodeURIComponent(id)}`, { signal }),
 		}),
-	/** Under "payments": a payment that changes anywhere asks it anew. A POST, since numbers never stand in an address. */
+	/** Under "payments": any changed payment refetches it. A POST, so that no number appears in an address. */
 	preview: (request: PayoutPreviewRequest) =>
 		queryOptions({
 			queryKey: ["payments", "payout", "preview", request] as const,
@@ -53,12 +58,12 @@ export const paymentQueries = {
 		}),
 };
 
-/** Where the payments of a view, all pages of them, are had as a file. */
+/** The export's path, which covers all pages of a view. */
 export function paymentExportPath(kind: PaymentKind): string {
 	return `${PATHS[kind]}/export`;
 }
 
-/** The key is made when the form is drawn: the same form sent twice is one payment. */
+/** The form creates the key: sending the same form twice makes one payment. */
 export function startDeposit(request: DepositRequest, idempotencyKey: string): Promise<Payment> {
 	return apiSend("POST", PATHS.deposit, request, { "idempotency-key": idempotencyKey });
 }
@@ -67,7 +72,7 @@ export function requestPayout(request: PayoutRequest, idempotencyKey: string): P
 	return apiSend("POST", PATHS.payout, request, { "idempotency-key": idempotencyKey });
 }
 
-/** Changes what still waits; approvals so far become void. */
+/** Edits a waiting payout; its approvals become void. */
 export function correctPayout(id: string, correction: PayoutCorrection): Promise<Payment> {
 	return apiSend("PATCH", `${PATHS.payout}/${encodeURIComponent(id)}`, correction);
 }
@@ -76,17 +81,41 @@ export function decidePayout(id: string, decision: Decision): Promise<Payment> {
 	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/decision`, decision);
 }
 
-/** A reference found elsewhere, or one's word on an outcome that the service does not tell. */
+/** What cannot be decided is named in the answer and stays as it is. */
+export function decidePayouts(decision: ListDecision): Promise<ListAnswer> {
+	return apiSend("POST", `${PATHS.payout}/decisions`, decision);
+}
+
+export function settlePayouts(verdict: ListVerdict): Promise<ListAnswer> {
+	return apiSend("POST", `${PATHS.payout}/resolutions`, verdict);
+}
+
+/** All pages of a view, `most` payments at the most. */
+export async function readAllPayments(
+	kind: PaymentKind,
+	query: PaymentQuery,
+	most: number,
+): Promise<PaymentList["items"]> {
+	const all: PaymentList["items"] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await apiGet<PaymentList>(withQuery(PATHS[kind], { ...query, cursor, limit: 200 }));
+		all.push(...page.items);
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor !== undefined && all.length < most);
+	return all.slice(0, most);
+}
+
+/** Submits a reference found elsewhere, or a verdict on an outcome that the service does not report. */
 export function resolvePayment(kind: PaymentKind, id: string, resolution: Resolution): Promise<Payment> {
 	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`, resolution);
 }
 
-/** Takes back one's own verdict. */
 export function withdrawVerdict(kind: PaymentKind, id: string): Promise<Payment> {
 	return apiSend("DELETE", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`);
 }
 
-/** Asks the service now instead of at the next turn; the answer arrives by a live update. */
+/** Asks the service now instead of at the next scheduled check; a live update brings the answer. */
 export function checkPayment(kind: PaymentKind, id: string): Promise<unknown> {
 	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/check`, {});
 }

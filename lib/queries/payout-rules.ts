@@ -1,8 +1,14 @@
-/** Limits, approvals and expiry as Settings asks for them and changes them. */
+/** Queries and changes of limits, approvals and expiry. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { PaymentExpiry, PayoutRule, PayoutRuleChange, PayoutRules } from "#lib/contracts/payout-rule.ts";
+import type {
+	PaymentExpiry,
+	PayoutRule,
+	PayoutRuleChange,
+	PayoutRules,
+	SendOrder,
+} from "#lib/contracts/payout-rule.ts";
 
 export const payoutRuleQueries = {
 	all: ["payout-rules"] as const,
@@ -19,4 +25,9 @@ export function changePayoutRule(currency: string, change: PayoutRuleChange): Pr
 
 export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpiry | Asked> {
 	return apiSend("PUT", "/api/payment-expiry", expiry);
+}
+
+/** Takes effect at once. */
+export function changeSendOrder(order: SendOrder): Promise<SendOrder> {
+	return apiSend("PUT", "/api/send-order", order);
 }

@@ -1,15 +1,16 @@
-/** Pages fill the browser's cache before it asks: same keys, the verb in place of the fetcher. */
+/** Fills the browser's query cache on the server: same keys, with the verb in place of the fetcher. */
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { packRows } from "#lib/queries/pack-rows.ts";
 
 export interface Prefetch {
 	queryKey: QueryKey;
-	/** The verb. What it throws is left out: the browser asks again and shows the fault in its place. */
+	/** The verb. If it throws, the entry is left out: the browser asks again and shows the fault. */
 	read: () => Promise<unknown>;
 }
 
-/** For `<HydrationBoundary state={await prefetched([...])}>`. Runs all at once, never throws. */
+/** For `<HydrationBoundary state={await prefetched([...])}>`. Runs all entries at once and never throws. */
 export async function prefetched(entries: readonly Prefetch[]): Promise<DehydratedState> {
 	const client = new QueryClient();
 	await Promise.all(entries.map(({ queryKey, read }) => client.prefetchQuery({ queryKey, queryFn: read })));
-	return dehydrate(client);
+	return dehydrate(client, { serializeData: packRows });
 }

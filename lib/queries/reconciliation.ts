@@ -1,10 +1,10 @@
-/** The reconciliation as the browser asks for it. */
+/** Queries and decisions of the reconciliation. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type {
 	DayDetail,
 	DayList,
-	FindingList,
+	ExceptionList,
 	LineDecision,
 	PaymentDecision,
 	Reconciliation,
@@ -20,14 +20,13 @@ export const reconciliationQueries = {
 			queryFn: ({ signal }) => apiGet<Reconciliation>(withQuery("/api/reconciliation", { currency }), { signal }),
 		}),
 	/** A later page of the queue; the first comes with the wallet. */
-	findings: (currency: string, after: string) =>
+	exceptions: (currency: string, after: string) =>
 		queryOptions({
-			queryKey: ["reconciliation", currency, "findings", after] as const,
+			queryKey: ["reconciliation", currency, "exceptions", after] as const,
 			queryFn: ({ signal }) =>
-				apiGet<FindingList>(withQuery("/api/reconciliation/findings", { currency, after }), { signal }),
+				apiGet<ExceptionList>(withQuery("/api/reconciliation/exceptions", { currency, after }), { signal }),
 			placeholderData: (before, asked) => (asked?.queryKey[1] === currency ? before : undefined),
 		}),
-	/** All days of a month. */
 	days: (currency: string, month: string) =>
 		queryOptions({
 			queryKey: ["reconciliation", currency, "days", month] as const,

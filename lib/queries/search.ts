@@ -1,4 +1,4 @@
-/** Search as the browser asks: a POST that only reads, since a number never stands in an address. */
+/** Queries the search by POST, so that no number appears in an address. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiSend } from "#lib/api.ts";
 import type { SearchAnswer } from "#lib/contracts/search.ts";
@@ -8,7 +8,7 @@ export const searchQueries = {
 		queryOptions({
 			queryKey: ["search", text] as const,
 			queryFn: () => apiSend<SearchAnswer>("POST", "/api/search", { text }),
-			// States change: what was found a while ago is asked anew.
+			// States change, so hits soon become stale.
 			staleTime: 5_000,
 			gcTime: 60_000,
 		}),

@@ -1,4 +1,4 @@
-/** The second factor, as the browser asks for it. */
+/** Queries and changes of the second factor. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
@@ -15,7 +15,7 @@ import type {
 	TotpEnrolment,
 } from "#lib/contracts/second-factor.ts";
 
-/** Shown once; null where the member has codes already. */
+/** Shown once; null when the member already has codes. */
 export interface Enrolment {
 	recoveryCodes: string[] | null;
 }
@@ -89,7 +89,7 @@ export function renewRecoveryCodes(): Promise<{ recoveryCodes: string[] }> {
 	return apiSend("POST", "/api/account/recovery-codes");
 }
 
-/** Nothing comes back when it was done at once. */
+/** Undefined when the reset took effect at once. */
 export function resetSecondFactor(memberId: string): Promise<Asked | undefined> {
 	return apiSend("DELETE", `/api/members/${encodeURIComponent(memberId)}/second-factor`);
 }

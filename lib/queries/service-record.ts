@@ -1,4 +1,4 @@
-/** What the service has done so far, and which of its words an admin takes for a final failure. */
+/** Queries of the service's observed behaviour, and changes of the final failures list. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";

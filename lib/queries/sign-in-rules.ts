@@ -1,4 +1,4 @@
-/** How members come in, as Settings asks for it and changes it. */
+/** Queries and changes of the sign-in rules. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";

@@ -1,9 +1,9 @@
-/** The house's own state as the frame of every page asks for it. */
+/** Queries of the desk's state for the frame of every page. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet } from "#lib/api.ts";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 
-// A worker that dies tells nobody: the frame must look by itself.
+// A worker that dies sends no live update, so the frame polls.
 const STATUS_INTERVAL_MS = 15_000;
 
 export const statusQueries = {

@@ -1,19 +1,19 @@
-/** Transactions as the browser asks for them. */
+/** Queries of transactions. */
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
 
-// The service may be back any moment; nobody should have to press for that.
+// The service may return any moment; the page retries without a click.
 const AWAY_INTERVAL_MS = 15_000;
 
 export const transactionQueries = {
 	all: ["transactions"] as const,
-	/** `null`: the service knows nothing under this reference. The reference must have passed `isReference`. */
+	/** `null`: the service does not know this reference. The reference must have passed `isReference`. */
 	detail: (reference: string) =>
 		queryOptions({
 			queryKey: ["transactions", reference] as const,
 			queryFn: ({ signal }) => readTransaction(reference, signal),
-			// Three calls to the service: asked again when a person says so, not when a window comes to the front.
+			// Makes three calls to the service: refetched only on request, not when a window gets focus.
 			staleTime: Number.POSITIVE_INFINITY,
 			refetchOnWindowFocus: false,
 			refetchOnReconnect: false,

@@ -1,8 +1,9 @@
-/** Wallets that must be read, or answered for, before a payout leaves, as Settings asks for them. The shape is the verb's. */
+/** Queries and answers of wallets that hold payouts back. The server verb defines the shape. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { AnswerWallet, SharedWallet, WalletWitness } from "#lib/contracts/wallet-witness.ts";
-import type { WitnessAnswer } from "#lib/wallet-answers.ts";
+import type { WitnessAnswer } from "#lib/payments/wallet-answers.ts";
 
 export const walletWitnessQueries = {
 	all: ["wallet-witness"] as const,
@@ -13,12 +14,12 @@ export const walletWitnessQueries = {
 		}),
 };
 
-/** An admin's word on every held payout; says how many of each. */
-export function answerWallet(answer: AnswerWallet): Promise<Record<WitnessAnswer, number>> {
+/** Sends an admin's answer about every held payout; returns the count of each, or the request that waits for a second admin. */
+export function answerWallet(answer: AnswerWallet): Promise<Record<WitnessAnswer, number> | Asked> {
 	return apiSend("POST", "/api/wallet-witness", answer);
 }
 
-/** Do other systems use this wallet too? */
-export function changeSharedWallet(change: SharedWallet): Promise<SharedWallet> {
+/** Sets whether other systems use this wallet too. */
+export function changeSharedWallet(change: SharedWallet): Promise<SharedWallet | Asked> {
 	return apiSend("PUT", "/api/shared-wallets", change);
 }

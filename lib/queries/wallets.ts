@@ -1,4 +1,4 @@
-/** Wallets as the browser asks for them. */
+/** Queries of wallets. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet } from "#lib/api.ts";
 import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";

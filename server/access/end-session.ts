@@ -1,12 +1,12 @@
-/** Sign-out, and whatever else ends sessions: the row ends, and every copy of its cookie with it. */
+/** Ends sessions: the row ends, and with it every copy of its cookie. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
 import type { SystemContext } from "#server/context.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Quietly nothing when the session is unknown or ended already. */
+/** Does nothing when the session is unknown or has ended. */
 export async function endSession(
 	system: Pick<SystemContext, "database" | "clock">,
 	{ id }: { id: string },
@@ -14,13 +14,15 @@ export async function endSession(
 	await system.database.transaction().execute((trx) => endSessionRow(trx, system.clock.now(), id));
 }
 
-/** The same inside another change's transaction. */
 export async function endSessionRow(trx: DatabaseTransaction, now: Date, id: string): Promise<void> {
 	const hash = hashSessionId(id);
 	await endSessionRows(trx, now, { where: sql<boolean>`(id_hash = ${hash} or renewed_from = ${hash})` });
 }
 
-/** Those that are open and meant, each in the record as ended by its own member, unless `by` another. Returns how many. */
+/**
+ * Ends the matching open sessions and writes each to the audit log, by its own member unless `by` says otherwise. Returns their
+ * number.
+ */
 export async function endSessionRows(
 	trx: DatabaseTransaction,
 	now: Date,
@@ -39,11 +41,11 @@ export async function endSessionRows(
 		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", ...subject });
 	}
 	const [first] = rows;
-	if (first) await tellChange(trx, { topic: "members", id: first.member_id });
+	if (first) await publishChange(trx, { topic: "members", id: first.member_id });
 	return rows.length;
 }
 
-/** All of a member's but one (`sessionId`: as in its cookie). Returns how many. */
+/** Ends all of a member's sessions but one (`sessionId`: as in its cookie). Returns their number. */
 export function endSessionsBut(
 	trx: DatabaseTransaction,
 	now: Date,
@@ -52,12 +54,12 @@ export function endSessionsBut(
 	return endSessionRows(trx, now, { memberId, where: isOther(hashSessionId(sessionId)) });
 }
 
-/** Also when its id was renewed a moment ago. */
+/** Also recognises an id that was renewed a moment ago. */
 function isOther(hash: string): Expression<SqlBool> {
 	return sql<boolean>`id_hash <> ${hash} and renewed_from is distinct from ${hash}`;
 }
 
-/** All of a member's, when what they may do changes. */
+/** Ends all of a member's sessions when their permissions change. */
 export async function endSessionsOf(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
 	await trx
 		.updateTable("session")

@@ -1,4 +1,4 @@
-/** Whether a member has a password that opens the desk for them: otherwise none is asked of them as a proof. */
+/** Tells whether a member can sign in with a password of their own; without one, no password is required as a proof. */
 import { NO_PASSWORD, passwordOpens } from "#server/access/password-sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 

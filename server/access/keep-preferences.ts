@@ -1,9 +1,11 @@
-/** Language and theme of a member, for every browser in which they sign in. */
+/** Stores a member's language and theme, for every browser where they sign in. */
 import type { Preferences } from "#lib/contracts/member.ts";
 import { readSession } from "#server/access/read-session.ts";
 import type { SystemContext } from "#server/context.ts";
 
-/** Without a living session nothing is kept: before the sign-in only the browser remembers. Not audited: it concerns nobody else. */
+/**
+ * Stores nothing without a live session: before sign-in only the browser remembers. Not audited, because it affects nobody else.
+ */
 export async function keepPreferences(
 	system: Pick<SystemContext, "database" | "clock">,
 	{ sessionId, ...preferences }: Preferences & { sessionId: string | null },

@@ -3,7 +3,7 @@ import { readOpenSessions } from "#server/access/read-open-sessions.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 
-/** Where the member is signed in now, the newest use first. `sessionId`: of the one that asks, as in its cookie. */
+/** Lists the member's open sessions, most recently used first. `sessionId`: the current one, as in its cookie. */
 export async function listOwnSessions(
 	context: Context,
 	{ sessionId }: { sessionId: string },

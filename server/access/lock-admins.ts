@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-// NO KEY: payments that point at their maker go on meanwhile, and wait for nothing that waits for them.
-/** The admins who can act, locked in one order: two of them cannot demote each other at once, nor confirm what one who leaves asked for. */
+// NO KEY: payments that reference their maker continue meanwhile, which avoids a deadlock.
+/** Locks the active admins in one order: two cannot demote each other at once, nor confirm a request of one who is leaving. */
 export async function lockAdmins(trx: DatabaseTransaction): Promise<Set<string>> {
 	const rows = await trx
 		.selectFrom("member")

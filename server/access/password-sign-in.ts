@@ -1,4 +1,4 @@
-/** Whether passwords open the desk: switched off, they open it for one emergency admin alone. */
+/** Tells whether members may sign in with passwords; when that is switched off, only one emergency admin may. */
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -11,13 +11,13 @@ const rulesSchema = z.discriminatedUnion("allowed", [
 ]);
 export type PasswordRules = z.infer<typeof rulesSchema>;
 
-/** In the place of a hash: no password opens this account, and none is verified faster for it. */
+/** Stored instead of a hash: no password opens this account, and verification takes equally long. */
 export const NO_PASSWORD = "none";
 
 type Store = Database | DatabaseTransaction;
 type System = { database: Store; config: Pick<SystemContext["config"], "singleSignOn"> };
 
-/** As they are kept, whatever the environment says now. */
+/** Reads the stored rules, whatever the environment says now. */
 export async function keptPasswordRules(database: Store): Promise<PasswordRules> {
 	const row = await database
 		.selectFrom("setting")
@@ -27,14 +27,14 @@ export async function keptPasswordRules(database: Store): Promise<PasswordRules>
 	return rulesSchema.safeParse(row?.value).data ?? { allowed: true };
 }
 
-/** Off only while there is another way in: without an identity provider in the environment, passwords open the desk again. */
+/** Passwords stay off only while there is another way in: without an identity provider in the environment they work again. */
 export async function readPasswordRules({ database, config }: System): Promise<PasswordRules> {
 	return config.singleSignOn === null ? { allowed: true } : keptPasswordRules(database);
 }
 
 /**
- * `emergency`: they are off, and this member is the one whom they still let in. The same for a passkey alone: whoever leaves
- * the business is to be let in by nothing that its provider does not know.
+ * `emergency`: passwords are off, and this member is the exception. The same applies to sign-in by passkey, because somebody who
+ * left the business must not get in without the provider.
  */
 export async function passwordOpens(
 	system: System,

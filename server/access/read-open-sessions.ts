@@ -1,17 +1,17 @@
-/** Where a member is signed in now, for themselves and for an admin: nothing of it opens anything. */
+/** Lists a member's open sessions, for themselves and for an admin; the data cannot open a session. */
 import type { OwnSession } from "#lib/contracts/account.ts";
-import { describeDevice } from "#lib/describe-device.ts";
+import { describeDevice } from "#lib/members/describe-device.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
 import type { SystemContext } from "#server/context.ts";
 
 interface Whose {
 	memberId: string;
-	/** Digest of the id of the one that asks; null: somebody else does. */
+	/** Digest of the current session's id; null when somebody else reads the list. */
 	ownHash: string | null;
 }
 
-/** The newest use first. */
+/** Most recently used first. */
 export async function readOpenSessions(
 	{ database, clock }: Pick<SystemContext, "database" | "clock">,
 	{ memberId, ownHash }: Whose,

@@ -1,8 +1,8 @@
-/** Who is signed in, and how far: the row decides, whatever the cookie says. */
+/** Reads the signed-in member and the session's stage; the row decides, whatever the cookie says. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { LOCALES, type Preferences, THEMES } from "#lib/contracts/member.ts";
 import type { FactorKind, SessionStage } from "#lib/contracts/second-factor.ts";
-import { demandsFactor, readRules } from "#lib/second-factor-policy.ts";
+import { readRules, requiresFactor } from "#lib/members/second-factor-policy.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
 import {
@@ -19,31 +19,29 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 export interface LiveSession {
 	/** As in the cookie. */
 	id: string;
-	/** Names the session through all renewals of its id. */
+	/** Identifies the session through all renewals of its id. */
 	key: string;
 	member: Actor;
-	/** Somebody else set the password: it is changed before anything else. */
+	/** Somebody else set the password: the member changes it before anything else. */
 	passwordTemporary: boolean;
-	/** Only a full one reaches the desk. */
+	/** Only a full session reaches the desk. */
 	stage: SessionStage;
-	/** When the member last showed that they were there: the second step, else the sign-in. Null: the provider does not say. */
+	/** The time of the member's last proof: the second step, else the sign-in. Null: the provider does not say. */
 	provedAt: Date | null;
-	/** It began at the identity provider. */
 	throughProvider: boolean;
-	/** What they once chose; without it their browser decides. */
 	preferences: Preferences;
 	expiresAt: Date;
 }
 
 export interface SessionQuestion {
 	id: string | null;
-	/** False for what no person did (streams, polling): it must not keep an unattended screen signed in. */
+	/** False for automatic requests (streams, polling), which must not keep an unattended screen signed in. */
 	counts?: boolean;
-	/** Also one that still owes its second step: whoever asks so looks at `stage`. */
+	/** Also returns a session whose second factor is still required; the caller checks `stage`. */
 	unfinished?: boolean;
 }
 
-/** Null: no such session, ended, too old, idle too long, its member is disabled, or its second step is owed. */
+/** Null: no such session, ended, too old, idle too long, a disabled member, or a second factor still required. */
 export async function readSession(
 	system: Pick<SystemContext, "database" | "clock">,
 	{ id, counts = true, unfinished = false }: SessionQuestion,
@@ -52,24 +50,24 @@ export async function readSession(
 	const now = system.clock.now();
 	const hash = hashSessionId(id);
 	const grace = new Date(now.getTime() - RENEWAL_GRACE_MS);
-	// What was under way when the id was renewed is answered; afterwards the old id is nobody's.
+	// Requests under way during a renewal still work; afterwards the old id is worthless.
 	const isMeant = sql<boolean>`(id_hash = ${hash} or (renewed_from = ${hash} and renewed_at > ${grace}))`;
 	const session = await findSession(system, isMeant, counts);
 	if (!session || (session.stage !== "full" && !unfinished)) return null;
 	return { ...session, id };
 }
 
-/** As the next request will find it: what it may reach depends on the member's second factor. */
-export async function demandSession(
+/** Reads the session as the next request will: its stage depends on the member's second factor. */
+export async function requireSession(
 	system: Pick<SystemContext, "database" | "clock">,
 	id: string,
 ): Promise<LiveSession> {
 	const session = await readSession(system, { id, unfinished: true });
-	if (!session) throw new AppError("unauthenticated", "the session ended as it began");
+	if (!session) throw new AppError("unauthenticated", "the session ended before it could be read");
 	return session;
 }
 
-/** The same session by its key, whatever its id is now: for streams, which outlive a renewal. Keeps nothing alive. */
+/** Checks the session by its key, whatever its current id: for streams, which outlive a renewal. Does not keep it alive. */
 export async function isSessionAlive(system: Pick<SystemContext, "database" | "clock">, key: string): Promise<boolean> {
 	const session = await findSession(system, sql<boolean>`session.key = ${key}`, false);
 	return session?.stage === "full";
@@ -122,7 +120,7 @@ function selectSession(database: SystemContext["database"], isMeant: Expression<
 		.executeTakeFirst();
 }
 
-/** What somebody who was invited becomes at a second admin's word, while that waits: they are there with what it will ask of them. */
+/** The role that an invited member will have once a second admin confirms; the same second-factor rules apply meanwhile. */
 const AWAITED_ROLE = sql<Actor["role"] | null>`(select invitation.role from invitation where invitation.id = member.id
 	and exists (select from change_request where kind = 'member_changed' and subject = member.id and state = 'waiting'
 		and expires_at > now()))`;
@@ -135,15 +133,15 @@ interface SessionMember {
 	has_factor: boolean;
 }
 
-/** Reckoned at each request: a factor that was added, or a policy that was raised, counts for the sessions of before. */
+/** Computed at each request: a new factor or a stricter policy applies to existing sessions too. */
 function stageOf({ role, awaited_role, rules, factor, has_factor }: SessionMember): SessionStage {
 	if (has_factor) return factor === null ? "factor" : "full";
 	const { policy } = readRules(rules);
-	const isDemanded = demandsFactor(policy, role) || (awaited_role !== null && demandsFactor(policy, awaited_role));
-	return isDemanded ? "enrolment" : "full";
+	const isRequired = requiresFactor(policy, role) || (awaited_role !== null && requiresFactor(policy, awaited_role));
+	return isRequired ? "enrolment" : "full";
 }
 
-/** A word that this version does not know counts as none. */
+/** A value that this version does not know counts as none. */
 function preferencesOf(row: { locale: string | null; theme: string | null }): Preferences {
 	const locale = LOCALES.find((each) => each === row.locale);
 	const theme = THEMES.find((each) => each === row.theme);

@@ -3,12 +3,12 @@
 /** Used until an admin sets `session_idle` = {"minutes": n}. */
 const DEFAULT_IDLE_MS = 15 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
-/** A touched session is written at most this often: reading pages must not become a write load. */
+/** Limits how often a session's last use is written: reading pages must not become a write load. */
 export const TOUCH_EVERY_MS = 30_000;
 
-/** Between the password and the second step; also how long a session of before the enrolment still may take it. */
+/** Time between password and second step; also the time that older sessions have for it after an enrolment. */
 export const SECOND_STEP_MS = 10 * 60_000;
-/** A renewed id is still answered this long: for requests that were under way. */
+/** A renewed id still works this long, for requests that were under way. */
 export const RENEWAL_GRACE_MS = 10_000;
 
 export interface SessionTimes {
@@ -16,12 +16,11 @@ export interface SessionTimes {
 	lastSeenAt: Date;
 }
 
-/** The sooner of the idle and the absolute end. */
 export function sessionEnd(times: SessionTimes, idleMs: number): Date {
 	return new Date(Math.min(times.createdAt.getTime() + ABSOLUTE_MS, times.lastSeenAt.getTime() + idleMs));
 }
 
-/** The value of the setting as milliseconds, within 1 minute and 12 hours; anything unreadable is the default. */
+/** The setting in milliseconds, within 1 minute and 12 hours; the default for anything unreadable. */
 export function idleLimitMs(value: unknown): number {
 	const minutes = typeof value === "object" && value !== null && "minutes" in value ? value.minutes : null;
 	if (typeof minutes !== "number" || !(minutes >= 1 && minutes <= 720)) return DEFAULT_IDLE_MS;

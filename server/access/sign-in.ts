@@ -1,28 +1,26 @@
 /** Sign-in: e-mail and password for a new session. */
+
+import { setTimeout as pause } from "node:timers/promises";
 import type { SignIn } from "#lib/contracts/member.ts";
 import { tellGuessesAt } from "#server/access/guard/guess-record.ts";
-import { holdRefusal } from "#server/access/guard/hold-refusals.ts";
 import { type FoundMember, judgePassword } from "#server/access/guard/judge-password.ts";
 import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
 import { type Attempt, forgiveFailures, purgeDelays } from "#server/access/guard/sign-in-delay.ts";
-import { demandSession, type LiveSession } from "#server/access/read-session.ts";
+import { type LiveSession, requireSession } from "#server/access/read-session.ts";
+import { notifyNewBrowser } from "#server/access/session/notify-new-browser.ts";
 import { startSession } from "#server/access/session/start-session.ts";
-import { tellNewBrowser } from "#server/access/session/tell-new-browser.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
 export interface SignInInput extends SignIn {
-	/** Of the browser, as far as it can be known. */
 	address: string;
 	userAgent: string | null;
-	/** The session that the browser still carried: ended, an id is never used again. */
+	/** The browser's earlier session: it ends, and its id is never used again. */
 	previousSessionId?: string | null;
-	/** What the browser's own cookie holds, by which it is known. */
 	browserToken?: string | null;
 }
 
 export interface StartedSession extends LiveSession {
-	/** For the browser's own cookie. */
 	browserToken: string;
 }
 
@@ -52,17 +50,44 @@ async function openSession(
 ): Promise<StartedSession> {
 	const now = system.clock.now();
 	const { id, browserToken } = await system.database.transaction().execute(async (trx) => {
-		// The member as now committed: a disabling or a new password while we were computing wins.
+		// Reads the committed member again: a disabling or a new password during the computation wins.
 		const still = await trx.selectFrom("member").select(["disabled_at", "password_hash"]).where("id", "=", member.id);
 		const row = await still.forShare().executeTakeFirst();
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
-		if (attempt.browser === null) await tellNewBrowser(trx, now, member.id);
+		if (attempt.browser === null) await notifyNewBrowser(trx, now, member.id);
 		await tellGuessesAt(trx, now, member.id);
 		const started = await startSession(trx, now, { ...input, memberId: member.id, factor: null });
 		const browser = { token: input.browserToken ?? null, memberId: member.id };
 		return { id: started, browserToken: await rememberBrowser(trx, now, browser) };
 	});
-	return { ...(await demandSession(system, id)), browserToken };
+	return { ...(await requireSession(system, id)), browserToken };
+}
+
+/** Number of immediate refusals after a quiet period; then this many per second. */
+const AT_ONCE = 20;
+const A_SECOND = 20;
+/** Longest delay of a refusal, because a held connection costs resources too. */
+const LONGEST_MS = 2_000;
+const SPACING_MS = 1_000 / A_SECOND;
+const ADDRESSES = 10_000;
+
+const lastOf = new Map<string, number>();
+
+/** When to answer the next refusal, in ms of a monotonic clock; `last` is the time of the previous one. Pure. */
+export function nextRefusal(last: number | undefined, now: number): number {
+	const free = now - AT_ONCE * SPACING_MS;
+	return Math.min(now + LONGEST_MS, Math.max(last ?? free, free) + SPACING_MS);
+}
+
+/** Resolves when the refusal of this address may be answered, usually at once. */
+export async function holdRefusal(address: string): Promise<void> {
+	const now = performance.now();
+	const at = nextRefusal(lastOf.get(address), now);
+	// Drops the oldest address; it gets immediate answers again.
+	lastOf.delete(address);
+	if (lastOf.size >= ADDRESSES) lastOf.delete(lastOf.keys().next().value ?? "");
+	lastOf.set(address, at);
+	if (at > now) await pause(at - now);
 }

@@ -1,6 +1,6 @@
 /**
- * Takes turns: at most `atOnce` tasks run, one of each lane; lanes are served in a circle, so whoever brings many waits behind their own.
- * Lanes that go first do so before all others.
+ * Runs at most `atOnce` tasks, one per lane, round-robin: a caller with many tasks waits only behind its own. Lanes marked
+ * `first` precede all others.
  */
 export interface Turn {
 	/** Null: a lane of its own. */
@@ -9,22 +9,21 @@ export interface Turn {
 }
 
 export interface Turns {
-	/** Throws what `refuse` makes when the lane, or all of them together, are full. */
+	/** Throws the error of `refuse` when the lane, or all lanes together, are full. */
 	run<T>(turn: Turn, task: () => Promise<T>): Promise<T>;
 	readonly running: number;
 }
 
 export interface TurnLimits {
 	atOnce: number;
-	/** So many wait in one lane. */
 	inLane: number;
-	/** So many wait in all lanes that go first, and so many in all others. */
+	/** Waiting limit for all lanes marked `first`, and for all others. */
 	waiting: number;
 	refuse: () => Error;
 }
 
 interface Hall {
-	/** A Map keeps the order in which lanes came: who was served comes again at the end. */
+	/** A Map keeps the order of lanes; a lane that was served moves to the end. */
 	lanes: Map<string | symbol, (() => void)[]>;
 	waiting: number;
 }
@@ -45,7 +44,6 @@ export function takeTurns(limits: TurnLimits): Turns {
 		for (const hall of [first, others]) if (running < limits.atOnce) callNext(hall);
 	}
 
-	/** The first lane of which nothing runs. */
 	function callNext(hall: Hall): void {
 		for (const [lane, queue] of hall.lanes) {
 			if (busy.has(lane)) continue;

@@ -1,7 +1,7 @@
-/** Entries of the record: what a filter means in SQL, and how a row becomes our JSON. */
+/** Translates audit log filters to SQL and rows to the JSON of the API. */
 import { sql } from "kysely";
 import type { AuditEntry, AuditQuery } from "#lib/contracts/audit.ts";
-import { describeDevice } from "#lib/describe-device.ts";
+import { describeDevice } from "#lib/members/describe-device.ts";
 import type { SystemContext } from "#server/context.ts";
 
 export type AuditFilter = Pick<AuditQuery, "action" | "subjectId" | "memberId" | "from" | "to" | "cursor">;
@@ -14,8 +14,7 @@ export function selectEntries(
 	const zone = config.timeZone;
 	return database
 		.selectFrom("audit_entry")
-		.leftJoin("member", "member.id", "audit_entry.member_id")
-		.select(["audit_entry.id", "at", "action", "subject_kind", "subject_id", "details", "member.name"])
+		.select(["audit_entry.id", "at", "action", "subject_kind", "subject_id", "details", "member_name as name"])
 		.select(["audit_entry.address", "audit_entry.user_agent"])
 		.$if(action !== undefined, (query) =>
 			query.where((of) => of.or([of("action", "=", action ?? ""), of(sql`split_part(action, '.', 1)`, "=", action)])),
@@ -31,7 +30,6 @@ export function selectEntries(
 		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursorId(cursor ?? "")));
 }
 
-/** A cursor that is none of ours is before everything: an empty page. */
 function cursorId(cursor: string): string {
 	return /^\d{1,18}$/.test(cursor) ? cursor : "0";
 }
@@ -62,11 +60,11 @@ export function toEntry(row: EntryRow): AuditEntry {
 	};
 }
 
-// A business has few browsers, and reading one's words costs a hundred times the rest of a row.
+// A business has few browsers; parsing a user agent costs a hundred times the rest of a row.
 const KNOWN = 200;
 const known = new Map<string, string>();
 
-/** "Firefox · Linux"; of a program that is no browser the beginning of what it says. */
+/** "Firefox · Linux", or the beginning of the text for a program that is no browser. */
 function deviceText(userAgent: string | null): string | null {
 	if (userAgent === null) return null;
 	const told = known.get(userAgent);

@@ -3,10 +3,9 @@ import { type ChainCheck, verifyAudit } from "#server/audit/verify-audit.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readHead } from "#server/store/head-file.ts";
 
-/** Row of table `setting`. */
 export const AUDIT_CHECK = "audit_check";
 
-/** The worker's look at the whole record; what it came to is kept for people. */
+/** Verifies the whole audit log and stores the result for people. */
 export async function checkAudit({ database, config, clock, log }: SystemContext): Promise<AuditCheck> {
 	const known = await readHead(config);
 	const check = told(await verifyAudit(database, known), clock.now());

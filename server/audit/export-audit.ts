@@ -1,27 +1,27 @@
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { auditDetails, isPlainDetail } from "#lib/audit-details.ts";
 import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
-import { moneyText } from "#lib/money-text.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import { type AuditFilter, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
-import { demandExport, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
 
 const BATCH_ROWS = 1_000;
 
 /**
- * The entries that the filters let through, newest first, as the record stood when the export began: without the one that tells
- * of it. Throws forbidden, `invalid_input` (`format: too_many_rows`).
+ * Exports the filtered entries, newest first, as of the export's start; the entry about the export itself is left out. Throws
+ * forbidden, `invalid_input` (`format: too_many_rows`).
  */
 export async function exportAudit(context: Context, input: AuditExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
-	demand(context, "audit.read");
+	requirePermission(context, "audit.read");
 	const { format, locale = context.config.defaultLocale, ask, ...filter } = input;
 	const labels = labelsIn(locale);
 	const { count, end } = await readExtent(context, filter);
-	await demandExport(context, format, count);
+	await requireExport(context, format, count);
 	const subject = { action: "audit.exported", subjectKind: "audit", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...filter });
 	const sheet = {
@@ -33,7 +33,7 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 	return exportFile(context, sheet, { stem: `audit-${exportDay(context)}`, format, locale, ask, labels: labels });
 }
 
-/** How many there are, and the id before which all of them lie. */
+/** Number of entries, and the id below which all of them are. */
 async function readExtent(context: Context, filter: AuditFilter): Promise<{ count: number; end: string }> {
 	const row = await selectEntries(context, filter)
 		.clearSelect()
@@ -78,7 +78,6 @@ function actionText({ action, subjectKind, details }: AuditEntry, { audit }: Exp
 	return kind ? `${kind} · ${text}` : text;
 }
 
-/** As the page tells them, in one line. */
 function detailText(entry: AuditEntry, { audit, roles, causes }: ExportLabels, locale: Locale): string | null {
 	const role = (name: string) => labelOr(roles, name);
 	const told = auditDetails(entry).map((detail) => {

@@ -1,13 +1,13 @@
 import type { AuditList, AuditQuery } from "#lib/contracts/audit.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import { selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
 
 export type AuditListInput = Omit<AuditQuery, "limit"> & { limit?: number };
 
-/** The record, newest first; the cursor is the last id of the page before. An action may be given by its noun alone (`payment`). */
+/** Lists the audit log, newest first; the cursor is the previous page's last id. `payment` matches all actions on payments. */
 export async function listAudit(context: Context, input: AuditListInput): Promise<AuditList> {
-	demand(context, "audit.read");
+	requirePermission(context, "audit.read");
 	const limit = input.limit ?? 50;
 	const rows = await selectEntries(context, input)
 		.orderBy("audit_entry.id", "desc")

@@ -1,11 +1,11 @@
 import { type AuditCheck, auditCheckSchema } from "#lib/contracts/audit.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import { AUDIT_CHECK } from "#server/audit/check-audit.ts";
 import type { Context } from "#server/context.ts";
 
-/** The worker's last look at the whole record; null when there was none yet. */
+/** Result of the last verification by the worker; null before the first. */
 export async function readAuditCheck(context: Context): Promise<AuditCheck | null> {
-	demand(context, "audit.read");
+	requirePermission(context, "audit.read");
 	const row = await context.database
 		.selectFrom("setting")
 		.select("value")

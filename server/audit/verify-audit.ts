@@ -1,66 +1,78 @@
-import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
+import { readChain } from "#server/audit/read-chain.ts";
+import { type AuditSeal, FIRST_HASH, isSealed, linkFault } from "#server/store/audit-chain.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
 
 export interface ChainCheck {
-	/** Entries read until the end, or until the first bad one. */
+	/** Entries read, up to the end or the first bad one. */
 	entries: number;
 	/** Hash of the last good entry: the head of the chain. */
 	head: string;
-	/** `changed`: it does not say what it said. `broken`: it does not follow the entry before it; one was removed, added or moved. */
-	bad: { id: string; at: Date; action: string; fault: "changed" | "broken" } | null;
+	/** The last signature that holds; null before the first. */
+	seal: Omit<AuditSeal, "signature"> | null;
 	/**
-	 * Against the head that is known outside the database. `cut_off`: the record ends before it. `rewritten`: the chain is whole,
-	 * but it is another one. Null: it is met, or none is known, or there is a bad entry already.
+	 * `changed`: the content was altered. `broken`: not a successor of the previous entry; one was removed, added or moved.
+	 * `forged`: a signature does not hold, or is over another chain.
 	 */
-	missed: { fault: "cut_off" | "rewritten"; known: Head; lastId: string | null } | null;
+	bad: { id: string; at: Date; action: string; fault: "changed" | "broken" | "forged" } | null;
+	/**
+	 * Result against the head kept outside the database. `cut_off`: the log ends before it, or before a signature. `rewritten`: an
+	 * intact chain without it. Null: found, no head is known, or an entry is bad.
+	 */
+	missed: { fault: "cut_off" | "rewritten"; known: Pick<Head, "entry" | "at">; lastId: string | null } | null;
 }
-
-const BATCH = 2_000;
 
 /**
- * Recomputes the chain from its first entry, and looks for the known head in it: entries cut off at the end, or a chain forged
- * anew from some place on, are whole in themselves. Read the head before: what it names is written already.
+ * Recomputes the chain from its first entry, checks the signatures over it, and looks for the known head in it: a shortened or
+ * forged chain can be intact in itself. Read the head first; the entry it names is then already written.
  */
 export async function verifyAudit(database: Database, known: Head | null = null): Promise<ChainCheck> {
-	let checked: ChainCheck = { entries: 0, head: FIRST_HASH, bad: null, missed: null };
+	let checked: ChainCheck = { entries: 0, head: FIRST_HASH, seal: null, bad: null, missed: null };
 	let lastId = "0";
 	let isMet = !isKnown(known);
-	for (;;) {
-		const rows = await readEntries(database, lastId);
-		for (const row of rows) {
-			const fault = faultOf(row, checked.head);
-			if (fault) return { ...checked, bad: { id: row.id, at: row.at, action: row.action, fault } };
-			isMet ||= row.id === known?.entry && row.hash === known.hash;
-			checked = { ...checked, entries: checked.entries + 1, head: row.hash };
+	for await (const steps of readChain(database)) {
+		for (const { link, seal } of steps) {
+			const { entry: id, at, action, hash } = link;
+			const fault = linkFault(checked.head, link) ?? (seal && !isSealed(seal, hash) ? "forged" : null);
+			if (fault) return { ...checked, bad: { id, at, action, fault } };
+			isMet ||= id === known?.entry && hash === known.hash;
+			checked = { ...checked, entries: checked.entries + 1, head: hash, seal: seal ? sealedBy(seal) : checked.seal };
+			lastId = id;
 		}
-		const last = rows.at(-1);
-		if (!last) return isMet || known === null ? checked : { ...checked, missed: missedBy(known, lastId) };
-		lastId = last.id;
 	}
+	const beyond = await readSealBeyond(database, lastId);
+	if (beyond) return { ...checked, missed: missedBy(beyond, lastId) };
+	return isMet || known === null ? checked : { ...checked, missed: missedBy(known, lastId) };
 }
 
-/** "0" stands for a machine that never knew the database. */
+/** Entry "0": the machine never knew the database. */
 export function isKnown(head: Head | null): head is Head {
 	return head !== null && head.entry !== "0";
 }
 
-function missedBy(known: Head, lastId: string): NonNullable<ChainCheck["missed"]> {
+function sealedBy({ entry, hash, at, key }: AuditSeal): ChainCheck["seal"] {
+	return { entry, hash, at, key };
+}
+
+/** An entry at the end was removed, and its signature stayed. */
+async function readSealBeyond(database: Database, lastId: string): Promise<Pick<Head, "entry" | "at"> | null> {
+	const row = await database
+		.selectFrom("audit_seal")
+		.select(["entry", "at"])
+		.where("entry", ">", lastId)
+		.orderBy("entry", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	// Written and signed since the last batch was read.
+	if (!row || (await isThere(database, row.entry))) return null;
+	return { entry: row.entry, at: row.at.toISOString() };
+}
+
+async function isThere(database: Database, id: string): Promise<boolean> {
+	return (await database.selectFrom("audit_entry").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+function missedBy(known: Pick<Head, "entry" | "at">, lastId: string): NonNullable<ChainCheck["missed"]> {
 	const fault = BigInt(lastId) < BigInt(known.entry) ? "cut_off" : "rewritten";
 	return { fault, known, lastId: lastId === "0" ? null : lastId };
-}
-
-type Entry = Awaited<ReturnType<typeof readEntries>>[number];
-
-function readEntries(database: Database, afterId: string) {
-	return database.selectFrom("audit_entry").selectAll().where("id", ">", afterId).orderBy("id").limit(BATCH).execute();
-}
-
-function faultOf(entry: Entry, head: string): "changed" | "broken" | null {
-	const { at, member_id: memberId, action, subject_kind, subject_id: subjectId, details, address } = entry;
-	const origin = { address, userAgent: entry.user_agent };
-	const hashed = { at, memberId, action, subjectKind: subject_kind, subjectId, details, ...origin };
-	// Its own link first: an entry that is whole but stands in the wrong place was not changed itself.
-	if (auditHash(entry.previous_hash, hashed) !== entry.hash) return "changed";
-	return entry.previous_hash === head ? null : "broken";
 }

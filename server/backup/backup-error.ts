@@ -1,4 +1,4 @@
-/** Why a backup is not made, not believed or not put back: a sentence for people. */
+/** Explains to people, in a sentence, why a backup cannot be made, trusted or restored. */
 export class BackupError extends Error {
 	override readonly name = "BackupError";
 }

@@ -1,22 +1,27 @@
-/** Reads a backup from its first byte to its last, and believes nothing that does not fit what it says of itself. */
+/** Reads a whole backup and rejects it when anything contradicts its manifest. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { decrypt, LockedBackup } from "#server/backup/backup-cipher.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { isSameText, Tally, type TextTally } from "#server/backup/copy-table.ts";
 import { BACKUP_FORMAT, MANIFEST_ENTRY, type Manifest, manifestSchema } from "#server/backup/manifest.ts";
 import { readTar, type TarEntry } from "#server/backup/tar.ts";
 
-/** A piece of a table's text; pieces come in order. */
 export interface BackupPart {
 	table: string;
 	text: Buffer;
 }
 
+export interface ReadOptions {
+	/** Secret keys that may open an encrypted backup. */
+	identities?: readonly string[];
+	signal?: AbortSignal | undefined;
+}
+
 export interface CheckedBackup {
 	manifest: Manifest;
-	/** Of the file. */
 	bytes: number;
 }
 
@@ -24,12 +29,12 @@ export function partName(table: string, number: number): string {
 	return `tables/${table}/${String(number).padStart(6, "0")}.copy`;
 }
 
-/** Throws a BackupError that says what is wrong. */
-export async function checkBackup(path: string, signal?: AbortSignal): Promise<CheckedBackup> {
+/** Throws a BackupError that explains the fault. */
+export async function checkBackup(path: string, options: ReadOptions = {}): Promise<CheckedBackup> {
 	const tallies = new Map<string, Tally>();
 	let manifest: Manifest | null = null;
 	let last: string | null = null;
-	for await (const entry of readEntries(path, signal)) {
+	for await (const entry of readEntries(path, options)) {
 		if (manifest) throw untrusted(path, "there is something behind its manifest");
 		if (entry.name === MANIFEST_ENTRY) {
 			manifest = readManifest(path, entry);
@@ -43,16 +48,15 @@ export async function checkBackup(path: string, signal?: AbortSignal): Promise<C
 		tally.take(text);
 	}
 	if (!manifest) throw untrusted(path, "its manifest is missing");
-	demandEqual(path, manifest, new Map([...tallies].map(([table, tally]) => [table, tally.result()])));
+	requireEqual(path, manifest, new Map([...tallies].map(([table, tally]) => [table, tally.result()])));
 	return { manifest, bytes: (await stat(path)).size };
 }
 
-/** The tables' texts of a backup that was checked. */
-export async function* readParts(path: string, signal?: AbortSignal): AsyncGenerator<BackupPart> {
-	for await (const entry of readEntries(path, signal)) if (entry.name !== MANIFEST_ENTRY) yield partOf(path, entry);
+export async function* readParts(path: string, options: ReadOptions): AsyncGenerator<BackupPart> {
+	for await (const entry of readEntries(path, options)) if (entry.name !== MANIFEST_ENTRY) yield partOf(path, entry);
 }
 
-function demandEqual(path: string, manifest: Manifest, found: Map<string, TextTally>): void {
+function requireEqual(path: string, manifest: Manifest, found: Map<string, TextTally>): void {
 	const nothing = new Tally().result();
 	for (const table of manifest.tables) {
 		if (!isSameText(table, found.get(table.name) ?? nothing))
@@ -63,8 +67,9 @@ function demandEqual(path: string, manifest: Manifest, found: Map<string, TextTa
 	if (stray) throw untrusted(path, `its manifest does not know table ${stray}`);
 }
 
-async function* readEntries(path: string, signal?: AbortSignal): AsyncGenerator<TarEntry> {
-	const text = pipeline(createReadStream(path, { signal }), createGunzip(), () => undefined);
+async function* readEntries(path: string, { identities = [], signal }: ReadOptions): AsyncGenerator<TarEntry> {
+	const open = (file: AsyncIterable<Buffer>) => decrypt(file, identities);
+	const text = pipeline(createReadStream(path, { signal }), open, createGunzip(), () => undefined);
 	try {
 		yield* readTar(text);
 	} catch (error) {
@@ -77,21 +82,21 @@ async function* readEntries(path: string, signal?: AbortSignal): AsyncGenerator<
 function told(path: string, error: unknown): unknown {
 	if (error instanceof BackupError) return untrusted(path, error.message);
 	const { code = "", message } = error as NodeJS.ErrnoException;
+	if (error instanceof LockedBackup) return new BackupError(`${path} ${message}`);
 	if (code === "ENOENT") return new BackupError(`There is no file ${path}.`);
-	if (code === "EISDIR") return new BackupError(`${path} is a folder: name the file of a backup.`);
-	// zlib's own: what it read is not what was packed.
-	if (code === "Z_BUF_ERROR") return untrusted(path, "it is cut: its end is missing");
+	if (code === "EISDIR") return new BackupError(`${path} is a folder. Give the path of a backup file.`);
+	if (code === "Z_BUF_ERROR") return untrusted(path, "it is truncated");
 	if (code.startsWith("Z_")) return untrusted(path, message);
 	return error;
 }
 
 function untrusted(path: string, why: string): BackupError {
-	return new BackupError(`${path} is not a whole backup: ${why}. Take another one.`);
+	return new BackupError(`${path} is not a complete backup: ${why}. Use another one.`);
 }
 
 function partOf(path: string, { name, content }: TarEntry): BackupPart {
 	const table = /^tables\/([a-z_][a-z0-9_]*)\/\d{6}\.copy$/.exec(name)?.[1];
-	if (!table) throw untrusted(path, `it holds ${JSON.stringify(name)}, which no backup of Cauri does`);
+	if (!table) throw untrusted(path, `it contains ${JSON.stringify(name)}, which is not part of a backup`);
 	return { table, text: content };
 }
 
@@ -104,7 +109,7 @@ function readManifest(path: string, { content }: TarEntry): Manifest {
 	}
 	const format = (value as { format?: unknown } | null)?.format;
 	if (typeof format === "number" && format > BACKUP_FORMAT)
-		throw new BackupError(`${path} was made by a newer version of Cauri, in a form that this one does not read.`);
+		throw new BackupError(`${path} was made by a newer version of Cauri, in a format that this version cannot read.`);
 	const read = manifestSchema.safeParse(value);
 	if (!read.success) throw untrusted(path, "its manifest cannot be read");
 	return read.data;

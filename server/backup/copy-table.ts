@@ -1,11 +1,11 @@
-/** A table as text, out of a database and into one: PostgreSQL's own COPY, the same bytes for the same rows. */
+/** Copies a table to and from text with PostgreSQL's COPY: the same rows give the same bytes. */
 import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { type ClientBase, escapeIdentifier } from "pg";
 import { from, to } from "pg-copy-streams";
 import type { DeskTable } from "#server/backup/desk-tables.ts";
 
-/** How values are written must not depend on a server's settings; long work has no limit, and changes nothing for others. */
+/** The text must not depend on a server's settings. Long work needs no time limits; other sessions are unaffected. */
 const SETTINGS: Record<string, string> = {
 	DateStyle: "ISO, MDY",
 	IntervalStyle: "postgres",
@@ -18,9 +18,9 @@ const SETTINGS: Record<string, string> = {
 	transaction_timeout: "0",
 };
 
-/** For the rest of the transaction. */
+/** Applies the settings to the rest of the transaction. */
 export async function settleForCopying(client: ClientBase): Promise<void> {
-	// Those that an older server does not have are not missed.
+	// Skips settings that an older server does not have.
 	await client.query(
 		`select set_config(pg_settings.name, wanted.value, true) from json_each_text($1) as wanted (name, value)
 		join pg_settings on lower(pg_settings.name) = lower(wanted.name)`,
@@ -28,7 +28,7 @@ export async function settleForCopying(client: ClientBase): Promise<void> {
 	);
 }
 
-/** Its rows as lines, in the order of its key. */
+/** Yields the rows as lines, in key order. */
 export function copyOut(client: ClientBase, { name, columns, order }: DeskTable): AsyncIterable<Buffer> {
 	const list = columns.map(escapeIdentifier).join(", ");
 	return client.query(
@@ -36,7 +36,7 @@ export function copyOut(client: ClientBase, { name, columns, order }: DeskTable)
 	);
 }
 
-/** Takes such lines. Write, `end`, and wait for its `finish`. */
+/** Accepts such lines. Write, call `end`, and wait for `finish`. */
 export function copyIn(client: ClientBase, table: { name: string; columns: readonly string[] }): Writable {
 	const list = table.columns.map(escapeIdentifier).join(", ");
 	return client.query(from(`copy ${escapeIdentifier(table.name)} (${list}) from stdin with (encoding 'UTF8')`));
@@ -48,7 +48,7 @@ export interface TextTally {
 	sha256: string;
 }
 
-/** Counts and digests what passes. A row is a line: breaks inside of values are written as two signs. */
+/** Counts and hashes the text. One line is one row: COPY escapes line breaks within values. */
 export class Tally {
 	readonly #hash = createHash("sha256");
 	#rows = 0;
@@ -60,7 +60,7 @@ export class Tally {
 		for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.#rows += 1;
 	}
 
-	/** Once. */
+	/** Call once. */
 	result(): TextTally {
 		return { rows: this.#rows, bytes: this.#bytes, sha256: this.#hash.digest("hex") };
 	}

@@ -1,39 +1,39 @@
-/** The tables that are the desk's: those that its migrations make, with all that copying them needs. The job queue is made anew. */
+/** Lists the desk's tables, as its migrations create them, with what copying needs. The job queue is recreated, not copied. */
 import type { ClientBase } from "pg";
 import { escapeIdentifier } from "pg";
-import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
+import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/schema-version.ts";
 
 export interface DeskTable {
 	name: string;
 	columns: string[];
-	/** SQL: the order of its rows, the same on every server. */
+	/** SQL that orders the rows the same on every server. */
 	order: string;
-	/** The column that numbers its rows by itself, and the sequence that does. */
+	/** Unlogged: its rows are temporary and in no backup. */
+	isPassing: boolean;
 	counter: { column: string; sequence: string } | null;
 }
 
 export interface DeskTables {
 	tables: DeskTable[];
-	/** Of the same schema, made by somebody else: they are left alone. */
+	/** Tables of others in the same schema; they are left alone. */
 	foreign: string[];
 }
 
-/** What has been applied; its rows belong to the desk as any other's. */
+/** Table of applied migrations; backed up like the desk's tables. */
 export const MIGRATION_TABLE = "kysely_migration";
 const MIGRATION_LOCK = "kysely_migration_lock";
 
-/** Names of what the migrations make, whether a database has seen them all or not. */
+/** Names of everything that migrations create, whether or not the database has it yet. */
 export async function readMadeNames(): Promise<{ tables: string[]; functions: string[] }> {
 	const text = (await readMigrationFiles(DESK_MIGRATIONS)).map((file) => file.text).join("\n");
 	const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
-	const dropped = named(/^drop table (\w+)/gim);
 	return {
-		tables: named(/^create table (\w+)/gim).filter((name) => !dropped.includes(name)),
+		tables: named(/^create (?:unlogged )?table (\w+)/gim),
 		functions: named(/^create (?:or replace )?function (\w+)/gim),
 	};
 }
 
-/** Those that stand in the schema which the connection uses, by name. */
+/** Lists the tables present in the connection's schema, by name. */
 export async function readDeskTables(client: ClientBase): Promise<DeskTables> {
 	const { rows } = await client.query<Row>(STANDING);
 	const own = new Set([...(await readMadeNames()).tables, MIGRATION_TABLE]);
@@ -47,18 +47,19 @@ export async function readDeskTables(client: ClientBase): Promise<DeskTables> {
 interface Row {
 	name: string;
 	columns: string[];
+	is_passing: boolean;
 	key: { column: string; is_text: boolean }[] | null;
 	counter: { column: string; sequence: string } | null;
 }
 
-function toTable({ name, columns, key, counter }: Row): DeskTable {
-	// Texts by their bytes: servers order letters each in their own way.
+function toTable({ name, columns, is_passing: isPassing, key, counter }: Row): DeskTable {
+	// Texts sort by bytes: servers differ in how they sort letters.
 	const order = key?.map(({ column, is_text }) => escapeIdentifier(column) + (is_text ? ' collate "C"' : ""));
-	return { name, columns, order: order?.join(", ") ?? `"${name}"::text collate "C"`, counter };
+	return { name, columns, isPassing, order: order?.join(", ") ?? `"${name}"::text collate "C"`, counter };
 }
 
 const STANDING = `
-	select c.relname::text as name,
+	select c.relname::text as name, c.relpersistence = 'u' as is_passing,
 		array(
 			select a.attname::text from pg_attribute a
 			where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''

@@ -1,37 +1,37 @@
-/** Fills empty tables of the right schema with a backup's rows, and reads each back out of the database. */
+/** Fills empty tables with a backup's rows, then reads each table back and compares. */
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ClientBase } from "pg";
 import { BackupError } from "#server/backup/backup-error.ts";
-import { type BackupPart, readParts } from "#server/backup/check-backup.ts";
+import { type BackupPart, type ReadOptions, readParts } from "#server/backup/check-backup.ts";
 import { copyIn, copyOut, isSameText, Tally } from "#server/backup/copy-table.ts";
 import { type DeskTable, readDeskTables } from "#server/backup/desk-tables.ts";
 import type { BackedUpTable, Manifest } from "#server/backup/manifest.ts";
 
-/** In the transaction of the caller, whose tables have the backup's schema. Throws a BackupError. */
+/** Runs in the caller's transaction, on tables with the backup's schema. Throws a BackupError. */
 export async function loadTables(
 	client: ClientBase,
 	path: string,
 	manifest: Manifest,
-	signal?: AbortSignal,
+	options: ReadOptions,
 ): Promise<void> {
-	const { tables } = await readDeskTables(client);
-	demandSameShape(tables, manifest);
+	const tables = (await readDeskTables(client)).tables.filter(({ isPassing }) => !isPassing);
+	requireSameShape(tables, manifest);
 	const names = tables.map(({ name }) => client.escapeIdentifier(name));
 	const setAside = await setConstraintsAside(client, tables);
 	for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-	// What migrations wrote by themselves stands in the backup, too.
+	// The backup also contains the rows that migrations inserted.
 	await client.query(`truncate ${names.join(", ")}`);
-	await copyParts(client, readParts(path, signal), manifest);
+	await copyParts(client, readParts(path, options), manifest);
 	for (const table of tables) await moveCounter(client, table, manifest);
-	for (const table of tables) await demandRead(client, table, manifest);
+	for (const table of tables) await requireRead(client, table, manifest);
 	for (const name of names) await client.query(`alter table ${name} enable trigger user`);
 	await putBack(client, setAside);
 	await client.query(`analyze ${names.join(", ")}`);
 }
 
-function demandSameShape(tables: readonly DeskTable[], manifest: Manifest): void {
+function requireSameShape(tables: readonly DeskTable[], manifest: Manifest): void {
 	const shape = (all: readonly Pick<BackedUpTable, "name" | "columns">[]) =>
 		JSON.stringify(all.map(({ name, columns }) => [name, columns]).sort());
 	if (shape(tables) === shape(manifest.tables)) return;
@@ -48,16 +48,12 @@ interface Constraint {
 	definition: string;
 }
 
-/**
- * Links between tables would want an order; checks that PostgreSQL holds only against new rows were not true of all old ones.
- * Put back, a link is proved for every row.
- */
+/** Foreign keys would require an order of tables. Restoring a constraint verifies it for every row. */
 async function setConstraintsAside(client: ClientBase, tables: readonly DeskTable[]): Promise<Constraint[]> {
 	const { rows } = await client.query<Constraint>(
 		`select quote_ident(c.relname) as table, quote_ident(conname) as name, pg_get_constraintdef(con.oid) as definition
 		from pg_constraint con join pg_class c on c.oid = con.conrelid
-		where c.relnamespace = current_schema()::regnamespace and c.relname = any ($1)
-			and (contype = 'f' or (contype = 'c' and not convalidated))
+		where c.relnamespace = current_schema()::regnamespace and c.relname = any ($1) and contype = 'f'
 		order by con.oid`,
 		[tables.map(({ name }) => name)],
 	);
@@ -90,14 +86,13 @@ async function copyParts(client: ClientBase, parts: AsyncIterable<BackupPart>, m
 interface OpenCopy {
 	table: string;
 	stream: Writable;
-	/** Rejects with what the database said. */
 	done: Promise<void>;
 }
 
 function begin(client: ClientBase, table: string, { tables }: Manifest): OpenCopy {
 	const stream = copyIn(client, { name: table, columns: tables.find(({ name }) => name === table)?.columns ?? [] });
 	const done = finished(stream);
-	// Heard at the next wait; a rejection that nobody waits for yet would end the program.
+	// A later wait receives the rejection; without a handler until then it would end the program.
 	done.catch(() => undefined);
 	return { table, stream, done };
 }
@@ -107,7 +102,7 @@ async function close(open: OpenCopy | null): Promise<void> {
 	await open?.done;
 }
 
-/** No number is given a second time. */
+/** Continues the sequence, so that no number is given twice. */
 async function moveCounter(client: ClientBase, { name, counter }: DeskTable, { tables }: Manifest): Promise<void> {
 	const last = tables.find((table) => table.name === name)?.counter?.last;
 	if (!counter || !last) return;
@@ -118,11 +113,11 @@ async function moveCounter(client: ClientBase, { name, counter }: DeskTable, { t
 	);
 }
 
-/** The same text comes out as went in, to the byte. */
-async function demandRead(client: ClientBase, table: DeskTable, { tables }: Manifest): Promise<void> {
+/** The table's text must be byte for byte the same as in the backup. */
+async function requireRead(client: ClientBase, table: DeskTable, { tables }: Manifest): Promise<void> {
 	const tally = new Tally();
 	for await (const chunk of copyOut(client, table)) tally.take(chunk);
 	const written = tables.find(({ name }) => name === table.name);
 	if (!written || !isSameText(written, tally.result()))
-		throw new BackupError(`Table ${table.name} does not say in this database what it says in the backup.`);
+		throw new BackupError(`Table ${table.name} differs in this database from the backup.`);
 }

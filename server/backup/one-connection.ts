@@ -1,16 +1,16 @@
-/** One connection to a database, for long work in one transaction: as it is, for COPY, and through Kysely. */
+/** One database connection for long work in one transaction: raw, for COPY, and through Kysely. */
 import { Kysely, PostgresDialect } from "kysely";
 import type { PoolClient } from "pg";
 import { type Database, openPool } from "#server/store/database.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface OneConnection {
 	client: PoolClient;
-	/** The same connection: what one of them begins is seen by the other. */
+	/** Uses the same connection and so the same transaction as `client`. */
 	database: Database;
 }
 
-/** A fault ends the connection, and with it whatever was not committed. */
+/** A failure closes the connection and rolls back what was not committed. */
 export async function withOneConnection<T>(
 	databaseUrl: string,
 	applicationName: string,

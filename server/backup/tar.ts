@@ -1,8 +1,8 @@
-/** The container of a backup: an ordinary tar (POSIX ustar), so that what is in it can be had without Cauri too. */
+/** The container of a backup: an ordinary tar (POSIX ustar), readable without Cauri. */
 import { BackupError } from "#server/backup/backup-error.ts";
 
 const BLOCK = 512;
-// What we write is far below; a length that was altered must not fill the memory.
+// Far above what we write; an altered length must not exhaust the memory.
 const LARGEST_ENTRY = 256 * 1024 * 1024;
 
 export interface TarEntry {
@@ -12,9 +12,8 @@ export interface TarEntry {
 
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK);
 
-/** One entry with all that belongs to it. */
 export function tarEntry({ name, content }: TarEntry, at: Date): Buffer {
-	if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for a tar`);
+	if (Buffer.byteLength(name) > 100) throw new Error(`the name ${name} is too long for a tar file`);
 	const header = Buffer.alloc(BLOCK);
 	header.write(name, 0);
 	const seconds = Math.floor(at.getTime() / 1000);
@@ -32,7 +31,7 @@ export function tarEntry({ name, content }: TarEntry, at: Date): Buffer {
 	return Buffer.concat([header, content, Buffer.alloc(padding(content.length))]);
 }
 
-/** Entry by entry; a whole one at a time is in memory. Throws a BackupError when it is no tar, or its end is missing. */
+/** Reads one whole entry at a time into memory. Throws a BackupError when the file is no tar or is cut off. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
 	const bytes = new ByteReader(source);
 	for (;;) {
@@ -40,13 +39,13 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
 		if (header.every((byte) => byte === 0)) {
 			const rest = await bytes.take(BLOCK);
 			if (!rest.every((byte) => byte === 0) || !(await bytes.isAtEnd()))
-				throw new BackupError("there is something behind its end");
+				throw new BackupError("there is data after its end");
 			return;
 		}
 		if (Number.parseInt(header.toString("latin1", 148, 155), 8) !== sumOf(header))
-			throw new BackupError("the head of an entry is not what was written");
+			throw new BackupError("an entry's header is damaged");
 		const size = Number.parseInt(header.toString("latin1", 124, 136), 8);
-		if (!(size >= 0 && size <= LARGEST_ENTRY)) throw new BackupError("the length of an entry is not what was written");
+		if (!(size >= 0 && size <= LARGEST_ENTRY)) throw new BackupError("an entry's length is damaged");
 		const [name = ""] = header.toString("utf8", 0, 100).split("\0");
 		const content = await bytes.take(size);
 		await bytes.take(padding(size));
@@ -58,7 +57,7 @@ function octal(value: number, digits: number): string {
 	return value.toString(8).padStart(digits, "0");
 }
 
-/** Of all bytes, its own place read as spaces. */
+/** Sum of all bytes, with the checksum field read as spaces. */
 function sumOf(header: Buffer): number {
 	return header.reduce((sum, byte, place) => sum + (place >= 148 && place < 156 ? 32 : byte), 0);
 }
@@ -77,7 +76,7 @@ class ByteReader {
 	}
 
 	async take(length: number): Promise<Buffer> {
-		while (this.#length < length) if (!(await this.#more())) throw new BackupError("it is cut: its end is missing");
+		while (this.#length < length) if (!(await this.#more())) throw new BackupError("it is truncated");
 		const all = Buffer.concat(this.#chunks);
 		this.#chunks = [all.subarray(length)];
 		this.#length -= length;

@@ -1,12 +1,13 @@
 /**
- * Writes a backup: one moment of the whole database, in one file, read back before it gets its name. The desk goes on meanwhile.
- * Nothing but the file is written: a database of an older version is copied as it is.
+ * Writes a snapshot of the whole database to one file, and reads it back before it gets its final name. The desk keeps running.
+ * The database is not changed: an older schema is copied as it is.
  */
 import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
+import { type BackupCipher, encryptTo } from "#server/backup/backup-cipher.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { nextName, publish, removeOld, withBackupFolder } from "#server/backup/backup-folder.ts";
 import { type CheckedBackup, checkBackup, partName } from "#server/backup/check-backup.ts";
@@ -15,46 +16,48 @@ import { type DeskTable, type DeskTables, readDeskTables } from "#server/backup/
 import { BACKUP_FORMAT, type BackedUpTable, MANIFEST_ENTRY, type Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
 import { TAR_END, tarEntry } from "#server/backup/tar.ts";
-import { readSchemaVersion, type SchemaVersion } from "#server/store/schema-version.ts";
+import { readSchemaVersion, requireKnown, type SchemaVersion } from "#server/store/schema-version.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
-/** What is in memory at once, of a table of any size. */
+/** Limit of memory for a table of any size. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 export interface BackupOptions {
 	databaseUrl: string;
-	/** Where to: a folder for backups of this desk alone. */
+	/** A folder that holds only backups of this desk. */
 	folder: string;
-	/** Version of Cauri. */
 	version: string;
-	/** How many to keep, this one included; null: all. Older ones go once the new one is whole. */
+	/** Number of backups to keep, with this one; null: all. Older ones are removed once the new one is complete. */
 	keep: number | null;
+	/** Public keys that the file is encrypted to; none: it is not encrypted. */
+	recipients?: readonly string[];
 	signal?: AbortSignal;
 }
 
 export interface WrittenBackup extends CheckedBackup {
 	path: string;
-	/** Names of older backups that went. */
 	removed: string[];
-	/** Tables beside the desk's own, which are not in it. */
+	isEncrypted: boolean;
+	/** Tables that do not belong to the desk; the backup leaves them out. */
 	foreign: string[];
 }
 
-/** Throws a BackupError, or what the disk or the database said; then there is no file. */
+/** Throws a BackupError, a SchemaError or an error of disk or database; then no file exists. */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
-	const { databaseUrl, folder, keep, signal } = options;
+	const { databaseUrl, folder, keep, recipients = [], signal } = options;
+	const cipher = recipients.length > 0 ? await encryptTo(recipients) : null;
 	return withBackupFolder(folder, () =>
 		withOneConnection(databaseUrl, "cauri-backup", async (connection) => {
-			const { path, draft } = nextName(folder, new Date());
+			const { path, draft } = nextName(folder, new Date(), cipher !== null);
 			try {
-				const { manifest, foreign } = await writeDraft(connection, draft, options);
-				// From the file alone: what cannot be read now could not be put back later.
-				const checked = await checkBackup(draft, signal);
+				const { manifest, foreign } = await writeDraft(connection, draft, { ...options, cipher });
+				// Checks the file alone: what is unreadable now could not be restored later.
+				const checked = await checkBackup(draft, { identities: cipher ? [cipher.identity] : [], signal });
 				if (!isDeepStrictEqual(checked.manifest, manifest))
-					throw new BackupError(`${folder} does not give back what is written to it. Take another disk.`);
+					throw new BackupError(`${folder} does not return what was written to it. Use another disk.`);
 				await publish(draft, path, folder);
 				const removed = keep === null ? [] : await removeOld(folder, keep);
-				return { ...checked, path, removed, foreign };
+				return { ...checked, path, removed, foreign, isEncrypted: cipher !== null };
 			} catch (error) {
 				await rm(draft, { force: true });
 				throw error;
@@ -66,7 +69,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 async function writeDraft(
 	connection: OneConnection,
 	draft: string,
-	{ version, signal }: BackupOptions,
+	{ version, cipher, signal }: BackupOptions & { cipher: BackupCipher | null },
 ): Promise<{ manifest: Manifest; foreign: string[] }> {
 	const identity = await readServerIdentity(connection.database);
 	const { rows } = await connection.client.query<{ server_version: string }>("show server_version");
@@ -75,7 +78,8 @@ async function writeDraft(
 		identifier: identity.server,
 		timeline: identity.timeline,
 	};
-	const { tables, foreign, schema } = await beginSnapshot(connection);
+	const { tables: standing, foreign, schema } = await beginSnapshot(connection);
+	const tables = standing.filter(({ isPassing }) => !isPassing);
 	const { client } = connection;
 	const begun = { format: BACKUP_FORMAT, version, server, migrations: schema.applied, ...(await readMoment(client)) };
 	let manifest: Manifest | undefined;
@@ -89,8 +93,8 @@ async function writeDraft(
 	}
 	const file = await open(draft, "wx", 0o600);
 	try {
-		const write = async (chunks: AsyncIterable<Buffer>) => {
-			for await (const chunk of chunks) await file.appendFile(chunk);
+		const write = async (chunks: AsyncIterable<Uint8Array>) => {
+			for await (const chunk of cipher ? cipher.encrypt(chunks) : chunks) await file.appendFile(chunk);
 		};
 		await pipeline(entries, createGzip(), write, { signal });
 		await file.sync();
@@ -102,28 +106,21 @@ async function writeDraft(
 	return { manifest, foreign };
 }
 
-/** Locks come before the snapshot: a migration that waits for us, or that we waited for, is wholly in it or not at all. */
+/** Takes locks before the snapshot, so that a concurrent migration is in it completely or not at all. */
 async function beginSnapshot({ client, database }: OneConnection): Promise<DeskTables & { schema: SchemaVersion }> {
 	const look = async () => ({ ...(await readDeskTables(client)), schema: await readSchemaVersion(database) });
 	const before = await look();
-	demandDesk(before.schema);
+	if (before.schema.applied.length === 0)
+		throw new BackupError("There is nothing to back up: this database has no tables of Cauri.");
+	requireKnown(before.schema);
 	await client.query("begin isolation level repeatable read read only");
 	const names = before.tables.map(({ name }) => client.escapeIdentifier(name));
 	await client.query(`lock table ${names.join(", ")} in access share mode`);
 	await settleForCopying(client);
 	const locked = await look();
 	if (JSON.stringify(locked) !== JSON.stringify(before))
-		throw new BackupError("The database was brought level by a new version in this very moment. Begin again.");
+		throw new BackupError("A new version migrated the database during the backup. Start the backup again.");
 	return locked;
-}
-
-function demandDesk({ applied, unknown, own }: SchemaVersion): void {
-	if (applied.length === 0)
-		throw new BackupError("There is nothing to back up: this database holds no tables of Cauri.");
-	if (unknown.length > 0)
-		throw new BackupError(
-			`This database was brought level by a newer version of Cauri (${unknown.at(-1)}; this one ends at ${own}): back it up with that version.`,
-		);
 }
 
 async function readMoment(client: ClientBase): Promise<Pick<Manifest, "at" | "head">> {
@@ -162,13 +159,13 @@ async function* tableEntries(client: ClientBase, table: DeskTable, at: Date): As
 		`select count(*) as count from ${client.escapeIdentifier(table.name)}`,
 	);
 	if (rows[0]?.count !== String(text.rows))
-		throw new BackupError(`Of table ${table.name} ${text.rows} rows were read, but it has ${rows[0]?.count}.`);
+		throw new BackupError(`${text.rows} rows of table ${table.name} were read, but it has ${rows[0]?.count}.`);
 	return { name: table.name, columns: table.columns, ...text, counter: await readCounter(client, table) };
 }
 
 async function readCounter(client: ClientBase, { counter }: DeskTable): Promise<BackedUpTable["counter"]> {
 	if (!counter) return null;
-	// Not of the snapshot: it may be ahead of it, and then a number is left out after a restore, and none is given twice.
+	// Sequences ignore the snapshot: this number may be ahead. A restore then skips a number, and none is given twice.
 	const { rows } = await client.query<{ last: string | null }>(
 		"select pg_sequence_last_value($1::regclass)::text as last",
 		[counter.sequence],

@@ -1,12 +1,14 @@
-/** The second decision and the change itself, in one transaction: confirmed and written, or void. */
+/** Records the confirmation and writes the change in one transaction. The request ends as confirmed or void. */
 import { sql } from "kysely";
-import { applyChange } from "#server/change-requests/apply-change.ts";
-import type { ChangeRow } from "#server/change-requests/ask/change-step.ts";
-import { recordChange } from "#server/change-requests/ask/record-change.ts";
+import type { ChangeValues } from "#lib/contracts/change-request.ts";
+import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
+import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `second`: null when nobody said no in time. The database refuses whoever is no second admin. Returns the row as it stands then. */
+/** `second`: null when nobody objected in time. The database rejects a `second` who is no other admin. Returns the new row. */
 export async function confirmChange(
 	system: SystemContext,
 	trx: DatabaseTransaction,
@@ -14,23 +16,29 @@ export async function confirmChange(
 	second: { id: string; name: string } | null,
 ): Promise<ChangeRow> {
 	const at = system.clock.now();
-	const set = (values: { state: "confirmed" | "void"; decided_by?: string | null }) =>
-		trx
-			.updateTable("change_request")
-			.set({ ...values, decided_at: sql<Date>`now()` })
-			.where("id", "=", row.id)
-			.returningAll()
-			.executeTakeFirstOrThrow();
-	const confirmed = await set({ state: "confirmed", decided_by: second?.id ?? null });
 	const by = second?.id ?? null;
-	// The secret is needed once more; what comes back of the row afterwards has none.
-	const applied = await applyChange(system, trx, confirmed, { at, by: row.asked_by, confirmedBy: second?.name });
-	if (applied === "void") {
-		const ended = await set({ state: "void" });
-		await recordChange(trx, ended, { at, by, happened: "void" });
-		return ended;
+	const change = KINDS_OF_CHANGE[row.kind];
+	const after = change.schema.parse(row.after);
+	const now = await change.read(trx, { subject: row.subject, after }).catch(nothingThere);
+	const isAsAsked = now !== null && Object.entries(row.before).every(([field, value]) => now[field] === value);
+	const decided = await trx
+		.updateTable("change_request")
+		.set({ state: isAsAsked ? "confirmed" : "void", decided_by: by, decided_at: sql<Date>`now()` })
+		.where("id", "=", row.id)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	if (!isAsAsked) {
+		await recordChange(trx, decided, { at, by, happened: "void" });
+		return decided;
 	}
-	await recordChange(trx, confirmed, { at, by, happened: second === null ? "took_effect" : "confirmed" });
+	const step = { at, by: row.asked_by, confirmedBy: second?.name };
+	await change.write(trx, { ...row, after }, step, system);
+	await recordChange(trx, decided, { at, by, happened: second === null ? "took_effect" : "confirmed" });
 	system.log.warn({ event: "loosened", kind: row.kind, member: row.asked_by, second: by, change: row.id });
-	return confirmed;
+	return decided;
+}
+
+function nothingThere(error: unknown): ChangeValues | null {
+	if (error instanceof AppError) return null;
+	throw error;
 }

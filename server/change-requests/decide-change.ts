@@ -1,58 +1,63 @@
 import { sql } from "kysely";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { may } from "#lib/roles.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { ChangeRow } from "#server/change-requests/ask/change-step.ts";
-import { readChangeRequests } from "#server/change-requests/ask/read-change-requests.ts";
-import { recordChange } from "#server/change-requests/ask/record-change.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requireActiveApprover } from "#server/access/require-active-approver.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
+import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { lockWaiting } from "#server/payments/stop/stop-waiting.ts";
+import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
+import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF = { refuse: "refused", withdraw: "withdrawn" } as const;
 
 /**
- * A person's decision on a change that waits: another admin confirms or refuses it, who asked may withdraw it, and what would take
- * effect by itself is stopped by any approver. Throws forbidden, not_found, own_change, change_over (`fields.state`), too_new_to_decide.
+ * Decides a waiting change: another admin confirms or refuses it, the requester withdraws it, any approver stops one that would
+ * take effect by itself. Throws forbidden, not_found, own_change, change_over (`fields.state`), too_new_to_decide,
+ * step_up_needed.
  */
 export async function decideChange(
 	context: Context,
 	{ id, decision }: { id: string; decision: ChangeDecision },
 ): Promise<ChangeRequest> {
-	demand(context, decision === "confirm" ? "change_request.confirm" : "change_request.stop");
+	requirePermission(context, decision === "confirm" ? "change_request.confirm" : "change_request.stop");
 	await context.database.transaction().execute(async (trx) => {
 		await lockInOrder(context, trx, id, decision);
 		const row = await trx.selectFrom("change_request").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 		if (!row) throw new AppError("not_found", "no change request with this id");
 		const { now } = await trx.selectNoFrom(sql<Date>`now()`.as("now")).executeTakeFirstOrThrow();
 		if (row.state !== "waiting" || row.expires_at <= now) throw over(row);
-		demandRight(context, row, decision);
-		if (decision === "confirm") await confirmChange(context, trx, row, context.member);
-		else await end(context, trx, row, decision);
+		requireRight(context, row, decision);
+		if (decision === "confirm") {
+			const digest = await readChangeDigest(trx, id);
+			await context.presence.require(trx, { purpose: "confirm", change: id, digest });
+			await confirmChange(context, trx, row, context.member);
+		} else await end(context, trx, row, decision);
 	});
 	const [decided] = await readChangeRequests(context.database, context.member, { id });
 	if (!decided) throw new AppError("not_found", "no change request with this id");
 	return decided;
 }
 
-/** Payments before members before the request, as everywhere: an acknowledgement ends what waits to be sent. */
+/** Locks payments, then members, then the request: the same order everywhere. */
 async function lockInOrder(
 	context: Context,
 	trx: DatabaseTransaction,
 	id: string,
 	decision: ChangeDecision,
 ): Promise<void> {
-	if (decision !== "confirm") return void (await demandStill(context, trx, "change_request.stop"));
+	if (decision !== "confirm") return void (await recheckPermission(context, trx, "change_request.stop"));
 	const about = await trx.selectFrom("change_request").select("kind").where("id", "=", id).executeTakeFirst();
-	if (about?.kind === "database_doubt") await lockWaiting(trx);
+	if (about) await KINDS_OF_CHANGE[about.kind].lock?.(trx);
 	const admins = await lockAdmins(trx);
 	if (!admins.has(context.member.id)) throw new AppError("forbidden", "no admin any more");
-	await demandStillDecides(context, trx, "change_request.confirm");
+	await requireActiveApprover(context, trx, "change_request.confirm");
 }
 
 function over(row: ChangeRow): AppError {
@@ -60,7 +65,7 @@ function over(row: ChangeRow): AppError {
 	return new AppError("change_over", `the change request is ${state}`, { fields: { state } });
 }
 
-function demandRight({ member }: Context, row: ChangeRow, decision: ChangeDecision): void {
+function requireRight({ member }: Context, row: ChangeRow, decision: ChangeDecision): void {
 	const isOwn = row.asked_by === member.id;
 	if (decision === "withdraw" ? !isOwn : isOwn) throw new AppError("own_change", "who asks does not decide");
 	if (decision === "refuse" && !may(member.role, "change_request.confirm") && row.effective_at === null)

@@ -1,16 +1,17 @@
 import { sql } from "kysely";
+import type { ChangeKind } from "#lib/change-kinds.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";
-import { recordChange } from "#server/change-requests/ask/record-change.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
+import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { SystemContext } from "#server/context.ts";
-import { lockWaiting } from "#server/payments/stop/stop-waiting.ts";
+import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const BATCH = 50;
 
 /**
- * What waited its day without a no takes effect; what nobody confirmed in time is over. All by the database's clock, and safe
- * beside other workers. Returns how many ended.
+ * Applies changes whose objection period passed, and expires requests that nobody confirmed. Uses the database clock; safe beside
+ * other workers. Returns the number of ended requests.
  */
 export async function endWaitingChanges(system: SystemContext): Promise<number> {
 	const due = await system.database
@@ -23,7 +24,12 @@ export async function endWaitingChanges(system: SystemContext): Promise<number> 
 		.execute();
 	let ended = 0;
 	for (const request of due) {
-		if (await system.database.transaction().execute((trx) => endOne(system, trx, request))) ended += 1;
+		try {
+			if (await system.database.transaction().execute((trx) => endOne(system, trx, request))) ended += 1;
+		} catch (error) {
+			// One that fails must not keep the others waiting; the next round tries it again.
+			system.log.error({ event: "change_not_ended", change: request.id, kind: request.kind, err: error });
+		}
 	}
 	return ended;
 }
@@ -31,9 +37,9 @@ export async function endWaitingChanges(system: SystemContext): Promise<number> 
 async function endOne(
 	system: SystemContext,
 	trx: DatabaseTransaction,
-	{ id, kind }: { id: string; kind: string },
+	{ id, kind }: { id: string; kind: ChangeKind },
 ): Promise<boolean> {
-	if (kind === "database_doubt") await lockWaiting(trx);
+	await KINDS_OF_CHANGE[kind].lock?.(trx);
 	const admins = await lockAdmins(trx);
 	const row = await trx
 		.selectFrom("change_request")
@@ -45,7 +51,7 @@ async function endOne(
 		.executeTakeFirst();
 	if (!row) return false;
 	const { over, ...request } = row;
-	// Who asked is no admin any more: nobody asks for it.
+	// The requester is no longer an admin, so the request is void.
 	const end = over ? "expired" : admins.has(row.asked_by) ? null : "void";
 	if (end === null) {
 		await confirmChange(system, trx, request, null);

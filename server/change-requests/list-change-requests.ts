@@ -1,25 +1,19 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import type { ChangeRequests } from "#lib/contracts/change-request.ts";
-import { demand } from "#server/access/permissions.ts";
-import { readChangeRequests } from "#server/change-requests/ask/read-change-requests.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 
 const DECIDED_SHOWN = 50;
 
-/** What waits, what was decided last, and whether the reader is the only admin whose decision counts. */
+/** Lists waiting and recently decided requests, and tells whether the reader is the only active admin. */
 export async function listChangeRequests(context: Context): Promise<ChangeRequests> {
-	demand(context, "change_request.read");
+	requirePermission(context, "change_request.read");
 	const { database, member } = context;
-	const [waiting, decided, other] = await Promise.all([
+	const [waiting, decided, { alone }] = await Promise.all([
 		readChangeRequests(database, member, { waiting: true }),
 		readChangeRequests(database, member, { waiting: false, limit: DECIDED_SHOWN }),
-		database
-			.selectFrom("member")
-			.select("id")
-			.where("id", "<>", member.id)
-			.where(sql<SqlBool>`may_confirm(id)`)
-			.limit(1)
-			.executeTakeFirst(),
+		database.selectNoFrom(sql<boolean>`is_alone(${member.id})`.as("alone")).executeTakeFirstOrThrow(),
 	]);
-	return { waiting, decided, alone: member.role === "admin" && other === undefined };
+	return { waiting, decided, alone: member.role === "admin" && alone };
 }

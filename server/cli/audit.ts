@@ -1,73 +1,119 @@
-/** `npm run audit`: `verify` recomputes the chain of the audit record; `journal` prints what was sent, from outside the database. */
+/** `npm run audit`: verifies the audit log or an export of it, and prints sent permits from outside the database. */
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { exportLines } from "#server/audit/read-chain.ts";
 import { type ChainCheck, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
-import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
-import { headPlaces } from "#server/cli/launcher/head-places.ts";
+import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
+import { checkExport, type FileCheck } from "#server/store/audit-chain.ts";
+import { openAuditKey } from "#server/store/audit-key.ts";
 import type { Database } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
-const USAGE = `npm run audit -- verify
+const USAGE = `npm run audit -- verify [FILE [KEY …]]
+npm run audit -- export FILE
+npm run audit -- key
 npm run audit -- journal [--last N] [--json]
 
-verify: reads every entry of the audit record, recomputes its hash and looks for the head that is known outside the
-database, in DATA_DIR and HEAD_DIR. Ends with 0 when the chain is whole and reaches that head, with 1 when it does not.
-The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
+verify: reads every entry of the audit log, recomputes its hash, checks the worker's signatures, and looks for the last entry
+known outside the database, in DATA_DIR and HEAD_DIR. Exits with 0 when the chain is intact and reaches that entry, with 1 when it
+does not. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
+
+verify FILE: checks an export; no database is asked. With KEYs, signatures of others do not count. The same on any machine with
+Node and a copy of server/store/audit-chain.ts: node audit-chain.ts FILE [KEY …].
+
+export: writes every signed entry with its hash, and the signatures, as lines of JSON.
+
+key: the public key that the worker of this machine signs with. Keep it where nobody who runs the desk can change it.
 
 journal: the permits that this machine gave, oldest first, the last N of them (50): time, amount, number, payment and attempt,
 from DATA_DIR and HEAD_DIR alone. No database is asked. Numbers are in full. With --json, one object a line.`;
 
 const FAULTS = {
-	changed: "does not say any more what was written",
-	broken: "does not follow the entry before it: one was removed, added or moved",
+	changed: "was changed after it was written",
+	broken: "does not follow the previous entry: an entry was removed, added or moved",
+	forged: "is signed, but the signature does not hold: the log was rewritten",
 };
 
 process.exitCode = await main();
 
-/** 0 whole, 1 not whole or impossible, 2 wrongly called. */
+/** 0 intact, 1 damaged or impossible, 2 wrong usage. */
 async function main(): Promise<number> {
-	const message = process.argv.slice(2);
-	if (message.length === 1 && message[0] === "--help") {
+	const [command = "", ...words] = process.argv.slice(2);
+	const [file] = words;
+	if (command === "--help" && !file) {
 		say(USAGE);
 		return 0;
 	}
-	if (message[0] === "journal") return printJournal(message.slice(1));
-	if (message.length !== 1 || message[0] !== "verify") {
-		complain(USAGE);
-		return 2;
-	}
+	if (command === "journal") return printJournal(words);
 	try {
+		if (command === "verify" && file) return conclude(await checkExport(resolve(file), words.slice(1)));
 		loadEnvFile();
-		becomeOwner();
-		let whole = false;
-		const report = await withMemberDatabase(process.env, async (database) => {
-			const check = await tellCheck(database);
-			whole = check.whole;
-			return check.message;
-		});
-		if (whole) say(report);
-		else complain(report);
-		return whole ? 0 : 1;
+		requireOwner();
+		if (command === "verify") return conclude(await inDatabase(tellCheck));
+		if (command === "export" && file && words.length === 1)
+			return conclude(await inDatabase(writeExport(resolve(file))));
+		if (command === "key" && !file)
+			return conclude({ isWhole: true, message: openAuditKey(headPlaces(process.env).dataDir).publicKey });
 	} catch (error) {
 		complain(sentence(error as Error));
 		return 1;
 	}
+	complain(USAGE);
+	return 2;
+}
+
+function conclude({ isWhole, message }: FileCheck): number {
+	if (isWhole) say(message);
+	else complain(message);
+	return isWhole ? 0 : 1;
+}
+
+async function inDatabase(run: (database: Database) => Promise<FileCheck>): Promise<FileCheck> {
+	let result: FileCheck = { isWhole: false, message: "" };
+	await withMemberDatabase(process.env, async (database) => {
+		result = await run(database);
+		return result.message;
+	});
+	return result;
+}
+
+function writeExport(path: string): (database: Database) => Promise<FileCheck> {
+	return async (database) => {
+		const file = await open(path, "wx", 0o600);
+		try {
+			const lines = exportLines(database);
+			for (;;) {
+				const { value, done } = await lines.next();
+				if (!done) {
+					await file.appendFile(value);
+					continue;
+				}
+				await file.sync();
+				const left = value.unsigned > 0 ? ` ${value.unsigned} newer entries are not signed yet and left out.` : "";
+				return { isWhole: true, message: `Written: ${path}, ${value.entries} signed entries.${left}` };
+			}
+		} finally {
+			await file.close();
+		}
+	};
 }
 
 async function printJournal(args: string[]): Promise<number> {
 	try {
 		const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
 		const { last, json } = parseArgs({ args: args, options }).values;
-		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last wants a whole number");
+		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last needs a whole number");
 		loadEnvFile();
-		becomeOwner();
+		requireOwner();
 		const permits = (await readJournal(headPlaces(process.env))).slice(-Number(last));
 		for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
-		if (permits.length === 0 && !json) say("The journal of this machine names no permit.");
+		if (permits.length === 0 && !json) say("The journal of this machine has no permits.");
 		return 0;
 	} catch (error) {
 		complain(sentence(error as Error));
@@ -79,23 +125,26 @@ function journalLine({ at, kind, amount, currency, number, payment, attempt }: J
 	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
 }
 
-async function tellCheck(database: Database): Promise<{ whole: boolean; message: string }> {
+async function tellCheck(database: Database): Promise<FileCheck> {
 	const known = await readHead(headPlaces(process.env));
-	const { entries, head, bad, missed } = await verifyAudit(database, known);
+	const { entries, head, seal, bad, missed } = await verifyAudit(database, known);
 	if (bad) {
 		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
-		return { whole: false, message: `${which}\nEntries before it that are whole: ${entries}.` };
+		return { isWhole: false, message: `${which}\nIntact entries before it: ${entries}.` };
 	}
-	if (missed) return { whole: false, message: missedMessage(missed) };
+	if (missed) return { isWhole: false, message: missedMessage(missed) };
 	const reach = isKnown(known)
-		? `It holds the head known on this machine: entry ${known.entry} of ${known.at}.`
-		: "No head is known on this machine, so entries cut off at the end cannot be seen from here.";
-	return { whole: true, message: `The audit record is whole: ${entries} entries.\nHead: ${head}\n${reach}` };
+		? `It contains the last entry known on this machine: entry ${known.entry} of ${known.at}.`
+		: "No entry is known on this machine, so entries removed at the end cannot be detected here.";
+	const signed = seal
+		? `Signed to entry ${seal.entry} at ${seal.at} by key ${seal.key}.`
+		: "No worker has signed it yet.";
+	return { isWhole: true, message: `The audit log is intact: ${entries} entries.\nHead: ${head}\n${signed}\n${reach}` };
 }
 
 function missedMessage({ fault, known, lastId }: NonNullable<ChainCheck["missed"]>): string {
 	const head = `the known head is entry ${known.entry} of ${known.at}`;
 	if (fault === "cut_off")
-		return `The record ends at ${lastId ? `entry ${lastId}` : "nothing"}, ${head}.\nEntries were cut off at the end, or the database is a restored backup.`;
-	return `The chain is whole in itself, but it is not the one that was written: ${head}, and the record does not hold it.\nIt was written anew from some entry on, or the database is another one.`;
+		return `The audit log ends at ${lastId ? `entry ${lastId}` : "nothing"}, ${head}.\nEntries were removed at the end, or the database is a restored backup.`;
+	return `The chain is consistent, but ${head}, and the audit log does not contain it.\nThe log was rewritten, or the database is another one.`;
 }

@@ -1,66 +1,85 @@
-/** `npm run backup`: the database in one file, written while the desk runs, read back before it gets its name. */
+/** `npm run backup`: writes the database to one file while the desk runs, and verifies it before it gets its name. */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readIdentities, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type WrittenBackup, writeBackup } from "#server/backup/write-backup.ts";
-import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
-import { runTask } from "#server/cli/launcher/run-task.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
+import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import product from "../../package.json" with { type: "json" };
 
 const USAGE = `npm run backup -- [--to FOLDER] [--keep N]
-npm run backup -- check FILE
+npm run backup -- check FILE [--identity FILE]
 
-Writes cauri-<time>.tar.gz to FOLDER (DATA_DIR/backups): every table of the desk as it is at one moment, whether the desk runs
-or not. It is read back before it gets its name. --keep removes all but the newest N of the folder, once the new one is whole.
-One folder a desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
+Writes cauri-<time>.tar.gz to FOLDER (default DATA_DIR/backups): all tables of the desk at one moment. The desk may keep running.
+The file is read back before it gets its name. --keep N then deletes all but the newest N backups of the folder.
+BACKUP_RECIPIENT encrypts the file to public keys of age (age1…, separated by commas): cauri-<time>.tar.gz.age.
+Use one folder per desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
-check: reads a backup that was made before, to the last byte. No database is asked.
+check: reads an existing backup completely, without a database. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an
+encrypted one.
 
-Ends with 0 when there is a whole backup, with 1 when there is none, with 2 when it was called wrongly.`;
+Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong options.`;
 
-await runTask(USAGE, readArguments, async ({ check, to, keep }, signal) => {
-	if (check !== null) return say(checkedMessage(check, await checkBackup(check, signal)));
+await runTask(USAGE, readArguments, async ({ check, identity, to, keep }, signal) => {
+	if (check !== null) {
+		const identities = identity === null ? [] : await readIdentities(identity);
+		return say(checkedMessage(check, await checkBackup(check, { identities, signal })));
+	}
 	loadEnvFile();
-	becomeOwner();
+	requireOwner();
 	const folder = resolve(to ?? join(process.env.DATA_DIR || ".data", "backups"));
+	const recipients = recipientsIn(process.env);
 	const written = await withDeskDatabase(process.env, { program: "backup" }, (databaseUrl) =>
-		writeBackup({ databaseUrl, folder, version: product.version, keep, signal }),
+		writeBackup({ databaseUrl, folder, version: product.version, keep, recipients, signal }),
 	);
 	say(writtenMessage(written));
 });
 
-function readArguments(args: string[]): { check: string | null; to?: string; keep: number | null } {
-	const options = { to: { type: "string" }, keep: { type: "string" } } as const;
+interface Arguments {
+	check: string | null;
+	identity: string | null;
+	to?: string;
+	keep: number | null;
+}
+
+function readArguments(args: string[]): Arguments {
+	const options = { to: { type: "string" }, keep: { type: "string" }, identity: { type: "string" } } as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 	const [command, file, ...more] = positionals;
 	if (command !== undefined && (command !== "check" || !file || more.length > 0 || values.to || values.keep))
-		throw new Error("Say nothing but options, or: check FILE.");
-	if (values.to === "") throw new Error("--to wants a folder.");
+		throw new Error("Use options only, or: check FILE.");
+	if (values.identity !== undefined && (!file || !values.identity)) throw new Error("--identity needs: check FILE.");
+	if (values.to === "") throw new Error("--to needs a folder.");
 	if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
-		throw new Error("--keep wants a whole number, 1 or more.");
+		throw new Error("--keep needs a whole number, 1 or more.");
 	const keep = values.keep === undefined ? null : Number(values.keep);
-	return { check: file ? resolve(file) : null, keep, ...(values.to ? { to: values.to } : {}) };
+	const identity = values.identity ? resolve(values.identity) : null;
+	return { check: file ? resolve(file) : null, identity, keep, ...(values.to ? { to: values.to } : {}) };
 }
 
-function writtenMessage({ path, manifest, bytes, removed, foreign }: WrittenBackup): string {
+function writtenMessage({ path, manifest, bytes, removed, foreign, isEncrypted }: WrittenBackup): string {
 	return [
 		`Written and read back: ${path}`,
 		summary(manifest, bytes),
+		isEncrypted
+			? "Encrypted: only the secret key of BACKUP_RECIPIENT decrypts it. Keep that key elsewhere."
+			: "Not encrypted: it contains names, numbers and password digests. BACKUP_RECIPIENT encrypts it (docs/operate.md).",
 		...(removed.length > 0 ? [`Removed, older: ${removed.join(", ")}.`] : []),
-		...(foreign.length > 0 ? [`Not in it, since they are not Cauri's: ${foreign.join(", ")}.`] : []),
+		...(foreign.length > 0 ? [`Left out, because they are not Cauri's: ${foreign.join(", ")}.`] : []),
 	].join("\n");
 }
 
 function checkedMessage(path: string, { manifest, bytes }: { manifest: Manifest; bytes: number }): string {
-	return `Whole: ${path}\n${summary(manifest, bytes)}`;
+	return `Complete: ${path}\n${summary(manifest, bytes)}`;
 }
 
 function summary({ at, head, tables, version, migrations }: Manifest, bytes: number): string {
 	const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-	const newest = head ? `newest entry of the record ${head.entry}` : "the record is empty";
+	const newest = head ? `last audit entry ${head.entry}` : "the audit log is empty";
 	return `As of ${at}: ${rows} rows of ${tables.length} tables, ${newest}. Cauri ${version}, schema ${migrations.at(-1)}, ${bytes} bytes.`;
 }

@@ -1,4 +1,4 @@
-/** `npm run build`: a build that the launchers know again. */
+/** `npm run build`: makes a build that the launchers recognise. */
 import { build } from "#server/cli/launcher/build.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 

@@ -1,6 +1,6 @@
 /** `npm run demo`: the whole product on this machine, with the sandbox as the service and 90 days of history. */
 import { build, isBuildFresh } from "#server/cli/launcher/build.ts";
-import { demandRoom, demandWritable } from "#server/cli/launcher/preflight.ts";
+import { requireRoom, requireWritable } from "#server/cli/launcher/preflight.ts";
 import { webProgram } from "#server/cli/launcher/programs.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { runDemo } from "#server/cli/launcher/run-demo.ts";
@@ -13,9 +13,9 @@ await runLauncher((launch) =>
 		mode: "production",
 		async prepare() {
 			if (isBuildFresh()) return;
-			demandWritable(PROJECT, "NEXT_DIST_DIR");
-			demandRoom(PROJECT, "NEXT_DIST_DIR");
-			say("Building the desk; this happens once …");
+			requireWritable(PROJECT, "NEXT_DIST_DIR");
+			requireRoom(PROJECT, "NEXT_DIST_DIR");
+			say("Building Cauri; this happens once …");
 			const since = Date.now();
 			await build({ signal: launch.signal });
 			sayDone("Built", since);

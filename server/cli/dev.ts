@@ -2,6 +2,7 @@
 import { NEXT } from "#server/cli/launcher/build.ts";
 import { runDemo } from "#server/cli/launcher/run-demo.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
+import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 
 await runLauncher((launch) =>
 	runDemo(launch, {
@@ -11,7 +12,7 @@ await runLauncher((launch) =>
 		web: (env, plan) => ({
 			name: "web",
 			args: [NEXT, "dev", "--hostname", env.HOST ?? "localhost", "--port", String(plan.port)],
-			env,
+			env: { ...env, ...WITHOUT_KEYS },
 			graceMs: 5_000,
 			knownSecrets: true,
 		}),

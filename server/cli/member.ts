@@ -1,7 +1,7 @@
 /** `npm run member`: adds, lists, disables members and resets passwords, whether the desk runs or not. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import {
@@ -45,7 +45,7 @@ const COMMANDS = {
 
 process.exitCode = await main();
 
-/** 0 done, 1 refused or impossible, 2 wrongly called. */
+/** 0 done, 1 refused or impossible, 2 wrong usage. */
 async function main(): Promise<number> {
 	try {
 		const { values, positionals } = readArguments();
@@ -55,11 +55,11 @@ async function main(): Promise<number> {
 		}
 		const command = Object.entries(COMMANDS).find(([name]) => name === positionals[0])?.[1];
 		if (!command || positionals.length > 1)
-			throw new UsageError("Say one of: add, list, disable, reset-password, clear-delay, reset-second-factor.");
-		// Judged before a database is opened: what was typed wrongly is said at once.
+			throw new UsageError("Use one of: add, list, disable, reset-password, clear-delay, reset-second-factor.");
+		// Checked before a database opens, so that typing errors are reported at once.
 		const run = await command(values);
 		loadEnvFile();
-		becomeOwner();
+		requireOwner();
 		say(await withMemberDatabase(process.env, run));
 		return 0;
 	} catch (error) {

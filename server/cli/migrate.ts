@@ -1,24 +1,25 @@
-/** `npm run migrate`: brings the database of DATABASE_URL, or the embedded one, level. */
+/** `npm run migrate`: migrates the database of DATABASE_URL, or the embedded one. */
 import { resolve } from "node:path";
-import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
-import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
-import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
-import { givenDatabase } from "#server/cli/launcher/given-database.ts";
+import { adoptEmbeddedDatabase, givenDatabase } from "#server/cli/launcher/desk-database.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { takeDataFolder } from "#server/cli/launcher/preflight.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 
 await runLauncher(async (launch) => {
 	loadEnvFile();
-	becomeOwner();
+	requireOwner();
 	await adoptEmbeddedDatabase(process.env);
 	const dataDir = resolve(process.env.DATA_DIR || ".data");
 	const given = givenDatabase(process.env);
 	if (!given) await takeDataFolder(launch, dataDir, "migrate");
 	const { separated } = await migrateDatabase(given ?? (await launchPostgres(launch, dataDir)));
-	say("The database is level.");
+	say("The database is up to date.");
 	if (!separated)
-		say('Web and worker have no roles of their own here: this account may not make them (README, "The database").');
+		say(
+			'Web and worker have no roles of their own here: this account may not make them (docs/operate.md, "The database").',
+		);
 });

@@ -1,13 +1,13 @@
 /** `npm run sandbox`: the mobile-money service on this machine, for demo, training and tests. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { givenDatabase } from "#server/cli/launcher/given-database.ts";
+import { givenDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
-import { realMoneyFault } from "#server/cli/launcher/real-money-fault.ts";
+import { realMoneyFault } from "#server/cli/launcher/refuse-start.ts";
 import { createLog } from "#server/log.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 
 const env = process.env;
 const log = createLog(env.LOG_LEVEL ?? "info", "sandbox");
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 		speed,
 		businessName: env.BUSINESS_NAME ?? "Cauri",
 	}).catch(async (cause: unknown) => {
-		// A port that is taken must not leave a PostgreSQL running.
+		// A port already in use must not leave a PostgreSQL running.
 		await database.stop();
 		throw cause;
 	});
@@ -71,7 +71,7 @@ function secret(name: string, fallback: string): string {
 	return value || fallback;
 }
 
-/** DATABASE_URL, else the PostgreSQL of DATA_DIR; stopped at the end only when it was started here. */
+/** Finds DATABASE_URL, else the PostgreSQL of DATA_DIR; `stop` ends it only if it was started here. */
 async function findDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
 	const given = givenDatabase(env);
 	delete env.DATABASE_URL;

@@ -1,21 +1,17 @@
-/** `npm start`: production from a finished build. Checks the environment, brings the database level, keeps web and worker up. */
+/** `npm start`: production from a finished build. Checks the environment, migrates the database, keeps web and worker running. */
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { Children } from "#server/cli/launcher/children.ts";
-import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
-import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
-import { divideKeys } from "#server/cli/launcher/divide-keys.ts";
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { programDatabases } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
-import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
-import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
-import { demandFreePort } from "#server/cli/launcher/preflight.ts";
-import { programDatabases } from "#server/cli/launcher/program-databases.ts";
-import { webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
+import { requireFreePort, takeDataFolder } from "#server/cli/launcher/preflight.ts";
+import { localOrigin, waitUntilReady, webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
-import { waitUntilReady } from "#server/cli/launcher/wait-until-ready.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
@@ -30,12 +26,12 @@ await runLauncher(async (launch) => {
 	loadEnvFile();
 	const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(embedded);
-	leaveRoot();
+	requireNoRoot();
 	await takeDataFolder(launch, settings.dataDir, "start");
-	await demandFreePort(settings.port, "PORT");
+	await requireFreePort(settings.port, "PORT");
 
 	const databaseUrl = embedded ? await launchPostgres(launch, settings.dataDir) : settings.databaseUrl.reveal();
-	launch.demandGoingOn();
+	launch.requireGoingOn();
 	await migrateDatabase(databaseUrl);
 	if (!settings.isSandbox) await refuseDemoData(databaseUrl);
 
@@ -43,15 +39,12 @@ await runLauncher(async (launch) => {
 
 	const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATA_DIR: settings.dataDir };
 	const { web, worker } = await programDatabases(env, { owner: databaseUrl, dataDir: settings.dataDir, embedded });
-	// What is started from here on inherits none of them.
 	for (const name of SECRET_NAMES) delete process.env[name];
-	const keys = divideKeys(settings.dataDir);
-	launch.onEnd(keys.end);
 	const children = new Children(settings.dataDir);
 	launch.onEnd(() => children.stopAll());
 	launch.onKill(() => children.killAll());
-	children.start(webProgram({ ...web, ...keys.web }));
-	children.start(workerProgram({ ...worker, ...keys.worker }));
+	children.start(webProgram(web));
+	children.start(workerProgram(worker));
 	await waitUntilReady(launch, "desk", `${localOrigin(settings.host, settings.port)}/readyz`, READY_LIMIT_MS);
 	const answers = `Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`;
 	say(setUpLink === null ? answers : `${answers}\n\n${FIRST_ADMIN}\n${setUpLink}`);
@@ -59,10 +52,10 @@ await runLauncher(async (launch) => {
 });
 
 function refuseDemoData(databaseUrl: string): Promise<void> {
-	return asksOwner(databaseUrl, demandNoDemoData);
+	return asksOwner(databaseUrl, requireNoDemoData);
 }
 
-/** For the terminal alone; null where there are members. */
+/** For the terminal only; null when members exist. */
 async function newSetUpLink(databaseUrl: string, settings: Config): Promise<string | null> {
 	const token = await asksOwner(databaseUrl, makeSetUpLink);
 	return token === null ? null : linkOf(settings, "set-up", token);
@@ -77,17 +70,13 @@ async function asksOwner<T>(databaseUrl: string, ask: (database: Database) => Pr
 	}
 }
 
-/** All faults at once, before anything runs. The embedded database has no address yet. */
+/** Reports all faults at once, before anything runs. The embedded database has no address yet. */
 function readSettings(embedded: boolean): Config {
 	const missing = isBuilt() ? [] : ["there is no finished build: run npm run build first"];
 	try {
 		const settings = readConfig({
 			...process.env,
 			...(embedded ? { DATABASE_URL: "postgres://localhost/embedded" } : {}),
-			// Between the two programs there is one that this start makes.
-			MOMO_RELAY: "",
-			MOMO_RELAY_TOKEN: "",
-			MOMO_RELAY_TOKEN_FILE: "",
 		});
 		if (missing.length > 0) throw new ConfigError(missing);
 		return settings;

@@ -1,17 +1,21 @@
-/** The web program alone: who it is and what it may know, then what it serves, compiled as the last start left it. */
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+/** The web program alone: sets account and secrets, then serves with the compile cache of the last start. */
+
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { keepCompiled } from "#server/cli/launcher/keep-compiled.ts";
-import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
+import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 
 // Next reads it while it loads.
 Object.assign(process.env, { NODE_ENV: "production" });
+// Only the worker has the service's keys, even when both start from one environment.
+Object.assign(process.env, WITHOUT_KEYS);
 const isHanded = receiveSecrets();
-// A launcher has read it: it hands on what this program may know. The demonstration's reads none.
+// A launcher has already read `.env` and passes on what this program may know. The demo's reads none.
 if (!isHanded || process.env.MOMO_IS_SANDBOX === "1") loadEnvFile();
 try {
-	leaveRoot();
+	requireNoRoot();
 } catch (error) {
 	complain((error as Error).message);
 	process.exit(1);

@@ -1,41 +1,40 @@
-/** `npm run worker`: sends, watches and recovers until it is told to stop, then drains. */
-import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
-import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
-import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+/** `npm run worker`: sends, watches and recovers until it is stopped, then drains. */
+
+import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
-import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
-import { takeOwnDatabase } from "#server/cli/launcher/program-databases.ts";
-import { ConfigError, config } from "#server/config.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
+import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
-import { createLog } from "#server/log.ts";
+import { createLog, type Log } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
-import { createObserver } from "#server/momo/observer.ts";
+import { createObserver, type Observer } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
 import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
-import { demandOwnSchema, SchemaError } from "#server/store/schema-version.ts";
-import { keepRelay } from "#server/worker/keep-relay.ts";
-import { repeat } from "#server/worker/repeat.ts";
+import { requireOwnSchema, SchemaError } from "#server/store/schema-version.ts";
+import { answerQuestions } from "#server/worker/answer-questions.ts";
+import { type Repeated, repeat } from "#server/worker/repeat.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 
-// The longest POST is 120 s; what still hangs after this is left to recovery.
+// The longest POST takes 120 s; recovery handles what still hangs after this.
 const DRAIN_MS = 125_000;
 const POOL_SIZE = 16;
-// One connection listens for jobs of sending, the others take them and put them away.
+// One connection listens for sending jobs; the others fetch and complete them.
 const SENDING_POOL_SIZE = 9;
-// A worker that freezes in the middle of a transaction holds what everybody waits for: the database lets go of it.
+const QUESTIONS_POOL_SIZE = 2;
+// A worker that freezes inside a transaction blocks others: the database ends its connection.
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
 	receiveSecrets();
 	loadEnvFile();
-	leaveRoot();
+	requireNoRoot();
 	takeOwnDatabase(process.env, "worker");
 	await adoptEmbeddedDatabase(process.env, "worker");
-	const settings = config();
-	if (!settings.momoKeys)
-		throw new ConfigError(["MOMO_API_KEY and MOMO_API_SECRET are missing: the worker asks the service"]);
+	const settings = readConfig(process.env, { forget: true });
 	const log = createLog(settings.logLevel, "worker");
 	const pool = openPool(settings.databaseUrl.reveal(), {
 		max: POOL_SIZE,
@@ -43,8 +42,8 @@ async function main(): Promise<void> {
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
 	const database = openDatabase(pool);
-	await demandOwnSchema(database);
-	if (!settings.isSandbox) await demandNoDemoData(database);
+	await requireOwnSchema(database);
+	if (!settings.isSandbox) await requireNoDemoData(database);
 	const observer = createObserver();
 	const service = createService(settings, log, { observer });
 	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
@@ -52,9 +51,9 @@ async function main(): Promise<void> {
 	await noteKeyFingerprint(database, settings);
 	const noting = repeat(log, "service_key", 10_000, () => noteKeyFingerprint(database, settings));
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
-	const relay = await keepRelay(settings, log);
-	// Who has taken a payment's job, and that it is done, need not outlive the server: a payment that is taken twice is sent
-	// once, and one whose job stands taken gets another. Jobs are added in the commits that ask for them, on the other connections.
+	const questions = startAnswering(settings, log, observer);
+	// Asynchronous commits for taking and completing payment jobs: a crash may run a job twice, but a payment is sent only once,
+	// and a payment whose job stays taken gets another. Other connections add jobs, in the commits that request them.
 	const sendingPool = openPool(settings.databaseUrl.reveal(), {
 		max: SENDING_POOL_SIZE,
 		application_name: "cauri-worker",
@@ -67,10 +66,10 @@ async function main(): Promise<void> {
 		draining = true;
 		log.info({ event: "draining", signal });
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
-		// Told to stop while it starts: it sends already, so it is stopped as ever.
+		// Stopped during the start: it already sends, so it stops as usual.
 		const worker = await starting.catch(() => null);
 		await worker?.stop();
-		await relay?.close();
+		await questions.stop();
 		await service.close();
 		await Promise.all([keeping.stop(), noting.stop()]);
 		await Promise.all([pool.end(), sendingPool.end()]);
@@ -78,6 +77,22 @@ async function main(): Promise<void> {
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));
 	await starting;
+}
+
+/** A separate client and connections: people's questions never delay a payment, or the balance before it. */
+function startAnswering(settings: Config, log: Log, observer: Observer): Repeated {
+	const databaseUrl = settings.databaseUrl.reveal();
+	const pool = openPool(databaseUrl, { max: QUESTIONS_POOL_SIZE, application_name: "cauri-questions" });
+	const service = createService(settings, log, { observer });
+	const { environment } = settings;
+	const answering = answerQuestions({ database: openDatabase(pool), databaseUrl, environment, service, log });
+	return {
+		async stop() {
+			await answering.stop();
+			await service.close();
+			await pool.end();
+		},
+	};
 }
 
 try {

@@ -1,57 +1,101 @@
-import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Asked } from "#lib/contracts/change-request.ts";
+import { type AnswerWallet, answerWalletSchema, type WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import type { WitnessAnswer } from "#lib/wallet-answers.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
+import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
-import { readKeptHearing, seenOf } from "#server/continuity/kept-hearing.ts";
-import { takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
+import { keepProved } from "#server/continuity/proved-wallet.ts";
+import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { AppError } from "#server/errors.ts";
+import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { recordHappening } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
+import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
+import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/**
- * An admin says of each held payout what the wallet shows of it, and what was not held goes on. What is said to have left, or shall
- * not be sent, may have left: two people settle it. Throws forbidden, invalid_input, not_found, stale_version (the finding changed).
- */
-export async function answerWallet(context: Context, input: AnswerWallet): Promise<Record<WitnessAnswer, number>> {
-	demand(context, "settings.manage");
-	const answer = parseInput(answerWalletSchema, input);
-	const said = new Map(answer.answers.map((one) => [one.paymentId, one.answer]));
-	return context.database.transaction().execute(async (trx) => {
-		const held = await lockHeld(trx, await readGap(context, trx, answer.currency));
+const answersSchema = z.record(z.string(), z.enum(WITNESS_ANSWERS));
+
+/** An admin's answers as a change request keeps them. */
+const stateSchema = z.object({
+	environment: z.string(),
+	seen: z.string().nullable(),
+	/** How many payouts are let go, have left, and may have. */
+	release: z.number(),
+	left: z.number(),
+	expire: z.number(),
+	/** Sending resumes though the wallet could not be read. */
+	unread: z.boolean(),
+	/** Payment id → answer, as JSON. */
+	answers: z.string(),
+});
+type AnswerState = z.infer<typeof stateSchema>;
+
+export const walletAnswer: GuardedChange<AnswerState> = {
+	kind: "wallet_answered",
+	schema: stateSchema,
+	lock: lockWaiting,
+	async read(trx, { subject, after }) {
+		const gap = await readGap(trx, after.environment, subject);
+		const held = await lockHeld(trx, gap);
+		requireSame(gap, held, after);
+		const seen = gap.finding && seenOf(gap.finding);
+		return { environment: after.environment, seen, release: 0, left: 0, expire: 0, unread: false };
+	},
+	async write(trx, { subject, before, after, note }, step, system) {
+		const [was, will] = [JSON.stringify(before), JSON.stringify(after)];
+		await sql`select guard_change('wallet_answered', ${subject}, ${was}::jsonb, ${will}::jsonb)`.execute(trx);
+		const held = await lockHeld(trx, await readGap(trx, after.environment, subject));
 		await awaitAuditTurn(trx);
-		const gap = await readGap(context, trx, answer.currency);
-		demandSame(gap, held, answer, said);
+		const gap = await readGap(trx, after.environment, subject);
+		const said = requireSame(gap, held, after);
 		if (!(await deleteGap(trx, gap))) throw stale();
-		const count = { release: 0, expire: 0, left: 0 };
-		for (const payment of held) {
-			const kind = said.get(payment.id) ?? "expire";
-			await keepAnswer(context, trx, payment, { answer: kind, reason: answer.reason });
-			count[kind] += 1;
-		}
-		await goOn(context, trx, gap, { answer, count });
-		return count;
-	});
+		const reason = note ?? "";
+		for (const [answer, payments] of Map.groupBy(held, ({ id }) => said.get(id) ?? "expire"))
+			await keepAnswer(trx, payments, { answer, reason, at: step.at, member: step.by ?? "" });
+		await goOn(system, trx, gap, { after, reason, step });
+	},
+};
+
+/**
+ * Records an admin's answer for each held payout and lets the others continue. What left, or must not be sent, may have left: two
+ * people settle it. Letting one go, or all of a wallet that cannot be read, needs a second admin. Throws forbidden, invalid_input,
+ * not_found, stale_version (the exception changed), change_waits.
+ */
+export async function answerWallet(
+	context: Context,
+	input: AnswerWallet,
+): Promise<Record<WitnessAnswer, number> | Asked> {
+	requirePermission(context, "settings.manage");
+	const { currency, seen, answers, reason } = parseInput(answerWalletSchema, input);
+	const { environment } = context.config;
+	const count = { release: 0, expire: 0, left: 0 };
+	for (const { answer } of answers) count[answer] += 1;
+	const said = JSON.stringify(Object.fromEntries(answers.map(({ paymentId, answer }) => [paymentId, answer])));
+	const after = { environment, seen, ...count, unread: seen === null, answers: said };
+	const asked = await proposeChange(context, walletAnswer, () => ({ subject: currency, after, note: reason }));
+	return asked ?? count;
 }
 
-async function readGap({ config }: Context, trx: DatabaseTransaction, currency: string): Promise<Gap> {
+async function readGap(trx: DatabaseTransaction, environment: string, currency: string): Promise<Gap> {
 	const gap = await trx
 		.selectFrom("continuity_gap")
 		.selectAll()
-		.where("environment", "=", config.environment)
+		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.executeTakeFirst();
 	if (!gap) throw new AppError("not_found", "this wallet is not waited for");
 	return gap;
 }
 
-/** Rows of payments are locked before the audit's turn. */
+/** Lock order: payment rows before the audit turn. */
 async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[]> {
 	const ids = gap.finding?.held.map(({ paymentId }) => paymentId) ?? [];
 	if (ids.length === 0) return [];
@@ -66,17 +110,15 @@ async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[
 		.execute();
 }
 
-/** Who answers has seen this sum and these payouts, and has a word for each. */
-function demandSame(
-	gap: Gap,
-	held: PaymentRow[],
-	answer: AnswerWallet,
-	said: ReadonlyMap<string, WitnessAnswer>,
-): void {
-	const finding = readKeptHearing(gap.finding);
+/** The admin must have seen this sum and these payouts, and answer for each. */
+function requireSame(gap: Gap, held: PaymentRow[], answer: AnswerState): Map<string, WitnessAnswer> {
+	const said = new Map(Object.entries(answersSchema.parse(JSON.parse(answer.answers))));
+	const finding = gap.finding;
 	const ids = new Set(finding?.held.map(({ paymentId }) => paymentId));
+	// guard: answer-is-to-what-was-seen
 	const isSame = (finding && seenOf(finding)) === answer.seen && held.every(({ id }) => ids.has(id));
 	if (!isSame || held.length !== said.size || !held.every(({ id }) => said.has(id))) throw stale();
+	return said;
 }
 
 function stale(): AppError {
@@ -84,51 +126,62 @@ function stale(): AppError {
 }
 
 async function keepAnswer(
-	context: Context,
 	trx: DatabaseTransaction,
-	payment: PaymentRow,
-	{ answer, reason }: { answer: WitnessAnswer; reason: string },
+	payments: readonly PaymentRow[],
+	{ answer, reason, at, member }: { answer: WitnessAnswer; reason: string; at: Date; member: string },
 ): Promise<void> {
-	const at = context.clock.now();
-	const said = { by: { member: context.member.id }, note: reason };
-	if (answer === "release") return recordHappening(trx, at, payment, { event: "said_not_left", ...said });
+	const said = { by: { member }, note: reason };
+	if (answer === "release") {
+		const happening = { event: "said_not_left", ...said } as const;
+		await recordPaymentEvents(
+			trx,
+			at,
+			payments.map((payment) => ({ payment, happening })),
+		);
+		return;
+	}
 	const event = answer === "left" ? ("marked_as_left" as const) : ("expired_by_doubt" as const);
-	const marked = await markMayHaveLeft(trx, at, payment, { event, ...said });
-	if (!marked) throw stale();
+	const marked = await markMayHaveLeft(trx, at, payments, { event, ...said });
+	if (marked.length < payments.length) throw stale();
 }
 
 async function goOn(
-	{ clock, member }: Context,
+	{ config }: SystemContext,
 	trx: DatabaseTransaction,
 	gap: Gap,
-	{ answer, count }: { answer: AnswerWallet; count: Record<WitnessAnswer, number> },
+	{ after: { release, left, expire }, reason, step }: { after: AnswerState; reason: string; step: ChangeStep },
 ): Promise<void> {
 	await recordAudit(trx, {
-		at: clock.now(),
-		memberId: member.id,
+		at: step.at,
+		memberId: step.by,
 		action: "setting.wallet_answered",
 		subjectKind: "wallet",
 		subjectId: gap.currency,
 		details: {
-			reason: answer.reason,
-			unexplained: recordedSum(readKeptHearing(gap.finding)),
-			...Object.fromEntries(Object.entries(count).map(([word, number]) => [word, String(number)])),
+			...{ reason, unexplained: recordedSum(gap.finding) },
+			...{ release: String(release), left: String(left), expire: String(expire) },
+			...(step.confirmedBy ? { confirmedBy: step.confirmedBy } : {}),
 		},
 	});
-	await takeWalletDoubt(trx);
-	if (gap.finding) await acknowledge(trx, gap.finding);
-	await wakeWaiting(trx, gap);
-	await tellChange(trx, { topic: "status", id: null });
+	if (gap.finding) {
+		await acknowledge(trx, gap.finding);
+		await keepProved(trx, gap, gap.finding);
+	}
+	await wakeLane(trx, gap, config.payoutLanes);
+	await publishChange(trx, { topic: "status", id: null });
 }
 
-function recordedSum(finding: WalletFinding | null): string {
+function recordedSum(finding: WalletExplanation | null): string {
 	return finding ? (finding.unexplained ?? "not_known") : "unread";
 }
 
-/** The next proof begins here: what was answered for does not hold again. */
-async function acknowledge(trx: DatabaseTransaction, { lookId, lineId }: NonNullable<Gap["finding"]>): Promise<void> {
+/** The next proof starts here: lines that are answered for hold nothing again. */
+async function acknowledge(
+	trx: DatabaseTransaction,
+	{ readingId, lineId }: NonNullable<Gap["finding"]>,
+): Promise<void> {
 	for (const [column, id] of [
-		["look_id", lookId],
+		["reading_id", readingId],
 		["movement_id", lineId],
 	] as const)
 		await trx

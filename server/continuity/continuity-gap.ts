@@ -1,77 +1,90 @@
 /**
- * A gap in the signs of life: while a wallet has a row, no payout leaves from it. The row outlives the process that found the
- * gap, and goes when the wallet is proved or an admin has answered (payments.md rule 15).
+ * A gap in the heartbeats: while a wallet has a row, no payout leaves from it. The row outlives the process that found the gap,
+ * and is deleted when the wallet is proved or an admin has answered (payments.md rule 15).
  */
 
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
+import { readProved } from "#server/continuity/proved-wallet.ts";
 import { stopDeposits } from "#server/continuity/stop-deposits.ts";
 import { AppError } from "#server/errors.ts";
-import { tellChange } from "#server/store/changes.ts";
-import type { ContinuityGapTable } from "#server/store/continuity-tables.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { ContinuityGapTable } from "#server/store/tables/continuity-tables.ts";
 
 export type Gap = Selectable<ContinuityGapTable>;
 export type GapCause = Gap["cause"];
+
+/** Above `permitFreshMs`: an unused permit of a state that was lost is too old by then. */
+const LOST_PERMIT_MS = 25_000;
 
 interface Wallet {
 	environment: string;
 	currency: string;
 }
 
-/** May a payout leave from this wallet? Asked before the permit, and again inside of its transaction. */
-export async function isWalletProved(database: Database | DatabaseTransaction, wallet: Wallet): Promise<boolean> {
-	return (await selectGap(database, wallet).executeTakeFirst()) === undefined;
+/** Checked before the permit, and again inside its transaction. */
+export async function isWalletProved(database: Database | DatabaseTransaction, payment: Wallet): Promise<boolean> {
+	return (await readGap(database, payment)) === undefined;
 }
 
-/**
- * Asked by who found it unproved: waits for whoever is closing the gap just now. A closing wakes the payouts that it sees, and one
- * that came after its look would wait for nobody.
- */
-export async function staysUnproved(database: Database, wallet: Wallet): Promise<boolean> {
-	return (await selectGap(database, wallet).forUpdate().executeTakeFirst()) !== undefined;
-}
-
-function selectGap(database: Database | DatabaseTransaction, { environment, currency }: Wallet) {
+function readGap(database: Database | DatabaseTransaction, { environment, currency }: Wallet) {
 	return database
 		.selectFrom("continuity_gap")
-		.select("currency")
+		.select("finding")
 		.where("environment", "=", environment)
-		.where("currency", "=", currency);
-}
-
-/** What waits cannot be ended as unsent, nor changed, while its wallet may show that it left. Throws `wallet_unproved`. */
-export async function demandProved(trx: DatabaseTransaction, payment: Wallet): Promise<void> {
-	if (!(await isWalletProved(trx, payment))) throw new AppError("wallet_unproved", "the wallet must be read first");
+		.where("currency", "=", currency)
+		.executeTakeFirst();
 }
 
 /**
- * From now on every wallet must be read before a payout leaves from it. A gap that is open already keeps its older beginning;
- * whatever stands approved now may be what left in it.
+ * A waiting payout cannot be changed or ended as unsent while its wallet may show that it left. A wallet that left
+ * WALLET_CURRENCIES is not read any more: its payouts can be ended, unless it was held before. Throws `wallet_unproved`.
  */
-export async function openGaps(system: SystemContext, cause: GapCause): Promise<void> {
+export async function requireProved(
+	{ config }: Pick<SystemContext, "config">,
+	trx: DatabaseTransaction,
+	payment: Wallet,
+): Promise<void> {
+	const gap = await readGap(trx, payment);
+	if (gap === undefined || (gap.finding === null && !config.walletCurrencies.includes(payment.currency))) return;
+	throw new AppError("wallet_unproved", "the wallet must be read first");
+}
+
+/**
+ * Requires every wallet to be read before a payout leaves. An open gap keeps its older start: approved payouts may have left in
+ * it.
+ */
+export async function openGaps(system: SystemContext, cause: GapCause, currencies?: readonly string[]): Promise<void> {
 	const { database, config, clock } = system;
-	const before = await readLastSign(database);
+	const last = await readLastSign(database);
 	const newest = await database
 		.selectFrom("payment_event")
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
 	const found = { detected_at: clock.now(), event_id: newest?.id ?? "0", cause };
-	const again = { ...found, tries: 0, retry_at: sql<Date>`now()` };
-	for (const currency of await walletsOf(system)) {
+	// What a permit of the lost state still sends is in the balance by then.
+	const delay = cause === "restart" || cause === "went_back" ? LOST_PERMIT_MS : 0;
+	const retry_at = sql<Date>`now() + ${delay} * interval '1 millisecond'`;
+	const again = {
+		...{ ...found, tries: 0, retry_at, taken_by: null, taken_at: null },
+		version: sql<string>`gen_random_uuid()`,
+	};
+	for (const currency of currencies ?? (await walletsOf(system))) {
+		const before = { ...last, ...(await readProved(database, { environment: config.environment, currency })) };
 		await database
 			.insertInto("continuity_gap")
-			.values({ environment: config.environment, currency, ...before, ...found, retry_at: sql<Date>`now()` })
+			.values({ environment: config.environment, currency, ...before, ...found, retry_at })
 			.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(again))
 			.execute();
 	}
-	const deposits = await stopDeposits(system, { since: before.since, cause });
-	await tellChange(database, { topic: "status", id: null });
+	const deposits = cause === "fall" ? 0 : await stopDeposits(system, { since: last.since, cause });
+	await publishChange(database, { topic: "status", id: null });
 	system.log.info({ event: "continuity_gap", cause: cause, rows: deposits });
 }
 
-/** False when it was opened anew or answered meanwhile. */
+/** False when the gap was reopened or answered meanwhile. */
 export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boolean> {
 	const deleted = await trx
 		.deleteFrom("continuity_gap")
@@ -83,17 +96,17 @@ export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boo
 	return deleted !== undefined;
 }
 
-/** Of all workers: whoever was awake would have noticed that the world went back. */
-async function readLastSign(database: Database): Promise<Pick<Gap, "since" | "look_id" | "movement_id">> {
+/** The newest heartbeat of all workers: any running worker would have noticed a restored database. */
+async function readLastSign(database: Database): Promise<Pick<Gap, "since" | "reading_id" | "movement_id">> {
 	const row = await database
 		.selectFrom("worker")
 		.select((of) => [
 			of.fn.max("seen_at").as("since"),
-			of.fn.max("look_id").as("look_id"),
+			of.fn.max("reading_id").as("reading_id"),
 			of.fn.max("movement_id").as("movement_id"),
 		])
 		.executeTakeFirst();
-	// A permit is a sign of life as well: who was killed between two beats had looked at the wallet before it.
+	// A permit counts as a heartbeat: a worker killed between two heartbeats had read the wallet before it.
 	const permit = await database
 		.selectFrom("attempt")
 		.select((of) => of.fn.max("permitted_at").as("at"))
@@ -102,10 +115,10 @@ async function readLastSign(database: Database): Promise<Pick<Gap, "since" | "lo
 		(latest, at) => (at && (!latest || at > latest) ? at : latest),
 		null,
 	);
-	return { since, look_id: row?.look_id ?? null, movement_id: row?.movement_id ?? null };
+	return { since, reading_id: row?.reading_id ?? null, movement_id: row?.movement_id ?? null };
 }
 
-/** Those that the desk is set up for, and any other from which something waits to leave. */
+/** The configured wallets, and any other with payouts that wait to leave. */
 async function walletsOf({ database, config }: SystemContext): Promise<string[]> {
 	const waiting = await database
 		.selectFrom("payment")

@@ -1,34 +1,37 @@
-/** Which payouts that wait to be sent the unexplained part of a wallet's life could be. Pure. */
 import type { HoldGround } from "#lib/contracts/wallet-witness.ts";
 import type { AmountMinor } from "#lib/money.ts";
+import { fitsFall, type Possible } from "#server/continuity/covers-fall.ts";
 
-/** A payout before its permit. Times in ms. */
+/** Times in ms. */
 export interface Candidate {
 	id: string;
 	amount: AmountMinor;
-	/** It cannot have left before it was asked for. */
+	/** It cannot have left before its creation. */
 	createdAt: number;
 }
 
-/** A line that took money and that no payment here explains. */
 export interface UnexplainedLine {
 	id: string;
 	amount: AmountMinor;
 	fee: AmountMinor;
-	/** By the service's clock. */
+	/** Service time. */
 	at: number;
-	/** The list holds another one that is equal in every word. */
+	/** The list holds another, identical line. */
 	isRepeated: boolean;
 }
 
-export interface Testimony {
-	/** The part of the balance's fall that no line shows; null when there is no look to compare with. */
+export interface WalletMovement {
+	/** The part of the balance's fall that no line shows; null without a reading to compare. */
 	unlined: AmountMinor | null;
 	lines: readonly UnexplainedLine[];
-	/** Something may have been sent from this wallet before, so that a balance from before is missed when there is none. */
+	/** Payouts may have left from this wallet before, so a missing earlier reading matters. */
 	wasUsed: boolean;
-	/** Other systems use the wallet too: what they take is no reason to hold what does not fit. */
+	/** Other systems use the wallet too, so an unmatched amount that fits no payout is no reason to hold. */
 	isShared: boolean;
+	/** Payouts that were sent and have no line: part of the fall may be theirs. */
+	open: readonly Possible[];
+	/** The service's highest possible fee of a payout of this amount. */
+	mostFee(amount: AmountMinor): AmountMinor;
 }
 
 export interface Held {
@@ -39,24 +42,44 @@ export interface Held {
 /** The service's clock may be an hour off, and a little more. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
 
-/** A line that the list repeats is no withdrawal when the balance did not fall by it: `gap` is what the balance has more than the lines say. */
+/** A repeated line is no withdrawal when the balance did not fall by it: `gap` is the balance above what the lines say. */
 export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMinor): UnexplainedLine[] {
 	const taken = lines.reduce<AmountMinor>((sum, line) => sum + (line.isRepeated ? line.amount + line.fee : 0n), 0n);
 	return lines.filter(({ isRepeated }) => !isRepeated || gap < taken);
 }
 
-/** Empty: proved. Deposits, and whatever else came in, never hold anything. */
+/**
+ * Empty when the wallet is proved. Deposits and other income never hold anything. In a shared wallet a fall without a line holds
+ * the payouts that make it up to the unit, in any other all that it covers.
+ */
 export function judgeWallet(
-	{ unlined, lines, wasUsed, isShared }: Testimony,
+	{ unlined, lines, wasUsed, isShared, open, mostFee }: WalletMovement,
 	candidates: readonly Candidate[],
 ): Held[] {
+	const possible = candidates.map(({ amount }) => ({ amount, mostFee: mostFee(amount) }));
+	const fits = remembered((amount) => {
+		const place = candidates.findIndex((one) => one.amount === amount);
+		const payout = { amount, mostFee: mostFee(amount) };
+		return fitsFall(unlined ?? 0n, payout, [...open, ...possible.toSpliced(place, 1)]);
+	});
 	return candidates.flatMap(({ id, amount, createdAt }): Held[] => {
 		const since = createdAt - CLOCK_TOLERANCE_MS;
 		const later = lines.filter(({ at }) => at >= since);
 		// guard: line-of-its-amount-holds
 		if (later.some((line) => line.amount === amount)) return [{ paymentId: id, why: "line" }];
-		if (unlined === null) return wasUsed ? [{ paymentId: id, why: "no_look" }] : [];
-		const lined = isShared ? 0n : later.reduce<AmountMinor>((sum, line) => sum + line.amount + line.fee, 0n);
+		if (unlined === null) return wasUsed ? [{ paymentId: id, why: "no_reading" }] : [];
+		if (isShared) return fits(amount) ? [{ paymentId: id, why: "fall" }] : [];
+		const lined = later.reduce<AmountMinor>((sum, line) => sum + line.amount + line.fee, 0n);
 		return unlined + lined >= amount ? [{ paymentId: id, why: "fall" }] : [];
 	});
+}
+
+/** Payouts of one amount have one answer. */
+function remembered(ask: (amount: AmountMinor) => boolean): (amount: AmountMinor) => boolean {
+	const known = new Map<AmountMinor, boolean>();
+	return (amount) => {
+		const answer = known.get(amount) ?? ask(amount);
+		known.set(amount, answer);
+		return answer;
+	};
 }

@@ -1,31 +1,37 @@
 /**
- * The unbroken life of a worker process: its sign of life every few seconds, and the question whether time went missing since the
- * last one. Three clocks are asked: one stands still while a machine sleeps, one can be set, one is the database's.
+ * Heartbeats of a worker process every few seconds, and the check for missing time since the last one. It compares three clocks:
+ * one stops while a machine sleeps, one can be set, one is the database's.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { type GapCause, openGaps } from "#server/continuity/continuity-gap.ts";
-import type { Database } from "#server/store/database.ts";
+import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { INCARNATION, readIncarnation } from "#server/store/server-identity.ts";
 import { readArriving } from "#server/wallets/sync-row.ts";
 
 export interface Life {
 	readonly workerId: string;
-	/** Does this worker know the database from outside of it? Its sign says so to machines that are new. */
+	/** Whether this worker knows the database from its own files; its heartbeat reports this to new machines. */
 	knowsDatabase(): boolean;
-	/** The last sign of life as this process knows it; null before the first. */
+	/** The last heartbeat that this process knows; null before the first. */
 	mark: Mark | null;
 }
 
-/** Of one moment, in ms. */
+/** The clocks at one moment, in ms. */
 interface Mark {
 	wall: number;
-	/** Monotonic: cannot be set. */
+	/** Monotonic; it cannot be set. */
 	ticks: number;
-	/** The database's clock, as it is written in the worker's row. */
+	/** Database time, as written in the worker's row. */
 	database: number;
+	/** Of the database that has it, read before. */
+	incarnation: string;
 }
 
-/** So much time without a sign of life, or between two clocks' words on it, is a gap. */
+type Clocks = Pick<Mark, "wall" | "ticks">;
+
+/** This much time without a heartbeat, or between two clocks' measurements of it, is a gap. */
 // guard: minute-is-a-gap
 const GAP_MS = 60_000;
 
@@ -33,48 +39,60 @@ export function newLife(workerId: string, knowsDatabase: () => boolean = () => f
 	return { workerId, knowsDatabase, mark: null };
 }
 
-/** Was anything missed since the last sign of life? Then wallets must be read before a payout leaves. Asked before each send. */
+/**
+ * Opens gaps if time is missing since the last heartbeat: wallets are then read before a payout leaves. Called before each send.
+ */
 export async function askLife(system: SystemContext, life: Life): Promise<void> {
 	const cause = await findCause(system, life, clocks(system));
 	if (cause) await openGaps(system, cause);
 }
 
-/** A sign of life; what was missed since the last one is kept first. The clocks count from the question: who sleeps after it is asked again. */
+/**
+ * Writes a heartbeat, after recording any missing time. Clocks and incarnation are read first, so that a later sleep
+ * or restore is noticed next time.
+ */
 export async function showLife(system: SystemContext, life: Life): Promise<void> {
 	const at = clocks(system);
+	const incarnation = await readIncarnation(system.database);
 	const cause = await findCause(system, life, at);
 	const knowsDatabase = life.knowsDatabase();
 	const known = { knowsDatabase, onlyWithinMs: GAP_MS };
-	let seenAt = cause ? null : await signOfLife(system.database, life.workerId, known);
+	let seenAt = cause ? null : await heartbeat(system.database, life.workerId, known);
 	if (seenAt === null) {
 		await openGaps(system, cause ?? "pause");
-		seenAt = await signOfLife(system.database, life.workerId, { knowsDatabase });
+		seenAt = await heartbeat(system.database, life.workerId, { knowsDatabase });
 	}
-	life.mark = { ...at, database: seenAt?.getTime() ?? 0 };
+	await moveIdleWallets(system.database);
+	life.mark = { ...at, database: seenAt?.getTime() ?? 0, incarnation };
+}
+
+/** Asked within the permit's transaction: no connection outlives a restore, so this is the database that was asked before. */
+export async function isSameIncarnation(trx: DatabaseTransaction, { mark }: Life): Promise<boolean> {
+	return (await readIncarnation(trx)) === mark?.incarnation;
 }
 
 /**
- * By the database's clock. With it stands how far the database knew the wallets: what comes later was not seen by this worker.
- * Null, and nothing is written, when the last sign is older than `onlyWithinMs`.
+ * Uses database time, and records how far the database knew the wallets: this worker has not seen anything later. Returns null,
+ * without writing, when the last heartbeat is older than `onlyWithinMs`.
  */
-export async function signOfLife(
+export async function heartbeat(
 	database: Database,
 	workerId: string,
 	{ knowsDatabase = false, onlyWithinMs }: { knowsDatabase?: boolean; onlyWithinMs?: number } = {},
 ): Promise<Date | null> {
 	const look = await database
-		.selectFrom("wallet_look")
+		.selectFrom("balance_reading")
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
 	const line = await database
 		.selectFrom("movement")
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
-	// Lines of a first list that is still arriving were not looked at: they are none of what was known.
+	// Lines of a first list that is still arriving are unchecked, so they do not count as known.
 	const arriving = await readArriving(database);
 	const lineId = BigInt(line?.id ?? 0);
 	const known = arriving !== null && BigInt(arriving) <= lineId ? BigInt(arriving) - 1n : lineId;
-	const reach = { look_id: look?.id ?? "0", movement_id: String(known) };
+	const reach = { reading_id: look?.id ?? "0", movement_id: String(known) };
 	const sign = { seen_at: sql<Date>`now()`, ...reach, knows_database: knowsDatabase };
 	const row = await database
 		.insertInto("worker")
@@ -92,21 +110,23 @@ export async function signOfLife(
 async function findCause(
 	system: SystemContext,
 	{ workerId, mark }: Life,
-	{ wall, ticks }: Omit<Mark, "database">,
+	{ wall, ticks }: Clocks,
 ): Promise<GapCause | null> {
 	// guard: start-is-a-gap
 	if (mark === null) return "start";
 	const row = await system.database
 		.selectFrom("worker")
-		.select(["seen_at", sql<Date>`now()`.as("now")])
+		.select(["seen_at", sql<Date>`now()`.as("now"), INCARNATION.as("incarnation")])
 		.where("id", "=", workerId)
 		.executeTakeFirst();
-	// Our own last sign is gone: another state of the database was put back under our feet.
+	// Our own last heartbeat is missing: the database was restored while we ran.
 	if (!row || row.seen_at.getTime() < mark.database) return "went_back";
+	// guard: restart-is-a-gap
+	if (row.incarnation !== mark.incarnation) return "restart";
 	return causeOf([wall - mark.wall, ticks - mark.ticks, row.now.getTime() - mark.database]);
 }
 
-/** What the clocks' words on the same stretch of time mean. Pure. */
+/** Why the clocks disagree about the same period; null for no gap. Pure. */
 export function causeOf(passed: readonly number[]): GapCause | null {
 	const [least, most] = [Math.min(...passed), Math.max(...passed)];
 	if (least >= GAP_MS) return "pause";
@@ -114,6 +134,6 @@ export function causeOf(passed: readonly number[]): GapCause | null {
 	return null;
 }
 
-function clocks({ clock }: SystemContext): Omit<Mark, "database"> {
+function clocks({ clock }: SystemContext): Clocks {
 	return { wall: clock.now().getTime(), ticks: performance.now() };
 }

@@ -1,97 +1,143 @@
-/** Wallets with a gap are read and judged: proved ones send again by themselves, the others are held until an admin answers. */
+/** Reads and judges wallets with a gap: proved wallets resume by themselves, the others hold payouts until an admin answers. */
 
 import { sql } from "kysely";
-import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { minorOf } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
-import { type HearWallet, hearWallet } from "#server/continuity/hear-wallet.ts";
-import { type Candidate, judgeWallet } from "#server/continuity/judge-wallet.ts";
-import { keptHearing } from "#server/continuity/kept-hearing.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { type Candidate, type Held, judgeWallet } from "#server/continuity/judge-wallet.ts";
+import { keepProved } from "#server/continuity/proved-wallet.ts";
+import {
+	type ReadWalletAfterGap,
+	readWalletAfterGap,
+	type WalletSnapshot,
+} from "#server/continuity/read-wallet-after-gap.ts";
 import { isWalletShared } from "#server/continuity/shared-wallets.ts";
-import { isWalletDoubt, takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
-import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/stop/database-doubt.ts";
-
+import { findingOf } from "#server/continuity/wallet-finding.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-signs.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
-/** A finding is asked again: a line that comes late may explain everything, to the unit. */
+/** An exception is checked again, since a late line may explain everything exactly. */
 const HELD_RETRY_MS = 60_000;
-/** Whoever took a try and died is given up after this. */
-const TRY_MS = 15_000;
-
-/** Every wallet whose turn it is; safe at any time and beside other workers. Returns how many send again. */
+/** Sooner at first: most late lines come within seconds. */
+const JUST_HELD_RETRY_MS = 5_000;
+const JUST_HELD_TRIES = 6;
+/**
+ * Proves every due wallet, each by one worker at a time, which its heartbeats show to be alive. Call it again only when it has
+ * returned. Returns how many resumed.
+ */
 export async function proveWallets(
 	system: SystemContext,
-	{ hear = hearWallet }: { hear?: HearWallet } = {},
+	{ hear = readWalletAfterGap, workerId = "" }: { hear?: ReadWalletAfterGap; workerId?: string } = {},
 ): Promise<number> {
 	let proved = 0;
-	for (const gap of await selectDue(system)) {
-		const taken = await takeTry(system, gap);
-		if (taken && (await proveOne(system, taken, hear))) proved += 1;
+	for (const gap of await selectDue(system, workerId)) {
+		const taken = await takeProof(system, gap, workerId);
+		if (!taken) continue;
+		try {
+			if (await proveOne(system, taken, hear)) proved += 1;
+		} finally {
+			await endProof(system, taken);
+		}
 	}
 	return proved;
 }
 
-/** Another doubt stops all sending anyhow, and its answer says what becomes of the payouts: until then nothing is proved. */
-async function selectDue({ database, config }: SystemContext): Promise<Gap[]> {
+/** Excludes everything during a database mismatch: it stops all sending, and its acknowledgement decides about the payouts. */
+async function selectDue({ database, config }: SystemContext, workerId: string): Promise<Gap[]> {
 	const row = await database
 		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", DATABASE_DOUBT)
+		.select("name")
+		.where("name", "=", DATABASE_MISMATCH)
 		.executeTakeFirst();
-	if (row && !isWalletDoubt(row.value)) return [];
+	if (row) return [];
 	return database
 		.selectFrom("continuity_gap")
 		.selectAll()
 		.where("environment", "=", config.environment)
+		.where("currency", "in", config.walletCurrencies)
 		.where("retry_at", "<=", sql<Date>`now()`)
+		.where(isFree(workerId))
 		.execute();
 }
 
-/** Null: another worker has it. */
-async function takeTry({ database }: SystemContext, gap: Gap): Promise<Gap | null> {
-	const wait = gap.finding ? HELD_RETRY_MS : Math.max(TRY_MS, LONGEST_RETRY_MS);
+/** Nobody reads this wallet now: whoever has begun has ended, or shows no heartbeat any more. */
+function isFree(workerId: string) {
+	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
+		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;
+}
+
+/** Null when another worker reads it now. */
+async function takeProof({ database }: SystemContext, gap: Gap, workerId: string): Promise<Gap | null> {
+	const wait = gap.finding ? HELD_RETRY_MS : LONGEST_RETRY_MS;
 	const taken = await database
 		.updateTable("continuity_gap")
 		.set({
-			version: gap.version + 1,
-			tries: gap.tries + 1,
+			...{ tries: gap.tries + 1, taken_by: workerId, taken_at: sql<Date>`now()` },
 			retry_at: sql<Date>`now() + ${wait} * interval '1 millisecond'`,
 		})
 		.where("environment", "=", gap.environment)
 		.where("currency", "=", gap.currency)
 		.where("version", "=", gap.version)
+		.where(isFree(workerId))
 		.returningAll()
 		.executeTakeFirst();
 	return taken ?? null;
 }
 
-async function proveOne(system: SystemContext, gap: Gap, hear: HearWallet): Promise<boolean> {
-	const candidates = await readCandidates(system, gap);
-	// Nothing waits that could have left already: what is asked for from now on is new.
-	if (candidates.length === 0) return closeGap(system, gap, "nothing_waits");
-	const from = new Date(Math.min(...candidates.map(({ createdAt }) => createdAt)));
-	const heard = await hear(system, gap, from);
+/** Nothing when it was found again meanwhile: that took it from us. */
+async function endProof({ database }: SystemContext, { environment, currency, version }: Gap): Promise<void> {
+	await database
+		.updateTable("continuity_gap")
+		.set({ taken_by: null, taken_at: null })
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("version", "=", version)
+		.execute();
+}
+
+async function proveOne(system: SystemContext, gap: Gap, hear: ReadWalletAfterGap): Promise<boolean> {
+	const { heard, held } = await hearWallet(system, gap, hear);
+	// No waiting payout can have left already; later ones are new.
+	if (heard === null) return closeGap(system, gap, null);
 	if ("fault" in heard) {
 		await keepFault(system, gap, heard.fault);
 		return false;
 	}
-	const isShared = await isWalletShared(system.database, gap.currency);
-	// guard: wallet-is-heard
-	const held = judgeWallet({ ...heard, isShared }, candidates);
-	// What was held goes by itself only when everything comes out to the unit.
-	if (held.length === 0 && (gap.finding === null || heard.isEven)) return closeGap(system, gap, "proved");
-	if (held.length > 0) await hold(system, gap, keptHearing(heard, held));
+	// A held wallet resumes by itself only when the balance matches exactly.
+	if (held.length === 0 && (gap.finding === null || heard.isEven)) return closeGap(system, gap, heard);
+	if (held.length > 0) await hold(system, gap, findingOf(heard, held));
 	return false;
 }
 
-/** Payouts before their permit that were there when the gap was found: also those that wait for approval, since they may have been approved. */
+/** What the wallet shows since the gap, and which waiting payouts that could be; `heard` is null when none waits. */
+export async function hearWallet(
+	system: SystemContext,
+	gap: Gap,
+	hear: ReadWalletAfterGap = readWalletAfterGap,
+): Promise<{ heard: Awaited<ReturnType<ReadWalletAfterGap>> | null; held: Held[] }> {
+	const candidates = await readCandidates(system, gap);
+	if (candidates.length === 0) return { heard: null, held: [] };
+	const from = new Date(Math.min(...candidates.map(({ createdAt }) => createdAt)));
+	const heard = await hear(system, gap, from);
+	if ("fault" in heard) return { heard, held: [] };
+	const isShared = await isWalletShared(system.database, gap.currency);
+	// guard: wallet-is-heard
+	const held = judgeWallet({ ...heard, isShared }, candidates);
+	return { heard, held };
+}
+
+/**
+ * Payouts before their permit that existed when the gap was found; even unapproved ones may have been approved in the lost time.
+ */
 async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Candidate[]> {
 	const rows = await database
 		.selectFrom("payment")
@@ -121,36 +167,37 @@ async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode
 		.where("currency", "=", gap.currency)
 		.where("version", "=", gap.version)
 		.execute();
-	if (gap.fault !== fault) await tellChange(database, { topic: "status", id: null });
+	if (gap.fault !== fault) await publishChange(database, { topic: "status", id: null });
 }
 
-/** False when the gap was opened anew meanwhile: then it is proved once more. */
-async function closeGap(system: SystemContext, gap: Gap, how: "proved" | "nothing_waits"): Promise<boolean> {
+/** False when the gap was reopened meanwhile; then it must be proved again. */
+async function closeGap(system: SystemContext, gap: Gap, heard: WalletSnapshot | null): Promise<boolean> {
 	const closed = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
 		if (!(await deleteGap(trx, gap))) return false;
-		if (gap.finding) await liftDoubt(system, trx, gap);
-		await wakeWaiting(trx, gap);
-		await tellChange(trx, { topic: "status", id: null });
+		await keepProved(trx, gap, heard ?? {});
+		if (gap.finding) await recordWallet(trx, system.clock.now(), gap, "wallet_proved");
+		await wakeLane(trx, gap, system.config.payoutLanes);
+		await publishChange(trx, { topic: "status", id: null });
 		return true;
 	});
-	if (closed) system.log.info({ event: "wallet_proved", currency: gap.currency, cause: how });
+	if (closed)
+		system.log.info({ event: "wallet_proved", currency: gap.currency, cause: heard ? "proved" : "nothing_waits" });
 	return closed;
 }
 
-async function liftDoubt({ clock }: SystemContext, trx: DatabaseTransaction, { currency }: Gap): Promise<void> {
-	if (!(await takeWalletDoubt(trx))) return;
-	await recordAudit(trx, {
-		at: clock.now(),
-		memberId: null,
-		action: "setting.wallet_proved",
-		subjectKind: "setting",
-		subjectId: DATABASE_DOUBT,
-		details: { currency },
-	});
+async function recordWallet(
+	trx: DatabaseTransaction,
+	at: Date,
+	{ currency }: Gap,
+	happened: "wallet_held" | "wallet_proved",
+	details: Record<string, string> = {},
+): Promise<void> {
+	const action = `setting.${happened}`;
+	await recordAudit(trx, { at, memberId: null, action, subjectKind: "wallet", subjectId: currency, details });
 }
 
-async function hold({ database, clock }: SystemContext, gap: Gap, finding: WalletFinding): Promise<void> {
+async function hold({ database, clock }: SystemContext, gap: Gap, finding: WalletExplanation): Promise<void> {
 	const at = clock.now();
 	await database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
@@ -159,7 +206,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 			.set({
 				finding: JSON.stringify(finding),
 				fault: null,
-				retry_at: sql<Date>`now() + ${HELD_RETRY_MS} * interval '1 millisecond'`,
+				retry_at: sql<Date>`now() + ${gap.tries > JUST_HELD_TRIES ? HELD_RETRY_MS : JUST_HELD_RETRY_MS} * interval '1 millisecond'`,
 			})
 			.where("environment", "=", gap.environment)
 			.where("currency", "=", gap.currency)
@@ -167,9 +214,8 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 			.returning("currency")
 			.executeTakeFirst();
 		if (!kept) return;
-		const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
-		const id = `${gap.environment}:${gap.currency}`;
-		await stopForDoubt(trx, at, { kind: "wallet_unproved", id, ...nothing });
-		await tellChange(trx, { topic: "status", id: null });
+		const lines = finding.lines.map(({ id }) => id).join(",");
+		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });
+		await publishChange(trx, { topic: "status", id: null });
 	});
 }

@@ -1,16 +1,15 @@
-/** Lines of a wallet that came after the last sign of life, took money, and are no payment's of this database. */
 import { sql } from "kysely";
 import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
-import { countedAmount } from "#server/payments/payment-summary.ts";
-import { LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { countedAmount } from "#server/payment-records/payment-summary.ts";
+import { LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 
 const DAY_MS = 86_400_000;
-// A line that is owed may be booked days later; one that nobody knows to be owed has its window and no more.
+// The line of a known payment may be booked days later; that of an unknown outcome must lie in its window.
 const LATE_MS = 7 * DAY_MS;
 const EARLY_MS = DAY_MS;
 
@@ -22,7 +21,7 @@ interface LineRow {
 	is_repeated: boolean;
 }
 
-/** After the reconciliation. Earlier lines that nobody explains take their share of what may explain, and are not told. */
+/** Call after reconciliation. Earlier unmatched lines use up explanations too, but are not returned. */
 export async function readUnexplained(database: Database, gap: Gap, candidatesFrom: Date): Promise<UnexplainedLine[]> {
 	const from = new Date(candidatesFrom.getTime() - CLOCK_TOLERANCE_MS);
 	const fresh = await readLines(database, gap, { from, onlyNew: true, amounts: null });
@@ -41,8 +40,8 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 }
 
 /**
- * Lines with a payment are explained, and lines that people had spoken for before. An imported transaction explains nothing: what a
- * lost database has sent looks just like one. Nor does a match that somebody says while the wallet is held.
+ * Lines with a payment, and lines that people decided before the gap, are explained. An imported transaction explains nothing,
+ * since a lost database's payment looks the same; nor does a match that people make while the wallet is held.
  */
 async function readLines(
 	database: Database,
@@ -68,7 +67,7 @@ async function readLines(
 	return rows;
 }
 
-/** Payouts that left, or may have, and have no line for certain. */
+/** Payouts that left, or may have, without a definite line. */
 async function readExplanations(database: Database, gap: Gap, amounts: readonly string[]): Promise<Explanation[]> {
 	const rows = await database
 		.selectFrom("payment")

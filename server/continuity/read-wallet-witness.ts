@@ -1,48 +1,58 @@
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import type { WalletWitness } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
-import { readKeptHearing, seenOf } from "#server/continuity/kept-hearing.ts";
+import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
+import { seenOf } from "#server/continuity/wallet-finding.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** Wallets from which nothing is sent for now: what each shows, and which payouts that may be. Throws forbidden. */
+/** Wallets that do not send for now, what each shows, and which payouts that may be. Throws forbidden. */
 export async function readWalletWitness(context: Context): Promise<WalletWitness> {
-	demand(context, "settings.read");
+	requirePermission(context, "settings.read");
 	const gaps = await gapsOf(context).selectAll().orderBy("currency").execute();
-	const shared = await readSharedWallets(context.database);
+	const [shared, proposals] = await Promise.all([readSharedWallets(context.database), proposeShared(context)]);
 	return {
+		proposals,
 		shared: context.config.walletCurrencies.map((currency) => ({ currency, shared: shared.includes(currency) })),
 		wallets: await Promise.all(gaps.map((gap) => showGap(context, gap))),
 	};
 }
 
-/** Payouts wait for a wallet that has not been read; null when none waits, or people are asked already. */
-export async function readWalletWait(system: SystemContext): Promise<DeskStatus["walletWait"]> {
-	const gap = await gapsOf(system)
+/** Wallets from which no payout leaves; unread ones only where an approved payout waits. */
+export async function readWalletGaps(system: SystemContext): Promise<DeskStatus["walletWaits"]> {
+	const gaps = await gapsOf(system)
 		.modifyFront(PREPARED)
-		.select(["detected_at", "fault"])
-		.where("finding", "is", null)
-		.where(({ exists, selectFrom }) =>
-			exists(
-				selectFrom("payment")
-					.select("payment.id")
-					.where("payment.kind", "=", "payout")
-					.where("payment.state", "=", "approved")
-					.whereRef("payment.environment", "=", "continuity_gap.environment")
-					.whereRef("payment.currency", "=", "continuity_gap.currency"),
-			),
+		.select(["currency", "detected_at", "fault", "finding", "taken_at"])
+		.where(({ exists, selectFrom, or, eb }) =>
+			or([
+				eb("finding", "is not", null),
+				exists(
+					selectFrom("payment")
+						.select("payment.id")
+						.where("payment.kind", "=", "payout")
+						.where("payment.state", "=", "approved")
+						.whereRef("payment.environment", "=", "continuity_gap.environment")
+						.whereRef("payment.currency", "=", "continuity_gap.currency"),
+				),
+			]),
 		)
-		.orderBy("detected_at")
-		.limit(1)
-		.executeTakeFirst();
-	return gap ? { since: gap.detected_at.toISOString(), fault: gap.fault } : null;
+		.orderBy("currency")
+		.execute();
+	return gaps.map(({ currency, detected_at, fault, finding, taken_at }) => ({
+		...{ currency, fault, since: detected_at.toISOString(), readingSince: taken_at?.toISOString() ?? null },
+		state: finding === null ? "unread" : "held",
+	}));
 }
 
+/** A wallet that left WALLET_CURRENCIES is not read any more; its payouts say so themselves. */
 function gapsOf({ database, config }: SystemContext) {
-	return database.selectFrom("continuity_gap").where("environment", "=", config.environment);
+	return database
+		.selectFrom("continuity_gap")
+		.where("environment", "=", config.environment)
+		.where((of) => of.or([of("finding", "is not", null), of("currency", "in", config.walletCurrencies)]));
 }
 
 async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]> {
@@ -57,13 +67,12 @@ async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["
 }
 
 function shown(gap: Gap): WalletWitness["wallets"][number]["finding"] {
-	const finding = readKeptHearing(gap.finding);
+	const finding = gap.finding;
 	if (!finding) return null;
-	const { lined: _lined, held: _held, lookId: _look, lineId: _line, ...rest } = finding;
+	const { lined: _lined, held: _held, readingId: _look, lineId: _line, ...rest } = finding;
 	return { ...rest, seen: seenOf(finding) };
 }
 
-/** What was held and still waits, oldest first. */
 async function readHeld({ database }: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]["held"]> {
 	const why = new Map(gap.finding?.held.map((one) => [one.paymentId, one.why]));
 	if (why.size === 0) return [];

@@ -1,8 +1,8 @@
-/** Which wallets other systems use too, as an admin says: what they take is no reason to hold payouts that do not fit. */
+/** Wallets that other systems use too, as set by admins: their withdrawals are no reason to hold payouts that do not fit. */
 import { z } from "zod";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Name of the row in table `setting`; without it no wallet is shared. */
+/** The row in table `setting`; without it no wallet is shared. */
 export const SHARED_WALLETS = "shared_wallets";
 
 const sharedSchema = z.object({ currencies: z.array(z.string()) });
@@ -13,7 +13,7 @@ export async function readSharedWallets(database: Database | DatabaseTransaction
 		.select("value")
 		.where("name", "=", SHARED_WALLETS)
 		.executeTakeFirst();
-	// Unreadable is the stricter of the two.
+	// An unreadable value means no shared wallets, the stricter choice.
 	return sharedSchema.safeParse(row?.value).data?.currencies ?? [];
 }
 

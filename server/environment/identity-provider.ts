@@ -1,5 +1,5 @@
-/** The business's identity provider, as the environment names it. */
-import { type RoleGroup, readRoleGroups } from "#lib/role-groups.ts";
+/** Reads the settings of the identity provider from the environment. */
+import { type RoleGroup, readRoleGroups } from "#lib/members/role-groups.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 import type { Environment } from "#server/environment/read-secret.ts";
 import { readersOf } from "#server/environment/readers-of.ts";
@@ -11,11 +11,11 @@ export interface SingleSignOnConfig {
 	clientSecret: Secret;
 	roleGroups: readonly RoleGroup[];
 	groupsClaim: string;
-	/** What the sign-in page calls the provider; null: nothing in particular. */
+	/** Name on the sign-in page; null: a generic label. */
 	name: string | null;
 }
 
-/** All of its variables, or none. */
+/** Requires all of its variables, or none. */
 export function identityProvider(env: Environment, faults: string[]): SingleSignOnConfig | null {
 	const names = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "CLIENT_SECRET_FILE", "ROLE_GROUPS", "GROUPS_CLAIM", "NAME"];
 	if (names.every((name) => !env[`OIDC_${name}`]?.trim())) return null;
@@ -26,7 +26,7 @@ export function identityProvider(env: Environment, faults: string[]): SingleSign
 	const groups = text("OIDC_ROLE_GROUPS");
 	const roleGroups = readRoleGroups(groups);
 	if (groups && !roleGroups)
-		faults.push("OIDC_ROLE_GROUPS must give roles to groups, such as admin=cauri-admins,approver=finance");
+		faults.push("OIDC_ROLE_GROUPS must map roles to groups, such as admin=cauri-admins,approver=finance");
 	const name = env.OIDC_NAME?.trim().slice(0, 40) || null;
 	const groupsClaim = text("OIDC_GROUPS_CLAIM", "groups");
 	return { issuer, clientId, clientSecret: new Secret(clientSecret), roleGroups: roleGroups ?? [], groupsClaim, name };

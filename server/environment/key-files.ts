@@ -1,4 +1,4 @@
-/** The pair of keys of the service where it comes from files: renewed files are taken without a restart, both at once. */
+/** Reads the service's keys from files. Renewed files take effect without a restart, both at once. */
 import { statSync } from "node:fs";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
@@ -8,9 +8,9 @@ export interface Keys {
 	apiSecret: Secret;
 }
 
-// Two files are not renewed in one moment, and a pair of an old and a new one would be refused: both have rested so long.
+// Two files are never renewed at the same moment, and a mixed pair would be refused: both must be unchanged this long.
 const REST_MS = 5_000;
-// A file is looked at, not read, before a call: no more often than this.
+// Minimum interval between two checks of the files' times.
 const LOOK_AGAIN_MS = 1_000;
 const NAMES = ["MOMO_API_KEY", "MOMO_API_SECRET"] as const;
 
@@ -25,7 +25,7 @@ class RenewedSecret extends Secret {
 	}
 }
 
-/** `first`: what was read at the start. What cannot be read, or could be no key, changes nothing: the keys of before stay. */
+/** `first`: the keys at the start. Unreadable or invalid files change nothing: the previous keys stay. */
 export function renewedKeys(env: Environment, first: { apiKey: string; apiSecret: string }, now = Date.now): Keys {
 	const paths = NAMES.map((name) => env[`${name}_FILE`]).filter((path): path is string => Boolean(path));
 	if (paths.length === 0) return { apiKey: new Secret(first.apiKey), apiSecret: new Secret(first.apiSecret) };
@@ -52,12 +52,10 @@ export function renewedKeys(env: Environment, first: { apiKey: string; apiSecret
 	return { apiKey: new RenewedSecret(() => look().apiKey), apiSecret: new RenewedSecret(() => look().apiSecret) };
 }
 
-/** Is there anything of the pair? Half of it is a fault, and not a program without keys. */
-export function hasKeys(env: Environment): boolean {
-	return NAMES.some((name) => env[name]?.trim() || env[`${name}_FILE`]);
-}
+/** For the web program, which has no keys. Empty, not absent: a `.env` fills what is absent. */
+export const WITHOUT_KEYS = { MOMO_API_KEY: "", MOMO_API_SECRET: "", MOMO_API_KEY_FILE: "", MOMO_API_SECRET_FILE: "" };
 
-/** A header carries nothing else. */
+/** A header can carry only these characters. */
 export function isKey(text: string): boolean {
 	return /^[\x21-\x7e]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What of the environment would let somebody on the network listen or knock. Pure. */
+/** Finds settings that expose the desk or its connections to the network. Pure. */
 import type { Environment } from "#server/environment/read-secret.ts";
 
 const ENCRYPTED = ["require", "verify-ca", "verify-full"];
@@ -7,7 +7,7 @@ export function isLoopback(host: string): boolean {
 	return ["localhost", "::1", "[::1]"].includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Node would take any certificate for the service's, the database's, anybody's. */
+/** With this variable Node would accept any certificate, the service's and the database's included. */
 export function certificateFaults(env: Environment): string[] {
 	if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return [];
 	return [
@@ -15,15 +15,20 @@ export function certificateFaults(env: Environment): string[] {
 	];
 }
 
-/** The desk itself speaks plain HTTP: from another machine it is reached through a proxy that speaks TLS. */
+/** The desk speaks plain HTTP: other machines reach it through a proxy with TLS. */
 export function hostFaults(host: string, appOrigin: URL): string[] {
-	if (isLoopback(host) || appOrigin.protocol === "https:") return [];
+	if (appOrigin.protocol === "https:") return [];
+	if (!isLoopback(appOrigin.hostname))
+		return [
+			`APP_ORIGIN=${appOrigin.origin} is plain http: beyond this machine passwords and cookies would travel readable; set an https: origin and put a proxy with TLS in front`,
+		];
+	if (isLoopback(host)) return [];
 	return [
 		`HOST=${host} lets other machines in, where passwords would travel readable: set an https: APP_ORIGIN and put a proxy with TLS in front, or leave HOST away`,
 	];
 }
 
-/** A database over the network is spoken to by TLS, with a certificate that is looked at. */
+/** A remote database requires TLS with a verified certificate. */
 export function databaseFaults(url: string, env: Environment): string[] {
 	if (!url) return [];
 	if (!/^postgres(ql)?:\/\//.test(url)) return ["DATABASE_URL must begin with postgres://"];
@@ -33,13 +38,35 @@ export function databaseFaults(url: string, env: Environment): string[] {
 	const host = last("host") || decodeURIComponent(hostname) || env.PGHOST || "localhost";
 	if (host.startsWith("/") || isLoopback(host)) return [];
 	const mode = last("sslmode");
-	// In libpq's reading `require` looks at no certificate, and `verify-ca` at no host name.
+	// In libpq, `require` does not check the certificate, and `verify-ca` does not check the host name.
 	if (searchParams.has("uselibpqcompat") && mode !== "verify-full")
 		return [
-			"DATABASE_URL asks for libpq's reading of sslmode, which looks at no certificate: leave uselibpqcompat away",
+			"DATABASE_URL sets uselibpqcompat, with which sslmode does not verify the server: remove uselibpqcompat, or set sslmode=verify-full",
 		];
 	if (mode ? ENCRYPTED.includes(mode) : ["true", "1"].includes(last("ssl"))) return [];
 	return [
-		"DATABASE_URL names a database on the network without TLS: add sslmode=verify-full (or require), and sslrootcert=… for a certificate authority of your own",
+		"DATABASE_URL connects over the network without TLS: add sslmode=verify-full (or require), and sslrootcert=… for your own certificate authority",
 	];
+}
+
+/** Both empty: the desk sends no mail. No fault quotes the address, because it may contain a password. */
+export function mailFaults({ url, from }: { url: string; from: string }): string[] {
+	if (!url) return from ? ["SMTP_FROM is set, but not SMTP_URL: no mail would be sent"] : [];
+	const faults = senderFaults(from);
+	if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+		return [...faults, "SMTP_URL must be an address, for example smtps://user:password@mail.example.com"];
+	const { hostname, search, hash, pathname } = new URL(url);
+	if (!hostname) faults.push("SMTP_URL names no host");
+	// The mail library reads options from the query, for example one that disables certificate checks.
+	if (search || hash || pathname.length > 1)
+		faults.push("SMTP_URL must have no path, query or fragment: TLS is demanded beyond this machine, always");
+	return faults;
+}
+
+function senderFaults(from: string): string[] {
+	if (!from) return ["SMTP_FROM is missing: the address that mails come from, such as desk@example.com"];
+	// One plain address, without characters that could extend a header.
+	return /^[^\s<>(),;:"\\@]+@[^\s<>(),;:"\\@]+$/.test(from)
+		? []
+		: ["SMTP_FROM must be one plain address, such as desk@example.com"];
 }

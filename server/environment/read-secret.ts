@@ -1,13 +1,12 @@
-/** A secret of the environment: as it stands there, or in a file that the variable with `_FILE` at its end names. */
+/** Reads a secret from a variable, or from the file that the variable ending in `_FILE` names. */
 import { readFileSync } from "node:fs";
 
 export type Environment = Record<string, string | undefined>;
 
-/** Everything in the environment that nobody but its reader may see. */
+/** Variables whose values must stay secret. */
 export const SECRET_NAMES = [
 	"MOMO_API_KEY",
 	"MOMO_API_SECRET",
-	"MOMO_RELAY_TOKEN",
 	"SESSION_PASSWORD",
 	"DATABASE_URL",
 	"DATABASE_WEB_URL",
@@ -18,7 +17,7 @@ export const SECRET_NAMES = [
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** Empty when it is not given. A fault is added for one that is given twice, or whose file cannot be read; none tells the value. */
+/** Empty when absent. Adds a fault when both forms are given or the file is unreadable; no fault quotes the value. */
 export function readSecret(env: Environment, name: SecretName, faults: string[]): string {
 	const file = env[`${name}_FILE`];
 	if (file && env[name]) faults.push(`${name} and ${name}_FILE are both set; keep one`);

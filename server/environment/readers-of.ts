@@ -1,7 +1,7 @@
 import { isKey } from "#server/environment/key-files.ts";
 import { type Environment, readSecret, type SecretName } from "#server/environment/read-secret.ts";
 
-/** What they cannot read they add to the faults, so that all are told at once. */
+/** Collects faults instead of throwing, so that all are reported at once. */
 export function readersOf(env: Environment, faults: string[]) {
 	const text = (name: string, fallback?: string): string => {
 		const value = env[name]?.trim() || fallback;
@@ -16,7 +16,7 @@ export function readersOf(env: Environment, faults: string[]) {
 	};
 	const key = (name: SecretName): string => {
 		const value = secret(name);
-		if (value && !isKey(value)) faults.push(`${name} holds a character that no header may carry`);
+		if (value && !isKey(value)) faults.push(`${name} contains a character that an HTTP header cannot contain`);
 		return value;
 	};
 	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {

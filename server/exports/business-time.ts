@@ -1,16 +1,16 @@
-/** An instant as a clock on the business's wall shows it. */
+/** Converts an instant to the business's time zone. */
 
-// Offsets change at whole quarters of an hour, and asking Intl costs more than all the rest of an export's line.
+// Offsets change only at whole quarter hours, and asking Intl costs more than the rest of an export's line.
 const QUARTER_MS = 900_000;
 
 export interface BusinessTime {
-	/** ISO 8601 with the zone's offset, every digit of the second kept: "2026-03-10T10:00:00.000123+01:00". */
+	/** ISO 8601 with the zone's offset and all digits of the second: "2026-03-10T10:00:00.000123+01:00". */
 	iso(utc: string): string;
-	/** Milliseconds of an imagined UTC clock that shows the wall's time: what a spreadsheet counts in. */
+	/** Local time as milliseconds of an imagined UTC clock: the unit that spreadsheets count in. */
 	wallMs(utc: string): number;
 }
 
-/** Times come in as ISO 8601 in UTC ending in Z. One per export: it remembers the zone's offsets. */
+/** Takes ISO 8601 times in UTC ending in Z. Create one per export: it caches the zone's offsets. */
 export function businessTime(timeZone: string): BusinessTime {
 	const formatter = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
 	const offsets = new Map<number, Offset>();
@@ -42,7 +42,7 @@ interface Offset {
 	minutes: number;
 }
 
-/** "GMT+01:00" → +60. Seconds of offsets before 1930 have no place in ISO 8601 and are left out. */
+/** "GMT+01:00" → +60. ISO 8601 has no seconds in offsets, so those before 1930 lose theirs. */
 function readOffset(name: string): Offset {
 	const match = /^GMT([+-−])(\d{2}):(\d{2})/.exec(name);
 	if (!match) return { text: "+00:00", minutes: 0 };

@@ -1,13 +1,13 @@
-/** Rows as CSV (RFC 4180, UTF-8 with a BOM so that spreadsheets see the encoding), with the marks that the reader's language has. */
+/** Writes rows as CSV (RFC 4180, UTF-8 with a BOM that tells spreadsheets the encoding), with the language's separators. */
 
+import { decimalSign } from "#lib/amounts/thousands.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { minorOf, toShownDecimal } from "#lib/money.ts";
-import { decimalSign } from "#lib/thousands.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
 import { neutralText } from "#server/exports/neutral-text.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
 
-/** A spreadsheet program set to French reads a comma as the decimal sign, and so asks for another mark between cells. */
+/** A spreadsheet program set to French reads a comma as the decimal sign, so it needs another separator. */
 const MARKS: Record<Locale, "," | ";"> = { en: ",", fr: ";" };
 
 export async function* csvChunks<Row>(
@@ -44,7 +44,7 @@ export async function* csvChunks<Row>(
 	}
 }
 
-/** Quoted, and harmless to whoever splits it at another mark or knows no quotes. */
+/** Quoted, and harmless to a reader that splits at another separator or ignores quotes. */
 function textCell(text: string): string {
 	return `"${neutralText(text).replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-/** A download: of a sheet, in the format that was asked for, and told in the record before its first byte. */
+/** A download of a sheet in the requested format. The audit log records it before its first byte. */
 import type { ExportFormat } from "#lib/contracts/export.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { maskDigits } from "#lib/phone.ts";
@@ -11,7 +11,7 @@ import type { Sheet } from "#server/exports/sheet.ts";
 import { XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
 import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
-/** More than these leave the house only with a fresh proof of who takes them. */
+/** Larger exports require a fresh proof of identity. */
 export const FREE_ROWS = 10_000;
 
 export interface ExportFile {
@@ -19,16 +19,16 @@ export interface ExportFile {
 	contentType: string;
 	/** Read as fast as the browser takes it; a cancelled download stops the reading. */
 	chunks: AsyncGenerator<Uint8Array>;
-	/** Whether there would be a file was all that was asked: there is nothing in it. */
+	/** The request only asked whether the export is possible; the file is empty. */
 	askedOnly: boolean;
 }
 
 export interface ExportAsked {
-	/** File name without its ending: ASCII letters, digits, dots and hyphens. */
+	/** File name without extension: ASCII letters, digits, dots and hyphens. */
 	stem: string;
 	format: ExportFormat;
 	locale: Locale;
-	/** Only whether there would be a file. */
+	/** Only checks whether the export is possible. */
 	ask: "1" | undefined;
 	labels: ExportLabels;
 }
@@ -52,29 +52,25 @@ export function exportFile<Row>(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/**
- * Throws `invalid_input` (`format: too_many_rows`) for a workbook that no spreadsheet program could open, and `step_up_needed`
- * for so many lines that they are the whole book.
- */
-export async function demandExport(
+/** Throws `invalid_input` (`format: too_many_rows`) beyond the limit of a workbook, `step_up_needed` for a large export. */
+export async function requireExport(
 	context: Context,
 	format: ExportFormat,
 	rows: number,
-	/** Where `rows` is more than the filters let through: how many these are. */
+	/** Exact number of rows, when `rows` is an upper bound. */
 	shown: () => Promise<number> = () => Promise.resolve(rows),
 ): Promise<void> {
 	if (format === "xlsx" && rows > XLSX_MAX_ROWS)
 		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
 	if (rows > FREE_ROWS && (await shown()) > FREE_ROWS)
-		await context.presence.demand(context.database, { purpose: "export" });
+		await context.presence.require(context.database, { purpose: "export" });
 }
 
-/** The business's day of now: part of a file's name. */
 export function exportDay(context: Context, time: BusinessTime = businessTime(context.config.timeZone)): string {
 	return time.iso(context.clock.now().toISOString()).slice(0, 10);
 }
 
-/** Who took what out of the house; a question takes nothing. `asked` are the filters as they were sent; a number searched for is masked. */
+/** Records the export and its filters in the audit log; a searched number is masked. A mere check records nothing. */
 export async function recordExport(
 	context: Context,
 	subject: Pick<NewAuditEntry, "action" | "subjectKind" | "subjectId">,

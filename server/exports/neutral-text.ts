@@ -1,16 +1,18 @@
-/** Text that no spreadsheet program takes for a formula, wherever it cuts it. Pure. */
+/** Neutralises text that a spreadsheet program could read as a formula, wherever it splits the text. Pure. */
 
-/** After these a reader may begin a cell: marks between cells, and whatever counts as the end of a line. */
+/** A reader may begin a new cell after these: separators, and every kind of line break. */
 const MARK = /[,;\p{Cc}\u2028\u2029]/u.source;
-/** The signs that begin a formula, wide and small ones too, also behind blanks and quotes. */
-const FORMULA = /["\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠﹢﹣﹦﹫]/u.source;
-/** A tab or a break that begins a cell is dropped by some programs. */
-const BLANK = /["']*[\t\r\n]/.source;
-/** Behind a mark at its end our own closing quote would open a cell, with what follows in it. */
+/** Characters that nobody sees: zero width, directions, fillers. A program may drop them before it reads the cell. */
+const UNSEEN = /\p{Cf}\p{Default_Ignorable_Code_Point}\u2800/u.source;
+/** Characters that begin a formula, full-width and small forms included, also after blanks, quotes and what nobody sees. */
+const FORMULA = `["\\s\\p{Cc}${UNSEEN}]*[=+\\-@＝＋－＠﹢﹣﹦﹫]`;
+/** Some programs drop a tab or line break that begins a cell. */
+const BLANK = `["'${UNSEEN}]*[\\t\\r\\n]`;
+/** After a final separator our own closing quote would open a new cell with the text that follows. */
 const END = `(?<=${MARK})["']*$`;
 const TRAPS = new RegExp(`(?:^|(?<=${MARK}))(?=${FORMULA}|${BLANK}|${END})`, "gu");
 
-/** The text with an apostrophe before each trap: the file may be read with another mark between cells than it was written with. */
+/** Adds an apostrophe before each dangerous place: a reader may use another separator than the file does. */
 export function neutralText(text: string): string {
 	return text.replace(TRAPS, "'");
 }

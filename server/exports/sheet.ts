@@ -1,17 +1,14 @@
-/** A file of rows before it has a format: what its columns are called, what they hold, and where the rows come from. */
+/** A table before it has a file format: its columns, their kinds, and the source of its rows. */
 
 export interface Column<Row> {
-	/** In the language of the file. */
 	head: string;
 	/**
-	 * `time`: ISO 8601 in UTC, shown on the business's clock. `day`: "2026-11-21". `count`: digits. `money`: two-decimal text with
-	 * its sign, `balance` the same of what is not added up. `phone`: text that may begin with a plus sign. `currency` stands once in
-	 * a sheet that has amounts of several.
+	 * `time`: ISO 8601 in UTC, shown in business time. `day`: "2026-11-21". `count`: digits. `money`: signed two-decimal text;
+	 * `balance`: the same, never added up. `phone`: may begin with a plus sign. `currency`: once per sheet with several
+	 * currencies.
 	 */
 	kind: "text" | "phone" | "time" | "day" | "count" | "money" | "balance" | "currency";
-	/** Of the column in a workbook, in characters. */
 	width: number;
-	/** Null for an empty cell. */
 	of(row: Row): string | null;
 }
 
@@ -19,9 +16,9 @@ export interface Sheet<Row> {
 	/** At most 31 characters. */
 	name: string;
 	columns: readonly Column<Row>[];
-	/** Whose decimals the amounts of a row have. */
+	/** Currency whose decimals the row's amounts have. */
 	currencyOf(row: Row): string;
-	/** What a row is added up under beside the sum of all, in words; null: under nothing of its own. */
+	/** Label of the row's subtotal; null when it has none. */
 	groupOf?(row: Row): string | null;
 	batches: AsyncIterable<readonly Row[]>;
 }

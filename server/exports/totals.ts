@@ -1,24 +1,23 @@
-/** What the columns of money of a sheet add up to, counted while its rows pass by: exact, in flat memory. */
+/** Adds up the money columns of a sheet while its rows pass by: exact, in constant memory. */
 import type { AmountMinor } from "#lib/money.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
 
 export interface Total {
-	/** Null: of all rows of this currency. */
+	/** Null: all rows of this currency. */
 	group: string | null;
 	currency: string;
-	/** One entry a column; null where the column holds no money. */
+	/** One entry per column; null for a column without money. */
 	sums: (AmountMinor | null)[];
 }
 
-// The service may call every line's type another name: then each line is its own sum already.
+// The service may give each line its own type; then subtotals are of no use.
 const MOST_GROUPS = 40;
 
 export interface Totals<Row> {
-	/** Rows so far. */
 	rows: number;
 	add(row: Row): void;
-	/** Groups first, by name, then the sum of all; one of each a currency. */
+	/** Per currency: the groups by name, then the sum of all. */
 	list(): Total[];
 }
 
@@ -26,7 +25,6 @@ export function totalsOf<Row>({ columns, currencyOf, groupOf }: Sheet<Row>): Tot
 	const known = new Map<string, Total>();
 	let tooMany = false;
 	const totalOf = (group: string | null, currency: string): Total | null => {
-		// A group without a name is none of all rows.
 		const key = group === null ? currency : `${currency} ${group}`;
 		const found = known.get(key);
 		if (found) return found;

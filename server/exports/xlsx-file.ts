@@ -1,4 +1,4 @@
-/** Rows as a workbook of one sheet, written as they arrive, with what they add up to below them. */
+/** Writes rows as a workbook of one sheet while they arrive, with totals below. */
 import { type AmountMinor, minorOf, shownDecimals, toShownDecimal } from "#lib/money.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
@@ -6,10 +6,10 @@ import { type Total, totalsOf } from "#server/exports/totals.ts";
 import { escaped, STYLES, workbookFrame } from "#server/exports/xlsx-frame.ts";
 import { zipStream } from "#server/exports/zip-stream.ts";
 
-/** Rows of a sheet, less its head and what stands below: the format's own limit. */
+/** The format's limit of rows, less the heading and the totals. */
 export const XLSX_MAX_ROWS = 1_048_576 - 200;
 
-/** Text cells are inline strings: a spreadsheet program never reads one as a formula. Amounts keep every digit. */
+/** Text cells are inline strings, which a spreadsheet program never reads as a formula. Amounts keep every digit. */
 export function xlsxStream<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): AsyncGenerator<Uint8Array> {
 	const content = sheetXml(sheet, totalLabel, time);
 	return zipStream([...workbookFrame(sheet.name), { name: "xl/worksheets/sheet1.xml", content }]);
@@ -43,13 +43,13 @@ function worksheetHead<Row>(columns: readonly Column<Row>[]): string {
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData>${rowXml(1, heads)}`;
 }
 
-/** With the place of each cell, which some programs do not count themselves; an empty one is left out. */
+/** Each cell has its reference, because some programs do not count cells; empty cells are left out. */
 function rowXml(line: number, cells: readonly (string | null)[]): string {
 	const placed = cells.map((xml, place) => xml?.replace("<c", `<c r="${letters(place)}${line}"`));
 	return `<row r="${line}">${placed.join("")}</row>`;
 }
 
-/** Without its place; null for an empty one. */
+/** Returns the cell without its reference; null when empty. */
 function cell<Row>(column: Column<Row>, row: Row, currency: string, time: BusinessTime): string | null {
 	const value = column.of(row);
 	if (value === null) return null;
@@ -68,7 +68,7 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 	}
 }
 
-/** Below an empty row: what each group comes to, then the sum of all, which the spreadsheet reckons itself. */
+/** After an empty row: each subtotal, then the total as a formula. */
 function totalRows<Row>(
 	totals: readonly Total[],
 	columns: readonly Column<Row>[],
@@ -98,7 +98,7 @@ function text(value: string, style = 0): string {
 	return `<c${of} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 }
 
-/** With a formula the value is what a program shows that does not reckon. */
+/** A program that does not calculate formulas shows the stored value. */
 function money(minor: AmountMinor, currency: string, isBold: boolean, formula: string | null = null): string {
 	const [whole, hundredths] = isBold ? [STYLES.boldWhole, STYLES.boldMoney] : [STYLES.whole, STYLES.money];
 	const style = shownDecimals(minor, currency) === 0 ? whole : hundredths;

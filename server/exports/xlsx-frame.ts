@@ -1,7 +1,7 @@
-/** The parts of a workbook beside its sheet: what it is made of, how cells look. */
+/** The parts of a workbook other than its sheet: content types, relations and cell styles. */
 import type { ZipEntry } from "#server/exports/zip-stream.ts";
 
-/** Places in `cellXfs` below. */
+/** Indexes in `cellXfs` below. */
 export const STYLES = { plain: 0, whole: 1, money: 2, time: 3, day: 4, bold: 5, boldWhole: 6, boldMoney: 7 } as const;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,7 +10,7 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-// Number formats 3 and 4 are the format's own: thousands apart, without and with two decimals, in the marks of who opens it.
+// Number formats 3 and 4 are built in: thousands separated, with no or two decimals, in the reader's notation.
 const LOOKS = [
 	[0, 0],
 	[3, 0],
@@ -26,7 +26,7 @@ const XFS = LOOKS.map(
 		`<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
 ).join("");
 
-/** Everything but the sheet. `sheetName` as Excel allows it: 31 characters, none of `[]:*?/\`. */
+/** Returns every part but the sheet. Excel limits `sheetName` to 31 characters, none of `[]:*?/\`. */
 export function workbookFrame(sheetName: string): ZipEntry[] {
 	return [
 		part(
@@ -52,7 +52,7 @@ export function workbookFrame(sheetName: string): ZipEntry[] {
 	];
 }
 
-/** XML has no way to write most control characters: they become the replacement character. */
+/** XML cannot represent most control characters: they become the replacement character. */
 export function escaped(value: string): string {
 	return value
 		.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")

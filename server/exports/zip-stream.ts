@@ -1,21 +1,20 @@
-/** A ZIP archive written as its contents arrive, in flat memory: sizes and checksums follow each entry. */
+/** Writes a ZIP archive while its contents arrive, in constant memory: sizes and checksums follow each entry. */
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 
 export interface ZipEntry {
-	/** ASCII. */
 	name: string;
 	content: AsyncIterable<string> | Iterable<string>;
 }
 
-// The format's first day: an archive says nothing of when and where it was made.
+// The format's first day: an archive does not reveal when it was made.
 const FIRST_DAY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** Throws what a content throws; one that is left early leaves its content too. */
+/** Throws errors of the contents. Stopping early also closes the contents. */
 export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<Uint8Array> {
 	const archive = new ZipFile();
 	const open = new Set<Readable>();
-	// Made by yazl as a stream of its own, which its types call by the interface alone.
+	// yazl creates a real Readable; its types name only the interface.
 	const out = archive.outputStream as Readable;
 	archive.on("error", (error: Error) => out.destroy(error));
 	for (const { name, content } of entries)
@@ -29,7 +28,7 @@ export async function* zipStream(entries: readonly ZipEntry[]): AsyncGenerator<U
 	try {
 		yield* out;
 	} finally {
-		// Who is piped from hears nothing of the reader's end.
+		// A piped source does not learn that the reader has gone.
 		for (const source of open) source.destroy();
 	}
 }

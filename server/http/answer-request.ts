@@ -1,4 +1,4 @@
-/** One request, in one order: session, role, origin, parse, verb, answer. Knows nothing of Next. */
+/** Answers one request in a fixed order: session, role, origin, parse, verb, answer. Independent of Next. */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { SessionStage } from "#lib/contracts/second-factor.ts";
@@ -7,16 +7,16 @@ import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { isForwardedInVain, requestAddress } from "#server/http/client-address.ts";
-import { BACKGROUND_HEADER } from "#server/http/door-headers.ts";
+import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
+import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
-import { demandNoBrowser, demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
-import { demandJson, parseBody, parseForm, parseParams, parseQuery } from "#server/http/parse-request.ts";
+import { isUnsafe, requireNoBrowser, requireOwnOrigin } from "#server/http/origin-check.ts";
+import { parseBody, parseForm, parseParams, parseQuery, requireJson } from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
-import { readSessionCookie } from "#server/http/session-cookie.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
-import { isDatabaseAway } from "#server/store/silence.ts";
+import { isDatabaseAway } from "#server/store/query-timeout.ts";
 
 type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -25,20 +25,19 @@ interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
 	params?: P;
 	query?: Q;
 	body?: B;
-	/** Of a successful answer; 200 unless told. */
 	status?: number;
 }
 
 export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
 	extends Shape<P, Q, B> {
 	public?: never;
-	/** Without one, every signed-in member may. */
+	/** Without one, every signed-in member may call it. */
 	action?: Action;
-	/** False for what browsers ask by themselves: it does not keep the session alive. */
+	/** False for automatic browser requests: they do not keep the session alive. */
 	countsAsActivity?: boolean;
-	/** Open also to who has to change a password first: what that takes, and the way out. */
+	/** Also open to a member who must change a password first: the change itself, and sign-out. */
 	beforePasswordChange?: boolean;
-	/** Reached before the session is a full one, too: the second step, and setting a factor up. */
+	/** Session stages that may call it before the session is full: the second step, and enrolling a factor. */
 	stages?: readonly SessionStage[];
 	form?: never;
 }
@@ -50,9 +49,9 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	countsAsActivity?: never;
 	beforePasswordChange?: never;
 	stages?: never;
-	/** People come here from the identity provider's page: another origin's, but a navigation and never a script's question. */
+	/** People arrive from the identity provider's page: another origin, but a navigation and never a script's request. */
 	fromProvider?: true;
-	/** The body is a form that the provider's server posts, no browser: it has no origin, and what it says is signed. */
+	/** The body is a form from the provider's server, not a browser: it has no origin, and its content is signed. */
 	form?: true;
 }
 
@@ -63,12 +62,12 @@ interface Call<Who, Session, P, Q, B> {
 	query: Parsed<Q>;
 	body: Parsed<B>;
 	request: Request;
-	/** As sent; the verb's schema judges it. */
+	/** As sent; the verb validates it. */
 	idempotencyKey: string | null;
 }
 
 export type MemberCall<P = undefined, Q = undefined, B = undefined> = Call<Context, LiveSession, P, Q, B>;
-/** On a public route the session of a cookie that came along is not looked up; its id is there to be ended. */
+/** A public route does not look up the cookie's session; its id is only there so that it can be ended. */
 export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 	SystemContext,
 	{ id: string | null },
@@ -93,7 +92,7 @@ export async function answerRequest(
 	const who: RefusedRequest = {};
 	let response: Response;
 	try {
-		const call = await openDoor({ ...system, log }, options, request, rawParams, who);
+		const call = await prepareCall({ ...system, log }, options, request, rawParams, who);
 		const answer = await withAuditOrigin(originOf(system, request), () => run(call as never));
 		response = asResponse(answer, options.status ?? 200);
 	} catch (thrown) {
@@ -114,16 +113,16 @@ export async function answerRequest(
 	};
 	observeRequest(answered);
 	log.info({ ...answered, event: "request" });
-	withDoorHeaders(response, requestId);
+	setCommonHeaders(response, requestId);
 	return response;
 }
 
-/** Said for what it is: whoever asked asks again by itself, and a form keeps what was typed. */
+/** A specific error, because automatic callers retry and a form keeps what was typed. */
 function databaseAway(cause: unknown): AppError {
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
 
-async function openDoor(
+async function prepareCall(
 	system: SystemContext,
 	options: AnyOptions,
 	request: Request,
@@ -134,12 +133,12 @@ async function openDoor(
 	refused.sessionId = id;
 	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, refused);
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
-	if (options.form) demandNoBrowser(request);
-	else if (!isReturn || isUnsafe(request.method)) demandOwnOrigin(request, system.config.appOrigin);
-	// A form's content type is refused even where no body is read.
+	if (options.form) requireNoBrowser(request);
+	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
+	// A form's content type is refused even when no body is read.
 	const isJson = options.body || request.headers.has("content-type");
-	if (isUnsafe(request.method) && isJson && !options.form) demandJson(request);
-	if ("presence" in who.context && isUnsafe(request.method)) await demandProof(who.context, options.action);
+	if (isUnsafe(request.method) && isJson && !options.form) requireJson(request);
+	if ("presence" in who.context && isUnsafe(request.method)) await requireProof(who.context, options.action);
 	return {
 		...who,
 		request,
@@ -150,20 +149,20 @@ async function openDoor(
 	};
 }
 
-/** Whatever changes members or settings is done by somebody who has just shown who they are: no route can forget it. */
-async function demandProof(context: Context, action: Action | undefined): Promise<void> {
+/** Requires a fresh proof of identity for every change of members or settings; no route can forget it. */
+async function requireProof(context: Context, action: Action | undefined): Promise<void> {
 	const purpose = action && STEP_UP_OF[action];
-	if (purpose) await context.presence.demand(context.database, { purpose });
+	if (purpose) await context.presence.require(context.database, { purpose });
 }
 
 async function enter(system: SystemContext, options: MemberOptions, request: Request, refused: RefusedRequest) {
 	const id = refused.sessionId ?? null;
 	const counts = options.countsAsActivity !== false && request.headers.get(BACKGROUND_HEADER) !== "1";
 	const session = await readSession(system, { id, counts, unfinished: true });
-	if (!session) throw new AppError("unauthenticated", "no living session");
+	if (!session) throw new AppError("unauthenticated", "no open session");
 	refused.member = session.member.id;
 	if (session.passwordTemporary && !options.beforePasswordChange)
-		throw new AppError("password_change_needed", "the password was set by somebody else");
+		throw new AppError("password_change_needed", "a temporary password must be changed first");
 	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
@@ -173,7 +172,7 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 
 function unfinished(stage: SessionStage): AppError {
 	const code = stage === "factor" ? "second_step_needed" : "enrolment_needed";
-	return new AppError(code, "the session is no full one yet");
+	return new AppError(code, "the session has not passed every step of the sign-in");
 }
 
 let hasWarned = false;
@@ -207,8 +206,8 @@ function safeDecode(segment: string): string {
 	}
 }
 
-/** Written into the answer itself: a copy of it would pass its body through another stream. */
-function withDoorHeaders({ headers }: Response, requestId: string): void {
+/** Changes the answer in place: a copy would pass its body through another stream. */
+function setCommonHeaders({ headers }: Response, requestId: string): void {
 	const own = headers.get("cache-control");
 	headers.set("cache-control", own?.startsWith("private, no-store") ? own : "private, no-store");
 	headers.set("x-request-id", requestId);

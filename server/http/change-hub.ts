@@ -1,4 +1,4 @@
-/** One LISTEN connection a process; every open page of every member hears it through here. */
+/** Shares one LISTEN connection per process among all open pages. */
 import { type Change, changeSchema } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Log } from "#server/log.ts";
@@ -6,9 +6,9 @@ import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
 import { listen } from "#server/store/listen.ts";
 
 export interface ChangeHub {
-	/** The listener hears every change until the returned function is called. The first one opens the connection. */
+	/** Calls the listener for every change until the returned function is called. The first listener opens the connection. */
 	subscribe(listener: (change: Change) => void): () => void;
-	/** Resolves when LISTEN stands; tests wait for it. */
+	/** Resolves when LISTEN is active; tests wait for it. */
 	ready(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -21,12 +21,11 @@ export interface HubOptions {
 const TOPICS = changeSchema.shape.topic.options;
 
 const PLACE = Symbol.for("cauri.change-hub");
-const house = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
+const globals = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
 
-/** The hub of this process. */
 export function changeHub(system: Pick<SystemContext, "config" | "log">): ChangeHub {
-	house[PLACE] ??= createChangeHub(system.config.databaseUrl.reveal(), system.log);
-	return house[PLACE];
+	globals[PLACE] ??= createChangeHub(system.config.databaseUrl.reveal(), system.log);
+	return globals[PLACE];
 }
 
 export function createChangeHub(databaseUrl: string, log: Log, options: HubOptions = {}): ChangeHub {
@@ -40,7 +39,7 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 		for (const listener of listeners) listener(change);
 	};
 	const onListening = () => {
-		// While nobody listened anything may have changed, also before the first time: every topic is told as changed as a whole.
+		// Anything may have changed while nobody listened, also before the first time: report every topic as changed.
 		for (const topic of TOPICS) tell({ topic, id: null });
 		isListening = true;
 		for (const go of waiting) go();

@@ -1,16 +1,16 @@
-/** Where a request comes from, for the record and for the sign-in delay. Pure. */
+/** Finds a request's address for the audit log and the sign-in delay. Pure. */
 import { BlockList, isIP } from "node:net";
-import { PEER_HEADER } from "#server/http/door-headers.ts";
+import { PEER_HEADER } from "#server/http/headers/internal-headers.ts";
 
-/** As below, IPv6 cut to its /64: one customer has that many. */
+/** Like `requestAddress`, with IPv6 cut to its /64: one customer has that many addresses. */
 export function clientAddress(headers: Headers, trustedProxies: readonly string[]): string {
 	const address = requestAddress(headers, trustedProxies);
 	return address === null ? "unknown" : network(address);
 }
 
 /**
- * The socket's other end; when that is a trusted proxy, who `X-Forwarded-For` says it speaks for: read from its end, where our
- * own proxies write, up to the first address that is none of them, whatever the client put before it. Null when nobody knows.
+ * Returns the peer's address. For a trusted proxy, reads `X-Forwarded-For` from its end, where our proxies write, up to the first
+ * untrusted address, whatever the client sent. Null when unknown.
  */
 export function requestAddress(headers: Headers, trustedProxies: readonly string[]): string | null {
 	let address = plain(headers.get(PEER_HEADER));
@@ -23,7 +23,7 @@ export function requestAddress(headers: Headers, trustedProxies: readonly string
 	return address;
 }
 
-/** Somebody between speaks for others, and is not trusted: `TRUSTED_PROXIES` may be missing. Next itself adds the peer. */
+/** True when an untrusted proxy forwards requests, so `TRUSTED_PROXIES` may be missing. Next itself adds the peer. */
 export function isForwardedInVain(headers: Headers, trustedProxies: readonly string[]): boolean {
 	const peer = plain(headers.get(PEER_HEADER));
 	const forwarded = plain(headers.get("x-forwarded-for")?.split(",").at(-1) ?? null);

@@ -1,27 +1,28 @@
-/** One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, a word and an end when the session ends. */
+/**
+ * One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, and a final event when the
+ * session ends.
+ */
 import type { Change } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import { isSessionAlive, type LiveSession } from "#server/access/read-session.ts";
 import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
-import { takeStreamPlace } from "#server/http/stream-places.ts";
 
 export interface StreamRequest {
 	session: LiveSession;
-	/** Of the request: the browser went away. */
 	signal: AbortSignal;
 }
 
 export interface StreamTimes {
 	/** Proxies cut silent connections after a minute or less. */
 	beatMs?: number;
-	/** The session's row is asked again: this long at most does a stream outlive it. */
+	/** Interval of session checks: a stream outlives its session by at most this long. */
 	recheckMs?: number;
 }
 
-// Changes that come together are told together, each once.
 const GATHER_MS = 50;
-// A reader this many pieces behind is gone or stuck; it comes back by itself.
+// A reader this many events behind is gone or stuck; the browser reconnects by itself.
 const MAX_BACKLOG = 200;
 
 /** Throws `too_many_attempts` when the member has too many streams open. */
@@ -34,7 +35,7 @@ export function openEventStream(
 	const line = openLine();
 	line.onEnd(takeStreamPlace(session.member.id));
 	const recheck = async () => {
-		// Not known just now: nobody is sent away for that.
+		// An unknown state must not end the stream.
 		if (await isSessionAlive(system, session.key).catch(() => true)) return;
 		line.send("event: session\ndata: ended\n\n");
 		line.end();
@@ -43,7 +44,7 @@ export function openEventStream(
 		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),
 	);
 	const unsubscribe = hub.subscribe((change) => {
-		// A member changed: perhaps this one is no member any more.
+		// This member may have been removed.
 		if (change.topic === "members") void recheck();
 		if (change.topic !== "members" || may(session.member.role, "member.read")) gather.add(change);
 	});
@@ -68,7 +69,7 @@ const HEADERS = {
 	"x-accel-buffering": "no",
 };
 
-/** A stream of text that ends once, from whichever side, and then cleans up. */
+/** A text stream that ends once, from either side, and then cleans up. */
 function openLine() {
 	const encoder = new TextEncoder();
 	const cleanUps: (() => void)[] = [];
@@ -114,5 +115,26 @@ function gatherer(tell: (changes: Change[]) => void) {
 			gathered.set(`${change.topic} ${change.id}`, change);
 		},
 		stop: () => clearTimeout(timer),
+	};
+}
+
+// A person has a few tabs; a script has hundreds.
+/** Limits the event streams that a member may hold open in this process. */
+export const MAX_STREAMS_OF_MEMBER = 20;
+
+const PLACE = Symbol.for("cauri.stream-places");
+const house = globalThis as typeof globalThis & { [PLACE]?: Map<string, number> };
+
+function takeStreamPlace(memberId: string): () => void {
+	house[PLACE] ??= new Map();
+	const taken = house[PLACE];
+	const count = taken.get(memberId) ?? 0;
+	if (count >= MAX_STREAMS_OF_MEMBER)
+		throw new AppError("too_many_attempts", "too many event streams", { retryAfterSeconds: 30 });
+	taken.set(memberId, count + 1);
+	return () => {
+		const left = (taken.get(memberId) ?? 1) - 1;
+		if (left > 0) taken.set(memberId, left);
+		else taken.delete(memberId);
 	};
 }

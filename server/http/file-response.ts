@@ -1,15 +1,15 @@
-/** A download that is written while it is read. */
+/** Streams a download while it is generated. */
 
 export interface FileParts {
 	/** Letters, digits, dots and hyphens. */
 	fileName: string;
 	contentType: string;
 	chunks: AsyncGenerator<Uint8Array>;
-	/** Whether there would be a file was all that was asked. */
+	/** True when the request only checks that the file is available. */
 	askedOnly?: boolean;
 }
 
-/** Takes a chunk only when the browser has room for it; leaving the page ends the generator. */
+/** Reads a chunk only when the browser has room for it; leaving the page ends the generator. */
 export function fileResponse({ fileName, contentType, chunks, askedOnly }: FileParts): Response {
 	if (askedOnly) return new Response(null, { status: 204 });
 	const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-/** What a page reads by an id of its address: `not_found` becomes the page of `app/not-found.tsx`, 404. */
+/** Reads what a page shows by an id of its address: `not_found` becomes the page of `app/not-found.tsx`, 404. */
 import "server-only";
 import { notFound } from "next/navigation";
 import { AppError } from "#server/errors.ts";

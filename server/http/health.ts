@@ -1,22 +1,23 @@
-/** For whoever watches the process: does it live, can it work. No session, nothing secret. */
+/** Health checks for monitoring: alive and ready. No session, nothing secret. */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
+import type { Database } from "#server/store/database.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
-// A load balancer asks every few seconds: a slow database must not pile up questions.
+// A load balancer asks every few seconds: a slow database must not accumulate queries.
 const PATIENCE_MS = 2_000;
 const HEADERS = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
 
-/** The process lives and its event loop turns. */
+/** The process is alive and its event loop runs. */
 export function healthResponse(): Response {
 	return Response.json({ status: "ok" }, { headers: HEADERS });
 }
 
-/** 503 without a database. A worker that is away is said, and is no reason to take the desk away from people too. */
+/** 503 without a database, and on a standby that has not taken over: nothing can be written there. The answer reports an absent worker, which is no reason to take the desk away from people. */
 export async function readyResponse(system: Pick<SystemContext, "database" | "clock" | "log">): Promise<Response> {
 	try {
 		const signs = await inTime(
-			sql`select 1`.execute(system.database).then(() => readWorkerSigns(system.database, system.clock.now())),
+			requireWritable(system.database).then(() => readWorkerSigns(system.database, system.clock.now())),
 		);
 		const worker = signs.alive ? "here" : "away";
 		const since = signs.alive ? {} : { workerSeenAt: signs.lastSeenAt?.toISOString() ?? null };
@@ -25,6 +26,11 @@ export async function readyResponse(system: Pick<SystemContext, "database" | "cl
 		system.log.warn({ err: cause, event: "not_ready" });
 		return Response.json({ status: "not ready", database: "away" }, { status: 503, headers: HEADERS });
 	}
+}
+
+async function requireWritable(database: Database): Promise<void> {
+	const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(database);
+	if (rows[0]?.standby) throw new Error("the database is a standby");
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

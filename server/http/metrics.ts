@@ -1,4 +1,4 @@
-/** Counters of this process for `/metrics`, answered from memory. No secrets, no figures of money. */
+/** Counters of this process for `/metrics`, answered from memory. No secrets, no amounts of money. */
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_KINDS, PAYMENT_STATES } from "#lib/payment-state.ts";
@@ -16,22 +16,22 @@ interface Metrics {
 	comparedWhole: Gauge<"currency">;
 }
 
-// One registry a process, however often the module is loaded.
+// One registry per process, however often the module is loaded.
 const PLACE = Symbol.for("cauri.metrics");
-const house = globalThis as typeof globalThis & { [PLACE]?: Metrics };
+const processWide = globalThis as typeof globalThis & { [PLACE]?: Metrics };
 
 export function observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void {
 	const labels = { method: request.method, route: request.route, status: String(request.status) };
 	metrics().requests.observe(labels, request.durationMs / 1_000);
 }
 
-/** The scrape: what this process measured, and what it last counted. Whoever asks makes the database do nothing. */
+/** Answers the scrape from measurements and the latest counts, without a database query. */
 export async function readMetrics(): Promise<{ text: string; contentType: string }> {
 	const { registry } = metrics();
 	return { text: await registry.metrics(), contentType: registry.contentType };
 }
 
-/** At the desk's own address: for whoever shows METRICS_TOKEN; without one there is nothing there. */
+/** Serves metrics at the desk's address for callers with METRICS_TOKEN; 404 when no token is configured. */
 export async function metricsResponse(
 	{ config, log }: Pick<SystemContext, "config" | "log">,
 	request: Request,
@@ -45,17 +45,16 @@ export async function metricsResponse(
 	return new Response(text, { headers: { "content-type": contentType, "cache-control": "private, no-store" } });
 }
 
-/** Counts the payments of each state, for the scrapes until the next time. Never throws. */
+/** Counts the payments of each state for later scrapes. Never throws. */
 export async function keepGauges(system: Pick<SystemContext, "database" | "clock" | "config">): Promise<void> {
 	await readGauges(system).catch(() => {
-		// Without a database there are no such figures: old ones would be a lie.
+		// Without a database these figures are unknown; old ones would mislead.
 		metrics().payments.reset();
 		metrics().worker.reset();
 		for (const gauge of [metrics().rows, metrics().chunks, metrics().comparedWhole]) gauge.reset();
 	});
 }
 
-/** What waits for a connection, when the scrape asks. */
 export function watchPool(pool: Pick<Pool, "waitingCount" | "totalCount" | "idleCount">): void {
 	const { registry } = metrics();
 	const counts = { waiting: () => pool.waitingCount, idle: () => pool.idleCount, all: () => pool.totalCount };
@@ -71,8 +70,8 @@ export function watchPool(pool: Pick<Pool, "waitingCount" | "totalCount" | "idle
 }
 
 function metrics(): Metrics {
-	house[PLACE] ??= create();
-	return house[PLACE];
+	processWide[PLACE] ??= create();
+	return processWide[PLACE];
 }
 
 async function readGauges(system: Pick<SystemContext, "database" | "clock" | "config">): Promise<void> {
@@ -90,7 +89,6 @@ async function readGauges(system: Pick<SystemContext, "database" | "clock" | "co
 	await readListGauges(system);
 }
 
-/** What the last list of each wallet has cost. */
 async function readListGauges({ database, config }: Pick<SystemContext, "database" | "config">): Promise<void> {
 	const { rows, chunks, comparedWhole } = metrics();
 	for (const { currency, ...cost } of await readSyncCosts(database, config.environment)) {

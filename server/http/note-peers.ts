@@ -1,7 +1,7 @@
-/** Writes the socket's other end into each request, over whatever a client sent: Next hides the socket from route handlers. */
+/** Writes the peer's address into each request over any client value, because Next hides the socket from route handlers. */
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
-import { PEER_HEADER } from "#server/http/door-headers.ts";
+import { PEER_HEADER } from "#server/http/headers/internal-headers.ts";
 
 export function notePeers(): void {
 	subscribe("http.server.request.start", (message) => {

@@ -1,4 +1,4 @@
-/** CSRF: a request must come from our own pages; an unsafe one must say so. Pure. */
+/** CSRF protection: a request must come from our own pages; an unsafe one must prove it. Pure. */
 import { AppError } from "#server/errors.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -7,17 +7,17 @@ export function isUnsafe(method: string): boolean {
 	return !SAFE.has(method.toUpperCase());
 }
 
-/** Where a server speaks for itself: a page of whatever site never does. Throws `foreign_origin`. */
-export function demandNoBrowser({ headers }: Pick<Request, "headers">): void {
+/** For server-to-server requests, which no page of any site can send. Throws `foreign_origin`. */
+export function requireNoBrowser({ headers }: Pick<Request, "headers">): void {
 	if (headers.has("origin") || headers.has("sec-fetch-site"))
-		throw new AppError("foreign_origin", "a browser speaks for a server");
+		throw new AppError("foreign_origin", "a browser called a route for servers");
 }
 
 /**
- * `Origin` of an unsafe request must be exactly ours; `Sec-Fetch-Site`, where the browser sends it, `same-origin`. A safe one may
- * also be typed by a person: no page of another site makes the desk write a file or ask the service. Throws `foreign_origin`.
+ * `Origin` of an unsafe request must be exactly ours; `Sec-Fetch-Site`, when sent, `same-origin`. A safe request may also be
+ * typed by a person, but no other site can trigger a file or a service call. Throws `foreign_origin`.
  */
-export function demandOwnOrigin(request: Pick<Request, "method" | "headers">, appOrigin: URL): void {
+export function requireOwnOrigin(request: Pick<Request, "method" | "headers">, appOrigin: URL): void {
 	const unsafe = isUnsafe(request.method);
 	if (unsafe && request.headers.get("origin") !== appOrigin.origin)
 		throw new AppError("foreign_origin", "Origin is not APP_ORIGIN");

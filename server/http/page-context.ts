@@ -1,24 +1,24 @@
-/** The door of pages: who asks, and may they. Every page of the desk begins here. */
+/** Checks session and permission at the start of every desk page. */
 import "server-only";
 import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
+import { DATABASE_AWAY } from "#lib/addresses/page-faults.ts";
 import type { Preferences } from "#lib/contracts/member.ts";
 import type { SessionStage } from "#lib/contracts/second-factor.ts";
-import { DATABASE_AWAY } from "#lib/page-faults.ts";
 import { localPath } from "#lib/paths.ts";
 import { type Action, may } from "#lib/roles.ts";
 import { readSession } from "#server/access/read-session.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { PATH_HEADER } from "#server/http/door-headers.ts";
+import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
+import { PATH_HEADER } from "#server/http/headers/internal-headers.ts";
 import { noteRefusal } from "#server/http/note-refusal.ts";
 import { systemContext } from "#server/http/runtime.ts";
-import { readSessionCookie } from "#server/http/session-cookie.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
-import { isDatabaseAway } from "#server/store/silence.ts";
+import { isDatabaseAway } from "#server/store/query-timeout.ts";
 
-/** What reaches the browser of an error is its digest alone: this one says what the page shall say. */
+/** The browser gets only the digest of an error; this class sets it, so that the page can choose its message. */
 class PageFaultError extends Error {
 	override readonly name = "PageFaultError";
 	readonly digest: string;
@@ -29,13 +29,12 @@ class PageFaultError extends Error {
 	}
 }
 
-/** What pages hand to the verbs. */
 export type PageContext = Context;
 
 interface SignedIn {
 	context: Context;
 	sessionId: string;
-	/** Through all renewals of the id. */
+	/** Stays the same through all renewals of the id. */
 	sessionKey: string;
 	passwordTemporary: boolean;
 	preferences: Preferences;
@@ -59,13 +58,13 @@ export async function pageContext(action?: Action): Promise<Context> {
 	return found.context;
 }
 
-/** For pages that anybody may see (sign-in): the context when there is a full session, null otherwise. */
+/** For public pages (sign-in): the context of a full session, null otherwise. */
 export async function visitorContext(): Promise<Context | null> {
 	const found = await signedIn();
 	return found?.stage === "full" ? found.context : null;
 }
 
-/** For the page of the second step alone: a session that owes it. Others go to `next`, or to the sign-in. */
+/** Only for the page of the second step: a session that still requires it. Others go to `next`, or to the sign-in. */
 export async function unfinishedContext(next: string): Promise<{ context: Context; stage: "factor" | "enrolment" }> {
 	const found = await signedIn();
 	if (!found) redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
@@ -73,12 +72,12 @@ export async function unfinishedContext(next: string): Promise<{ context: Contex
 	return { context: found.context, stage: found.stage };
 }
 
-async function withNext(door: string): Promise<string> {
+async function withNext(page: string): Promise<string> {
 	const path = localPath((await headers()).get(PATH_HEADER));
-	return path === "/" ? door : `${door}?next=${encodeURIComponent(path)}`;
+	return path === "/" ? page : `${page}?next=${encodeURIComponent(path)}`;
 }
 
-/** For the page that changes it, alone: the member whose password somebody else has set; everybody else is sent on. */
+/** Only for the page that changes a temporary password; everybody else is redirected. */
 export async function temporaryMember(): Promise<Actor> {
 	const found = await signedIn();
 	if (!found) redirect("/sign-in");
@@ -86,24 +85,24 @@ export async function temporaryMember(): Promise<Actor> {
 	return found.context.member;
 }
 
-/** What the member who asks once chose; nothing before the sign-in, or while nobody can be asked. */
+/** The member's preferences; none before the sign-in, or while the database is unavailable. */
 export async function memberPreferences(): Promise<Preferences> {
-	// The page that says that the database is away has a language, too.
+	// The page for an unavailable database has a language, too.
 	const found = await signedIn().catch(() => null);
 	return found?.preferences ?? {};
 }
 
-/** Of the session that asks, as in its cookie, for verbs that must know it from the member's others; after `pageContext`. */
+/** The session id in the cookie, to tell this session from the member's others; call it after `pageContext`. */
 export async function pageSessionId(): Promise<string> {
 	return (await signedIn())?.sessionId ?? "";
 }
 
-/** The name of the same session through all renewals of its id. */
+/** Identifies the same session through all renewals of its id. */
 export async function pageSessionKey(): Promise<string> {
 	return (await signedIn())?.sessionKey ?? "";
 }
 
-// Layout and page of one request ask once.
+// Layout and page of one request share one lookup.
 const signedIn = cache(async (): Promise<SignedIn | null> => {
 	const system = systemContext();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));
@@ -111,7 +110,7 @@ const signedIn = cache(async (): Promise<SignedIn | null> => {
 		throw isDatabaseAway(error) ? new PageFaultError(DATABASE_AWAY, error) : error;
 	});
 	if (!session) {
-		const refusal = new AppError("unauthenticated", "no living session");
+		const refusal = new AppError("unauthenticated", "no open session");
 		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
 		return null;
 	}

@@ -1,18 +1,18 @@
-/** Language and theme of a page: the member's own, else the browser's cookie, else what the browser asks for. */
+/** Language and theme of a page: the member's own, else the browser's cookie, else the browser's language header. */
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { chooseLocale, type Locale, readTheme, type ThemeChoice } from "#lib/i18n/choose-locale.ts";
+import { readPreferenceCookies } from "#server/http/cookies/preference-cookies.ts";
 import { memberPreferences } from "#server/http/page-context.ts";
-import { readPreferenceCookies } from "#server/http/preference-cookies.ts";
 import { systemContext } from "#server/http/runtime.ts";
 
-/** Once a request, by the session that the page reads anyway. */
+/** Runs once per request, with the session that the page reads anyway. */
 export const pagePreferences = cache(async (): Promise<{ locale: Locale; theme: ThemeChoice }> => {
 	const own = await memberPreferences();
 	const jar = await cookies();
 	const asked = (await headers()).get("accept-language");
-	// After the request was asked for: a build that draws no page of a request has no configuration.
+	// Read configuration after the request: a build without a request has no configuration.
 	const { appOrigin, defaultLocale } = systemContext().config;
 	const kept = readPreferenceCookies(appOrigin, (name) => jar.get(name)?.value);
 	return {

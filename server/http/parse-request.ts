@@ -1,4 +1,4 @@
-/** What a request carries, through zod: nothing unparsed passes this file. */
+/** Parses every request with zod; nothing unparsed passes this file. */
 
 import type { z } from "zod";
 import { fieldName } from "#lib/field-faults.ts";
@@ -9,12 +9,16 @@ const MAX_BODY_BYTES = 64 * 1_024;
 
 /** Throws `not_json`, `too_large` or `invalid_input` with a fault per field. */
 export async function parseBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
-	demandJson(request);
-	const text = await readCapped(request);
-	return parseInput(schema, readJson(text));
+	requireJson(request);
+	const { value, unreadable } = readJson(await readCapped(request));
+	const parsed = parseInput(schema, value);
+	// Checked last, because a schema's own message is more exact.
+	if (unreadable !== null)
+		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable)]: "invalid" } });
+	return parsed;
 }
 
-/** What a server posts, by its one name each. Throws as above. */
+/** Parses a form that a server posts; each name may occur once. Throws as above. */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/x-www-form-urlencoded\s*(;|$)/.test(type)) throw new AppError("not_json", "no form");
@@ -22,13 +26,13 @@ export async function parseForm<T extends z.ZodType>(request: Request, schema: T
 	return parseQuery(new URL(`?${text.replaceAll("#", "%23")}`, "http://form"), schema);
 }
 
-/** Throws `not_json`. A browser sends this type to another origin only after asking, and we never answer yes. */
-export function demandJson(request: Request): void {
+/** Throws `not_json`. Browsers send this type to another origin only after a CORS preflight, which we never allow. */
+export function requireJson(request: Request): void {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/.test(type)) throw new AppError("not_json", "not JSON");
 }
 
-/** Throws `invalid_input`; a parameter given twice is refused, so that two readers cannot read two things. */
+/** Throws `invalid_input`; refuses a repeated parameter, so that two readers cannot read different values. */
 export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T> {
 	const entries = [...url.searchParams];
 	const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index);
@@ -40,16 +44,15 @@ export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T
 	return parseInput(schema, plainObject(entries));
 }
 
-/** PostgreSQL holds no NUL and no half of a character: an address with one names nothing that could be found. */
+/** PostgreSQL stores no NUL and no lone surrogate; an address with one cannot match anything. */
 function isStorable(text: string): boolean {
 	return !text.includes("\0") && text.isWellFormed();
 }
 
-/** Throws `not_found`: a path that cannot be one of ours names nothing. */
 export function parseParams<T extends z.ZodType>(params: unknown, schema: T): z.output<T> {
 	const result = schema.safeParse(params);
 	const isReadable = Object.values(params ?? {}).every((value) => typeof value !== "string" || isStorable(value));
-	if (!result.success || !isReadable) throw new AppError("not_found", "the path cannot be one of ours");
+	if (!result.success || !isReadable) throw new AppError("not_found", "the path does not match the route");
 	return result.data;
 }
 
@@ -73,12 +76,16 @@ function tooLarge(): AppError {
 	return new AppError("too_large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
 }
 
-function readJson(text: string): unknown {
+/** `unreadable`: a field with text that PostgreSQL cannot store. */
+function readJson(text: string): { value: unknown; unreadable: string | null } {
+	let unreadable: string | null = null;
 	try {
-		return JSON.parse(text, (key, value: unknown) => {
-			if (key === "__proto__") throw new SyntaxError("__proto__ is no field");
-			return value;
+		const value: unknown = JSON.parse(text, (key, each: unknown) => {
+			if (key === "__proto__") throw new SyntaxError("__proto__ is not a field");
+			if (!isStorable(key) || (typeof each === "string" && !isStorable(each))) unreadable = key;
+			return each;
 		});
+		return { value, unreadable };
 	} catch (cause) {
 		throw new AppError("invalid_input", "the body is not readable JSON", { cause });
 	}

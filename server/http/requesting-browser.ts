@@ -1,7 +1,7 @@
-/** What a request says of the browser that it comes from, for every way of signing in. */
+/** Reads the browser's data from a request, for every way of signing in. */
 import type { Config } from "#server/config.ts";
-import { readBrowserCookie } from "#server/http/browser-cookie.ts";
 import { clientAddress } from "#server/http/client-address.ts";
+import { readBrowserCookie } from "#server/http/cookies/browser-cookie.ts";
 
 export interface RequestingBrowser {
 	address: string;

@@ -1,7 +1,7 @@
 import type { Session } from "#lib/contracts/member.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 
-/** What a browser may know of its session: never its id. */
+/** The session as the browser may see it: never its id. */
 export function sessionJson(session: LiveSession): Session {
 	const { id, email, name, role } = session.member;
 	const { passwordTemporary, stage } = session;

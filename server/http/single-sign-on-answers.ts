@@ -1,28 +1,29 @@
-/** The two answers on the way to the provider and back: a redirect with what the browser keeps, or the sign-in page with a reason. */
+/** The two answers of a provider sign-in: a redirect that sets the login-state cookie, or the sign-in page with a reason. */
+
+import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
 import { localPath } from "#lib/paths.ts";
-import { SingleSignOnFault } from "#lib/single-sign-on-fault.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
-import { browserCookie } from "#server/http/browser-cookie.ts";
-import { preferenceCookies } from "#server/http/preference-cookies.ts";
-import { readCookie, sessionCookie } from "#server/http/session-cookie.ts";
+import { browserCookie } from "#server/http/cookies/browser-cookie.ts";
+import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
+import { readCookie, sessionCookie } from "#server/http/cookies/session-cookie.ts";
 
 type CookieConfig = Pick<Config, "appOrigin">;
 
-/** The seal that the browser brought back, or null. */
-export function readErrandCookie({ appOrigin }: CookieConfig, header: string | null): string | null {
-	return readCookie(header, errandCookieName(appOrigin));
+/** Reads the sealed login state that the browser returned, or null. */
+export function readLoginStateCookie({ appOrigin }: CookieConfig, header: string | null): string | null {
+	return readCookie(header, loginStateCookieName(appOrigin));
 }
 
 export function toProvider(
 	{ appOrigin }: CookieConfig,
 	{ address, seal, lastsMs }: { address: URL; seal: string; lastsMs: number },
 ): Response {
-	return redirectTo(address.href, [errandCookie(appOrigin, seal, lastsMs / 1_000)]);
+	return redirectTo(address.href, [loginStateCookie(appOrigin, seal, lastsMs / 1_000)]);
 }
 
-/** The errand is done: it is never taken back again. */
+/** Ends the login state, so that it cannot be used again. */
 export async function toDesk(
 	config: Config,
 	session: LiveSession & { browserToken: string },
@@ -32,11 +33,11 @@ export async function toDesk(
 		await sessionCookie(config, session.id),
 		browserCookie(config.appOrigin, session.browserToken),
 		...preferenceCookies(config.appOrigin, session.preferences),
-		errandCookie(config.appOrigin, "", 0),
+		loginStateCookie(config.appOrigin, "", 0),
 	]);
 }
 
-/** Runs; a fault becomes the sign-in page that says it in words, and a line in the log that names nobody. */
+/** Runs; on a fault, redirects to the sign-in page with an error code and logs a line that names nobody. */
 export async function orToSignIn(
 	{ config, log }: Pick<SystemContext, "config" | "log">,
 	next: string,
@@ -45,13 +46,14 @@ export async function orToSignIn(
 	try {
 		return await work();
 	} catch (error) {
-		const isTold = error instanceof SingleSignOnFault;
-		if (isTold) log.warn({ event: "single_sign_on.refused", code: error.code, providerCode: error.providerCode });
+		const isProviderFault = error instanceof SingleSignOnFault;
+		if (isProviderFault)
+			log.warn({ event: "single_sign_on.refused", code: error.code, providerCode: error.providerCode });
 		else log.error({ event: "single_sign_on.failed", err: error });
 		const address = new URL("/sign-in", config.appOrigin);
-		address.searchParams.set("fault", isTold ? error.code : "internal");
+		address.searchParams.set("fault", isProviderFault ? error.code : "internal");
 		if (next !== "/") address.searchParams.set("next", next);
-		return redirectTo(address.href, [errandCookie(config.appOrigin, "", 0)]);
+		return redirectTo(address.href, [loginStateCookie(config.appOrigin, "", 0)]);
 	}
 }
 
@@ -61,12 +63,12 @@ function redirectTo(address: string, cookies: readonly string[]): Response {
 	return new Response(null, { status: 303, headers });
 }
 
-function errandCookieName(appOrigin: URL): string {
-	return appOrigin.protocol === "https:" ? "__Host-cauri-errand" : "cauri-errand";
+function loginStateCookieName(appOrigin: URL): string {
+	return appOrigin.protocol === "https:" ? "__Host-cauri-login-state" : "cauri-login-state";
 }
 
-/** Lax: the provider is another site, and its redirect must bring it back. */
-function errandCookie(appOrigin: URL, value: string, maxAgeSeconds: number): string {
+/** Lax: the provider is another site, and its redirect must send the cookie back. */
+function loginStateCookie(appOrigin: URL, value: string, maxAgeSeconds: number): string {
 	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
-	return `${errandCookieName(appOrigin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+	return `${loginStateCookieName(appOrigin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,23 +1,22 @@
-/** The person behind the link chooses a password and is a member: a viewer, until a second admin has confirmed what they were invited as. */
+/** Makes the invited person a member with the password they choose. They are a viewer until a second admin confirms the role. */
 import type { Acceptance } from "#lib/contracts/invitation.ts";
-import { loosens } from "#lib/loosening.ts";
-import { demandGoodPassword } from "#server/access/password/password-rules.ts";
+import { requireGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import { readPasswordRules } from "#server/access/password-sign-in.ts";
-import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { loosens, requestChange } from "#server/guarded-changes/propose-change.ts";
 import { findInvitation } from "#server/invitations/find-invitation.ts";
 import { type Arrival, type ArrivingBrowser, letIn } from "#server/invitations/let-in.ts";
 import { openByLink } from "#server/invitations/link-token.ts";
 import { insertMember } from "#server/members/insert-member.ts";
-import { tellMember } from "#server/notices/tell-member.ts";
+import { notifyMember } from "#server/notices/notify-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
-/** Throws `invitation_over`, `invalid_input` (`password`; `name` or `email` that somebody else has by now), `email_taken`, `password_sign_in_off`. */
+/** Throws `invitation_over`, `invalid_input` (`password`; a taken `name` or `email`), `email_taken`, `password_sign_in_off`. */
 export async function acceptInvitation(
 	system: SystemContext,
 	{ token, password, ...browser }: Acceptance & ArrivingBrowser,
@@ -25,11 +24,11 @@ export async function acceptInvitation(
 	const { database, config } = system;
 	const found = await findInvitation(database, token);
 	if (!found) throw over();
-	await demandPasswords(system);
-	await demandGoodPassword(password, { ...found, businessName: config.businessName });
+	await requirePasswords(system);
+	await requireGoodPassword(password, { ...found, businessName: config.businessName });
 	const passwordHash = await hashPassword(password);
 	return letIn(system, browser, async (trx) => {
-		// Two who hold the link come one after the other: the second finds it used.
+		// Serialises two holders of the same link; the second finds it used.
 		await trx.selectFrom("invitation").select("id").where("id", "=", found.id).forUpdate().execute();
 		const invitation = await findInvitation(trx, token);
 		if (!invitation) throw over();
@@ -52,19 +51,18 @@ async function join(
 	await trx.updateTable("invitation").set({ ended: "accepted" }).where("id", "=", id).execute();
 	const subject = { subjectKind: "member", subjectId: id } as const;
 	await recordAudit(trx, { at, memberId: id, action: "member.invitation_accepted", details: { name }, ...subject });
-	const told = { kind: "invitation_accepted", by: id, details: { to: role } } as const;
-	await tellMember(trx, { at, memberId: inviter.inviter_id, ...told });
+	const notice = { kind: "invitation_accepted", by: id, details: { to: role } } as const;
+	await notifyMember(trx, { at, memberId: inviter.inviter_id, ...notice });
 	const before = { role: "viewer", disabled: false, version: 1 } as const;
 	const after = { role, disabled: false, password: false };
-	if (!loosens("member_changed", { ...before, password: false }, after)) return;
-	const member = { id: inviter.inviter_id, role: "admin" } as const;
-	await askForChange({ ...system, member }, trx, { kind: "member_changed", subject: id, before, after });
+	const change = { kind: "member_changed", subject: id, before, after } as const;
+	if (!(await loosens(trx, change))) return;
+	await requestChange({ ...system, member: { id: inviter.inviter_id, role: "admin" } }, trx, change);
 }
 
-/** Where they are switched off, nobody comes in by one that they have just chosen. */
-async function demandPasswords(system: SystemContext): Promise<void> {
+async function requirePasswords(system: SystemContext): Promise<void> {
 	const { allowed } = await readPasswordRules(system);
-	if (!allowed) throw new AppError("password_sign_in_off", "members come in through the provider");
+	if (!allowed) throw new AppError("password_sign_in_off", "members sign in through the provider");
 }
 
 function over(): AppError {

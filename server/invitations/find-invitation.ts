@@ -1,10 +1,10 @@
-/** The invitation behind a link, while the link counts: looking at it changes nothing. */
+/** Finds the invitation of a valid link. Reading it changes nothing. */
 import { sql } from "kysely";
 import { linkTokenSchema } from "#lib/contracts/invitation.ts";
 import { hashLinkToken } from "#server/invitations/link-token.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Null: no such link, used, revoked, made anew, too old; or who made it is no admin any more, or has no word on who gets rights. */
+/** Null when the link is unknown, used, revoked, replaced or too old, or its issuer is no admin who may grant roles. */
 export async function findInvitation(database: Database | DatabaseTransaction, token: string) {
 	if (!linkTokenSchema.safeParse(token).success) return null;
 	const row = await database

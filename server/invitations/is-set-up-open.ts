@@ -3,7 +3,7 @@ import { linkTokenSchema } from "#lib/contracts/invitation.ts";
 import { hashLinkToken } from "#server/invitations/link-token.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Whether this link makes the first admin: of the last start, not used, not too old. Looking at it changes nothing. */
+/** Tells whether the link can create the first admin: issued by the last start, unused, not too old. Changes nothing. */
 export async function isSetUpOpen(database: Database | DatabaseTransaction, token: string): Promise<boolean> {
 	if (!linkTokenSchema.safeParse(token).success) return false;
 	const row = await database

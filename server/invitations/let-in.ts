@@ -1,6 +1,6 @@
-/** Who came by a link is signed in with the commit that makes them a member. */
+/** Signs a person in with the commit that makes them a member. */
 import { rememberBrowser } from "#server/access/guard/known-browsers.ts";
-import { demandSession } from "#server/access/read-session.ts";
+import { requireSession } from "#server/access/read-session.ts";
 import { startSession } from "#server/access/session/start-session.ts";
 import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -9,13 +9,13 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export interface ArrivingBrowser {
 	userAgent: string | null;
 	browserToken: string | null;
-	/** The session that the browser still carried: ended. */
+	/** The browser's previous session; it ends. */
 	previousSessionId: string | null;
 }
 
 export type Arrival = StartedSession;
 
-/** `join` makes the member, and gives the id. What the policy asks of them is owed next, as after every sign-in. */
+/** `join` creates the member and returns the id. A second factor is required afterwards, as after every sign-in. */
 export async function letIn(
 	system: SystemContext,
 	{ userAgent, browserToken: token, previousSessionId }: ArrivingBrowser,
@@ -27,5 +27,5 @@ export async function letIn(
 		const started = await startSession(trx, now, { memberId, userAgent, previousSessionId, factor: null });
 		return { id: started, browserToken: await rememberBrowser(trx, now, { token, memberId }) };
 	});
-	return { ...(await demandSession(system, id)), browserToken };
+	return { ...(await requireSession(system, id)), browserToken };
 }

@@ -1,4 +1,4 @@
-/** What a link holds: 256 random bits, and the digest of them that a row keeps. The database reckons the same (`link_in_hand`). */
+/** A link token has 256 random bits; the row keeps only its digest. The database computes the same digest (`link_in_hand`). */
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -11,7 +11,7 @@ export function hashLinkToken(token: string): string {
 	return createHash("sha256").update(token).digest("hex");
 }
 
-/** The guard of members asks for the link itself: who reads the rows has digests alone. */
+/** The database guard of members requires the token itself, so reading the rows is not enough to join. */
 export async function openByLink(trx: DatabaseTransaction, token: string): Promise<void> {
 	await sql`select set_config('cauri.link', ${token}, true)`.execute(trx);
 }

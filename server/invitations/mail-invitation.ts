@@ -7,10 +7,7 @@ import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";
 
-/**
- * Sends the link to whom it is for. Nothing of one that was revoked, used or made anew meanwhile, nor where the desk sends no mail.
- * Throws what the queue tries again.
- */
+/** Mails the link, unless it was revoked, used or replaced, or mail is off. Throws errors that the queue retries. */
 export async function mailInvitation(
 	{ database, config, log }: Pick<SystemContext, "database" | "config" | "log">,
 	mailer: Mailer | null,

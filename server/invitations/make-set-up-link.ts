@@ -1,4 +1,4 @@
-/** At a start without members: a link for the first admin, told to the terminal once. For the machine's owner alone. */
+/** Creates the first admin's link when the desk starts without members. Only the terminal of the machine shows it, once. */
 import { sql } from "kysely";
 import { hashLinkToken, newLinkToken } from "#server/invitations/link-token.ts";
 import { lockSetUp } from "#server/invitations/lock-set-up.ts";
@@ -6,10 +6,10 @@ import type { Database } from "#server/store/database.ts";
 
 const IN_A_DAY = sql<Date>`now() + interval '24 hours'`;
 
-/** The token; null where there are members. A link of an earlier start opens nothing any more. */
+/** Returns the token, or null when members exist. Links of earlier starts are no longer valid. */
 export async function makeSetUpLink(database: Database): Promise<string | null> {
 	return database.transaction().execute(async (trx) => {
-		// Two starts at once: the second one's link counts.
+		// With two starts at once, the second link is valid.
 		await lockSetUp(trx);
 		await trx.deleteFrom("set_up_link").execute();
 		const member = await trx.selectFrom("member").select("id").limit(1).executeTakeFirst();

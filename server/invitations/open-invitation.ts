@@ -2,7 +2,7 @@ import type { OpenedInvitation } from "#lib/contracts/invitation.ts";
 import type { SystemContext } from "#server/context.ts";
 import { findInvitation } from "#server/invitations/find-invitation.ts";
 
-/** What whoever holds the link is shown before they choose a password. Changes nothing. */
+/** Shows the holder of a link the invitation before they choose a password. Changes nothing. */
 export async function openInvitation(
 	{ database }: Pick<SystemContext, "database">,
 	{ token }: { token: string },

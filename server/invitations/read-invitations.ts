@@ -1,9 +1,9 @@
-/** Invitations that nobody has accepted, as everybody outside sees them: nothing of a link. */
+/** Reads open invitations for the API, without their links. */
 import { sql } from "kysely";
 import type { Invitation } from "#lib/contracts/invitation.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** The newest first. One whose link is over stays until it is revoked or made anew. */
+/** Newest first. An expired invitation stays until it is revoked or replaced. */
 export async function readInvitations(database: Database | DatabaseTransaction, id?: string): Promise<Invitation[]> {
 	const rows = await database
 		.selectFrom("invitation")

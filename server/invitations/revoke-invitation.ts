@@ -1,16 +1,16 @@
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 
-/** The link opens nothing any more. Throws `forbidden`, `not_found` (accepted or revoked meanwhile). */
+/** Invalidates the link. Throws `forbidden`, `not_found` (accepted or revoked meanwhile). */
 export async function revokeInvitation(context: Context, { id }: { id: string }): Promise<void> {
-	demand(context, "member.manage");
+	requirePermission(context, "member.manage");
 	const { database, clock, member } = context;
 	await database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "member.manage");
+		await recheckPermission(context, trx, "member.manage");
 		const at = clock.now();
 		const row = await trx
 			.updateTable("invitation")
@@ -23,6 +23,6 @@ export async function revokeInvitation(context: Context, { id }: { id: string })
 		const subject = { subjectKind: "member", subjectId: id } as const;
 		const fact = { action: "member.invitation_revoked", details: { ...row }, ...subject };
 		await recordAudit(trx, { at, memberId: member.id, ...fact });
-		await tellChange(trx, { topic: "members", id });
+		await publishChange(trx, { topic: "members", id });
 	});
 }

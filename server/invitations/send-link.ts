@@ -1,4 +1,4 @@
-/** The way of a link out of the desk: to the admin's screen, once, and to the person by mail where the desk sends any. */
+/** Delivers a link: once to the admin's screen, and by mail to the person when the desk sends mail. */
 import type { Config } from "#server/config.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -6,17 +6,21 @@ import { addJob } from "#server/store/queue.ts";
 
 const MAIL_TRIES = 8;
 
-/** The token stands behind the `#`: no browser sends it to a server by itself, so no proxy's log and no referrer holds it. */
-export function linkOf({ appOrigin }: Pick<Config, "appOrigin">, page: "invitation" | "set-up", token: string): string {
+/** The token follows the `#`. Browsers do not send this part to servers, so no proxy log and no referrer contains it. */
+export function linkOf(
+	{ appOrigin }: Pick<Config, "appOrigin">,
+	page: "invitation" | "set-up" | "objection",
+	token: string,
+): string {
 	return new URL(`/${page}#${token}`, appOrigin).href;
 }
 
-/** What seals a token for the worker: of this one invitation, good for nothing else. */
+/** Purpose of the sealed token: one invitation, nothing else. */
 export function sealedFor(invitationId: string): string {
 	return `invitation:${invitationId}`;
 }
 
-/** In the commit that makes the link. The queue holds it sealed, and drops it with the job. */
+/** Runs in the commit that creates the link. The queue keeps the token sealed and deletes it with the job. */
 export async function mailLink(
 	trx: DatabaseTransaction,
 	config: Pick<Config, "sessionPasswords" | "mail">,
@@ -24,7 +28,7 @@ export async function mailLink(
 ): Promise<void> {
 	if (config.mail === null) return;
 	const sealed = sealSecret(config, sealedFor(invitationId), Buffer.from(token));
-	// By the key: a newer link takes the place of one that waits.
+	// The key lets a newer link replace a waiting one.
 	const options = { maxAttempts: MAIL_TRIES, key: `mail_invitation:${invitationId}` };
 	await addJob(trx, "mail_invitation", { invitationId, sealed }, options);
 }

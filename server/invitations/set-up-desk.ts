@@ -9,8 +9,8 @@ import { insertMember } from "#server/members/insert-member.ts";
 import { prepareMember } from "#server/members/prepare-member.ts";
 
 /**
- * The first admin, by the link of the terminal: whoever reads there owns the machine, and needs no second one. The database itself
- * takes the link away, and lets nobody in by it beside another member. Throws `invitation_over`, `invalid_input`.
+ * Creates the first admin by the terminal's link. A reader of the terminal owns the machine, so no second admin is needed. The
+ * database deletes the link and rejects it once a member exists. Throws `invitation_over`, `invalid_input`.
  */
 export async function setUpDesk(
 	system: SystemContext,
@@ -21,7 +21,7 @@ export async function setUpDesk(
 	const at = clock.now();
 	const member = await prepareMember({ name, email, password, role: "admin" }, at, config);
 	return letIn(system, browser, async (trx) => {
-		// Two who hold the link come one after the other: the second finds none.
+		// Serialises two holders of the link; the second finds none.
 		await lockSetUp(trx);
 		if (!(await isSetUpOpen(trx, token))) throw over();
 		await openByLink(trx, token);

@@ -1,4 +1,4 @@
-/** What mails say, in the language of whom they go to. The worker reads the files as they are; the web program has its own way. */
+/** Texts of mails in the recipient's language. The worker loads the message files itself, without Next. */
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "#lib/contracts/member.ts";
 import { formatLongMoment } from "#lib/dates.ts";
@@ -11,7 +11,7 @@ export function mailTexts(locale: Locale) {
 	return createTranslator({ locale, messages: MESSAGES[locale] });
 }
 
-/** "22 November 2026 at 17:42 (Africa/Abidjan)": a mail is read anywhere, so the zone stands with it. */
+/** "22 November 2026 at 17:42 (Africa/Abidjan)": mail is read anywhere, so it names the time zone. */
 export function mailMoment(at: Date, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
 	return `${formatLongMoment(at, { locale, timeZone })} (${timeZone})`;
 }

@@ -1,33 +1,41 @@
+import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Member, NewMember } from "#lib/contracts/member.ts";
-import { loosens, NO_MEMBER } from "#lib/loosening.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
-import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
+import { ROLES } from "#lib/roles.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { demandNewPerson, insertMember } from "#server/members/insert-member.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { insertMember, requireNewPerson } from "#server/members/insert-member.ts";
 import { prepareMember } from "#server/members/prepare-member.ts";
 import { readMembers } from "#server/members/read-members.ts";
 
+const additionSchema = z.object({ email: z.string(), name: z.string(), role: z.enum(ROLES) });
+
+export const memberAddition: GuardedChange<z.infer<typeof additionSchema>> = {
+	kind: "member_added",
+	schema: additionSchema,
+	async read(trx, { after }) {
+		await requireNewPerson(trx, after);
+		return {};
+	},
+	async write(trx, { subject: id, after, secret }, step) {
+		if (secret === null) throw new Error("the password of a new member waits with the request");
+		await insertMember(trx, { id, ...after, passwordHash: secret }, step);
+	},
+};
+
 /**
- * Who only looks is there at once; whoever may ask for money, agree to it or look after people, by a second admin. Throws
- * `forbidden`, `invalid_input` (a weak password is a fault of `password`), `email_taken`.
+ * Adds a viewer at once; a role that requests, approves or administers needs a second admin. Throws `forbidden`, `invalid_input`
+ * (a weak password is a fault of `password`), `email_taken`.
  */
 export async function addMember(context: Context, input: NewMember): Promise<Member | Asked> {
-	demand(context, "member.manage");
-	const at = context.clock.now();
-	const member = await prepareMember(input, at, context.config);
-	const { id, email, name, role, passwordHash } = member;
-	return context.database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "member.manage");
-		if (loosens("member_added", NO_MEMBER, { role, disabled: false })) {
-			await demandNewPerson(trx, member);
-			const after = { email, name, role };
-			return askForChange(context, trx, { kind: "member_added", subject: id, before: {}, after, secret: passwordHash });
-		}
-		await insertMember(trx, member, { at, by: context.member.id });
-		const [added] = await readMembers(trx, id);
-		if (!added) throw new Error("a member who was just added can be read");
-		return added;
-	});
+	requirePermission(context, "member.manage");
+	const { id, email, name, role, passwordHash } = await prepareMember(input, context.clock.now(), context.config);
+	const proposed = { subject: id, after: { email, name, role }, secret: passwordHash };
+	const asked = await proposeChange(context, memberAddition, () => proposed);
+	if (asked) return asked;
+	const [added] = await readMembers(context.database, id);
+	if (!added) throw new Error("a member who was just added can be read");
+	return added;
 }

@@ -1,35 +1,37 @@
-/** The step that the screen and the command line share: role, disabling, password; each ends the member's sessions. */
+/** Changes role, disabling or password, for the screens and the command line. Each change ends the member's sessions. */
 import type { MemberChange } from "#lib/contracts/member.ts";
 import type { NoticeKind } from "#lib/contracts/notice.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";
 import { keptPasswordRules } from "#server/access/password-sign-in.ts";
-import type { ChangeStep } from "#server/change-requests/ask/change-step.ts";
-import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import { AppError } from "#server/errors.ts";
-import { tellMember } from "#server/notices/tell-member.ts";
+import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
+import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { notifyMember } from "#server/notices/notify-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface MemberChangeStep extends ChangeStep {
 	memberId: string;
 	change: Omit<MemberChange, "password">;
-	/** Of the new password, already judged and hashed. */
+	/** Hash of the new password, already checked. */
 	passwordHash: string | null;
-	/** Told with each entry of the record. */
 	details?: Record<string, string>;
 }
 
-/** In the record, and to the member. */
+/** The change as the audit log and the member's notice show it. */
 interface Change {
 	action: string;
 	kind: NoticeKind;
 	details?: Record<string, string>;
 }
 
-/** Throws `not_found`, `last_admin`, `emergency_admin` (whom alone passwords let in), `forbidden` (the one who acts is no admin any more). What is so already changes nothing. */
+/**
+ * Throws `not_found`, `last_admin`, `emergency_admin` (the only member who may sign in by password), `forbidden` (the actor is no
+ * longer an admin). Equal values change nothing.
+ */
 export async function applyMemberChange(trx: DatabaseTransaction, step: MemberChangeStep): Promise<void> {
 	const admins = await lockAdmins(trx);
 	if (step.by !== null && !admins.has(step.by)) throw new AppError("forbidden", "no admin any more");
@@ -46,7 +48,7 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 	const disabled = change.disabled ?? member.disabled_at !== null;
 	if (admins.has(memberId) && admins.size === 1 && (role !== "admin" || disabled))
 		throw new AppError("last_admin", "nobody would be left to manage members");
-	if (role !== "admin" || disabled) await demandNoEmergencyAdmin(trx, memberId);
+	if (role !== "admin" || disabled) await requireNoEmergencyAdmin(trx, memberId);
 
 	const changes: Change[] = [];
 	if (role !== member.role)
@@ -70,14 +72,14 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		const subject = { subjectKind: "member", subjectId: memberId } as const;
 		const told = { ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
 		await recordAudit(trx, { at, memberId: by, action, details: { name: member.name, ...told }, ...subject });
-		await tellMember(trx, { at, memberId, kind, by, details: told });
+		await notifyMember(trx, { at, memberId, kind, by, details: told });
 	}
 	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
-	await tellChange(trx, { topic: "members", id: memberId });
+	await publishChange(trx, { topic: "members", id: memberId });
 }
 
-/** Where passwords are switched off, the one whom they still let in stays an admin: another one is chosen first. */
-async function demandNoEmergencyAdmin(trx: DatabaseTransaction, memberId: string): Promise<void> {
+/** While passwords are switched off, the emergency admin must stay an admin; choose another emergency admin first. */
+async function requireNoEmergencyAdmin(trx: DatabaseTransaction, memberId: string): Promise<void> {
 	const rules = await keptPasswordRules(trx);
 	if (!rules.allowed && rules.emergencyMemberId === memberId)
 		throw new AppError("emergency_admin", "the admin for emergencies stays one");

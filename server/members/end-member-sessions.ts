@@ -1,28 +1,28 @@
-/** An admin signs somebody out: a lost phone, a browser that nobody knows. The member is told. */
+/** Lets an admin sign a member out, for example after a lost phone. The member is notified. */
 import { sql } from "kysely";
-import { demandStill } from "#server/access/demand-still.ts";
 import { endSessionRows } from "#server/access/end-session.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { tellMember } from "#server/notices/tell-member.ts";
+import { notifyMember } from "#server/notices/notify-member.ts";
 
-/** `name`: as the list gives it; without one all of them. Throws `forbidden`, `own_account`; `not_found` when none was open. */
+/** `name`: a session of the list; absent: all. Throws `forbidden`, `own_account`; `not_found` when none was open. */
 export async function endMemberSessions(
 	context: Context,
 	{ id, name }: { id: string; name?: string },
 ): Promise<{ ended: number }> {
-	demand(context, "member.manage");
+	requirePermission(context, "member.manage");
 	const { database, clock, member } = context;
 	if (id === member.id) throw new AppError("own_account", "one's own are ended on one's own page");
 	const at = clock.now();
 	const where = name === undefined ? sql<boolean>`true` : sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
 	const ended = await database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "member.manage");
+		await recheckPermission(context, trx, "member.manage");
 		const count = await endSessionRows(trx, at, { memberId: id, by: member.id, where });
 		if (count > 0)
-			await tellMember(trx, {
+			await notifyMember(trx, {
 				at,
 				memberId: id,
 				kind: "sessions_ended",

@@ -1,10 +1,10 @@
 import type { Member } from "#lib/contracts/member.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readMembers } from "#server/members/read-members.ts";
 
-/** Everybody, by name, the disabled among them. */
+/** Lists all members by name, disabled ones included. */
 export async function listMembers(context: Context): Promise<{ items: Member[] }> {
-	demand(context, "member.read");
+	requirePermission(context, "member.read");
 	return { items: await readMembers(context.database) };
 }

@@ -1,4 +1,4 @@
-/** The members as everybody outside sees them: no hash, and when they were last here. */
+/** Reads members for the API: without password hashes, with the time of their last visit. */
 import { sql } from "kysely";
 import type { Member } from "#lib/contracts/member.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
@@ -17,7 +17,7 @@ export async function readMembers(database: Database | DatabaseTransaction, id?:
 				.whereRef("session.member_id", "=", "member.id")
 				.as("seen"),
 		)
-		// Sessions are forgotten a month after their end; the record keeps each sign-in.
+		// Sessions are deleted a month after their end; the audit log keeps each sign-in.
 		.select((eb) =>
 			eb
 				.selectFrom("audit_entry")

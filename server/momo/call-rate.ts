@@ -1,18 +1,17 @@
-/** A cap of calls a second: a bucket of tokens that refills evenly. Who finds it empty waits for a token of their own, in order. */
+/** Caps calls per second with a token bucket that refills evenly; callers wait in order. */
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface CallRate {
-	/** Resolves when one more call may be made. */
 	take(): Promise<void>;
 }
 
-/** Holds one second's calls at most: after a rest so many may be made at once. Time by a clock that nobody can set. */
+/** Holds at most one second's calls, so after a pause that many may run at once. Uses a monotonic clock. */
 export function createCallRate(
 	perSecond: number,
 	{ now = () => performance.now(), wait = (ms: number): Promise<unknown> => pause(ms) } = {},
 ): CallRate {
 	const intervalMs = 1_000 / perSecond;
-	// When the next call would be due, were they evenly spread; a full bucket is a second behind.
+	// When the next evenly spaced call is due; a full bucket is one second behind.
 	let due = Number.NEGATIVE_INFINITY;
 	return {
 		async take() {

@@ -1,29 +1,25 @@
-/** Carries one request over a dispatcher and collects what comes back. Never throws. */
+/** Sends one request over a dispatcher and collects the answer. Never throws. */
 import type { Dispatcher } from "undici";
 import { type BodyDecoder, decompressorOf, openDecoder } from "#server/momo/decode-body.ts";
 import { type Exchange, type ExchangeFault, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
 
 export interface CarryLimits {
 	totalMs: number;
-	/** Of the body, as it came and decoded. */
+	/** Applies to the body both as received and decoded. */
 	maxBytes: number;
 	redact: (text: string) => string;
-	/** Called when the time is up, for what lies beyond the request itself. */
+	/** Called on timeout, for cleanup outside the request itself. */
 	onGiveUp?: () => void;
-	/** Whoever waits for the answer has left. */
-	signal?: AbortSignal | undefined;
 }
 
 interface Collected {
-	head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds" | "heard">;
+	head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds" | "serviceDate">;
 	chunks: Buffer[];
 	bytes: number;
 	encodedBytes: number;
-	/** Of a body that is compressed. */
 	decoder: BodyDecoder | undefined;
-	/** The end is known; what came is still being decoded. */
+	/** The result is known; received bytes are still being decoded. */
 	ending: boolean;
-	/** Set as soon as the request is handed to a socket. */
 	controller: Dispatcher.DispatchController | undefined;
 	over: boolean;
 }
@@ -57,11 +53,11 @@ export function carry(
 			resolve({ ...got.head, connected: got.controller !== undefined, text, fault });
 		};
 		const end = (fault: ExchangeFault | undefined) => {
-			// What came last may unfold to too much.
+			// The last bytes may still decode to too much.
 			if (got.ending && fault !== "too_large") return;
 			got.ending = true;
 			if (got.decoder === undefined || fault === "too_large") return settle(fault);
-			// Also of a body that was cut: a reference may stand in what came.
+			// Also decode a truncated body: the received part may contain a reference.
 			got.decoder.end((state) => settle(fault ?? (state === "broken" ? "encoded" : undefined)));
 		};
 		const stop = (fault: ExchangeFault) => {
@@ -69,13 +65,12 @@ export function carry(
 			got.controller?.abort(new Error(fault));
 			limits.onGiveUp?.();
 		};
-		// A process that slept wakes with its timers first: what the line has brought meanwhile is read before it is given up.
+		// After sleep, timers run first; setImmediate lets data that has arrived be read before the timeout counts.
 		const timer = setTimeout(() => setImmediate(() => got.ending || stop("total_timeout")), limits.totalMs);
-		limits.signal?.addEventListener("abort", () => got.ending || stop("broken_off"), { once: true });
 		try {
 			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
 		} catch {
-			// undici's own message may quote what it refused: it stays here.
+			// undici's own message may quote what it refused, so it is not kept.
 			end("not_made");
 		}
 	});
@@ -111,14 +106,14 @@ function collector(
 				status,
 				contentType: one("content-type")?.toLowerCase() ?? "",
 				retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
-				heard: { date: one("date"), ticks: performance.now() },
+				serviceDate: { date: one("date"), ticks: performance.now() },
 			};
 			if (isIdentity(one("content-encoding"))) return;
 			const open = decompressorOf(one("content-encoding"));
 			if (open) got.decoder = openDecoder(open, take);
 			else stop("encoded");
 		},
-		// Kept at once and not through a stream: what came before a reset would be lost with the stream's buffer.
+		// Collected directly and not through a stream, whose buffer would be lost on a reset.
 		onResponseData(_controller, chunk) {
 			if (got.ending) return;
 			if (got.decoder === undefined) return take(chunk);

@@ -1,17 +1,17 @@
-/** The client of the service: its seven calls, each answer judged and read by the wire schemas. */
+/** The service client: its seven calls. It judges each answer and parses it with the wire schemas. */
 
 import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { type CallRate, createCallRate } from "#server/momo/call-rate.ts";
-import { type Exchange, isOwnFault } from "#server/momo/exchange.ts";
-import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
-import { observedMovements, observedOpening } from "#server/momo/observed-movements.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
+import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movements/movement-stream.ts";
+import { observedMovements, observedOpening } from "#server/momo/movements/observed-movements.ts";
+import { openStream } from "#server/momo/movements/stream-opening.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { judgePost, judgeRead } from "#server/momo/outcome.ts";
 import { createReads, DEFAULT_READ_POLICY, type ReadPolicy } from "#server/momo/reads.ts";
-import { createRelayTransport } from "#server/momo/relay/relay-transport.ts";
 import { depositBody, payoutBody } from "#server/momo/request-body.ts";
 import {
 	endpointOf,
@@ -23,32 +23,30 @@ import {
 } from "#server/momo/request-path.ts";
 import type { MayStillSend, Service, Started } from "#server/momo/service.ts";
 import { createServiceClock, type ServiceClock } from "#server/momo/service-clock.ts";
-import { openStream } from "#server/momo/stream-opening.ts";
-import { createTransport, DEFAULT_LIMITS, type Transport, type TransportLimits } from "#server/momo/transport.ts";
+import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
 export interface ServiceOptions {
 	limits?: Partial<TransportLimits>;
 	reads?: Partial<ReadPolicy>;
 	movements?: Partial<StreamCaps>;
-	/** In place of the configured cap. */
 	rate?: CallRate;
-	/** Is told what every answer looked like. */
 	observer?: Observer;
 }
 
-type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoKeys" | "relay" | "readsPerSecond">;
+type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoKeys" | "readsPerSecond">;
 
-/** One per process: it holds the pools and the circuit breaker. Close it at the end; POSTs under way are waited for. */
+/** Create one per process: it holds the pools and the circuit breaker. Closing waits for POSTs under way. */
 export function createService(config: ServiceConfig, log: Log, options: ServiceOptions = {}): Service {
 	const baseUrl = new URL(config.momoBaseUrl);
-	const transport = openTransport(config, { ...DEFAULT_LIMITS, ...options.limits });
-	const ear = { log, baseUrl, observer: options.observer, serviceClock: createServiceClock() };
+	if (!config.momoKeys) throw new Error("this program has no API keys for the service");
+	const transport = createTransport({ baseUrl, ...config.momoKeys }, { ...DEFAULT_LIMITS, ...options.limits });
+	const records = { log, baseUrl, observer: options.observer, serviceClock: createServiceClock() };
 	// Every try of a GET counts; a POST never waits.
 	const rate = options.rate ?? createCallRate(config.readsPerSecond);
 	const get = async (path: string) => {
 		await rate.take();
-		return heard(ear, "GET", path, transport.get(path));
+		return recordCall(records, "GET", path, transport.get(path));
 	};
 	const reads = createReads(get, { ...DEFAULT_READ_POLICY, ...options.reads });
 	const caps = { ...DEFAULT_CAPS, ...options.movements };
@@ -60,7 +58,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		mayStillSend: MayStillSend = () => true,
 	): Promise<Started<z.infer<Answer>>> {
 		// guard: client-posts-once
-		const exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));
+		const exchange = await recordCall(records, "POST", path, transport.post(path, body, mayStillSend));
 		return judgePost(exchange, schema, transport.redact);
 	}
 	async function read<Answer extends z.ZodType>(path: string, schema: Answer): Promise<z.infer<Answer> | null> {
@@ -95,23 +93,16 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 				const chunks = movementsIn(body.chunks(), caps, { redact: transport.redact, known });
 				yield* observedMovements(chunks, options.observer);
 			} finally {
-				// Also when the reader leaves early: the service need not send the rest.
+				// Also when the reader stops early: the service need not send the rest.
 				body.close();
 			}
 		},
-		timeAt: (ticks) => ear.serviceClock.timeAt(ticks),
+		timeAt: (ticks) => records.serviceClock.timeAt(ticks),
 		close: () => transport.close(),
 	};
 }
 
-/** With the keys to the service itself; without them through the worker, which has them. */
-function openTransport({ momoBaseUrl, momoKeys, relay }: ServiceConfig, limits: TransportLimits): Transport {
-	if (momoKeys) return createTransport({ baseUrl: new URL(momoBaseUrl), ...momoKeys }, limits);
-	if (relay) return createRelayTransport(momoBaseUrl, relay, limits);
-	throw new Error("neither the keys of the service nor a way to the worker");
-}
-
-/** An answer about something that was not asked for: no word of it may be taken for ours. */
+/** An answer about something else than requested: nothing in it may count as ours. */
 function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
 	return new ServiceError("unknown", cause, {
 		status: 200,
@@ -120,16 +111,16 @@ function foreign(cause: "other_reference" | "other_currency", hintReference?: st
 	});
 }
 
-interface Ear {
+interface CallRecords {
 	log: Log;
 	baseUrl: URL;
 	observer: Observer | undefined;
 	serviceClock: ServiceClock;
 }
 
-/** Its clock is heard; logged and observed, neither of which holds the answer up. */
-async function heard(
-	{ log, baseUrl, observer, serviceClock }: Ear,
+/** Reads the answer's clock, logs it and observes it; neither delays the answer. */
+async function recordCall(
+	{ log, baseUrl, observer, serviceClock }: CallRecords,
 	method: string,
 	path: string,
 	call: Promise<Exchange>,
@@ -137,12 +128,12 @@ async function heard(
 	const startedAt = performance.now();
 	const exchange = await call;
 	const durationMs = Math.round(performance.now() - startedAt);
-	if (exchange.heard) serviceClock.hear(exchange.heard.date, exchange.heard.ticks);
+	if (exchange.serviceDate) serviceClock.record(exchange.serviceDate.date, exchange.serviceDate.ticks);
 	const { status, fault } = exchange;
 	const route = path.slice(baseUrl.pathname.length);
 	const fields = { event: "service_call", method, route, status, cause: fault, durationMs };
 	if (fault === undefined && status !== undefined && status < 300) log.debug(fields);
 	else log.warn(fields);
-	if (!isOwnFault(exchange)) observer?.saw(endpointOf(route), exchange, durationMs);
+	observer?.saw(endpointOf(route), exchange, durationMs);
 	return exchange;
 }

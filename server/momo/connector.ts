@@ -1,4 +1,4 @@
-/** How sockets towards the service are opened: TCP and TLS with a time limit each, HTTP/1.1 alone. */
+/** Opens sockets to the service: TCP and TLS each with a time limit, HTTP/1.1 only. */
 import { buildConnector } from "undici";
 import type { MayStillSend } from "#server/momo/service.ts";
 
@@ -7,7 +7,7 @@ export interface ConnectLimits {
 	tlsMs: number;
 }
 
-/** Both stages must end before undici sees a socket, so an error from here means that nothing was written. */
+/** Both stages end before undici gets a socket, so an error from here means that nothing was written. */
 export function stagedConnector(limits: ConnectLimits): buildConnector.connector {
 	const connectTcp = buildConnector({ timeout: limits.connectMs, allowH2: false });
 	const connectTls = buildConnector({ timeout: limits.tlsMs, allowH2: false });
@@ -20,10 +20,10 @@ export function stagedConnector(limits: ConnectLimits): buildConnector.connector
 	};
 }
 
-/** The code of what this connector says instead of handing over a socket that came too late. */
+/** The error code for a socket that connected too late. */
 const TOO_LATE = "CAURI_TOO_LATE";
 
-/** A connector for one request: tells when it connected, and refuses to connect a second time. */
+/** A connector for one request: it reports the connection and refuses a second one. */
 export function singleUseConnector(
 	connect: buildConnector.connector,
 	mayStillSend: MayStillSend,
@@ -31,12 +31,12 @@ export function singleUseConnector(
 ): buildConnector.connector {
 	let used = false;
 	return (options, callback) => {
-		// undici may take a request up again on a new socket when the first one ends in certain ways; a payment may not.
+		// undici may retry a request on a new socket after certain failures; a payment must not be sent again.
 		if (used) return callback(new Error("a second connection for one request"), null);
 		used = true;
 		connect(options, (...result) => {
 			if (result[0] !== null) return callback(...result);
-			// The machine may have slept since the request was made: nothing but this line stands before the first byte.
+			// The machine may have slept since the request was made: this is the last check before the first byte.
 			if (!mayStillSend()) {
 				result[1].destroy();
 				return callback(Object.assign(new Error("the connection came too late"), { code: TOO_LATE }), null);

@@ -1,7 +1,6 @@
 /**
- * Takes off the compression that a proxy put on although we asked for none (`accept-encoding: identity`): a payout must not
- * become unknown because somebody compresses. Piece by piece, so that what came of a cut answer is kept too, and a bomb ends
- * at the cap on decoded bytes.
+ * Decodes compression that a proxy added although we asked for none (`accept-encoding: identity`), so that it does not make a
+ * payout unknown. Decodes in pieces: a truncated answer keeps what arrived, and a decompression bomb ends at the byte cap.
  */
 import { pipeline } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
@@ -9,16 +8,16 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createI
 type Decompressor = ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>;
 type Open = (first: Buffer) => Decompressor;
 
-// What was cut off gives what came of it; whether it is whole, the answer's own framing and its JSON tell.
+// A truncated body yields what arrived; the answer's framing and its JSON show whether it is complete.
 const ZLIB = { finishFlush: constants.Z_SYNC_FLUSH };
 const BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH };
 
-/** One encoding alone: nobody who means well stacks them. */
+/** Only a single encoding: legitimate servers do not stack them. */
 const DECOMPRESSORS = new Map<string, Open>([
 	["gzip", () => createGunzip(ZLIB)],
 	["x-gzip", () => createGunzip(ZLIB)],
 	["br", () => createBrotliDecompress(BROTLI)],
-	// Some send it without the head that the standard asks for: its first byte says which.
+	// Some servers omit the zlib header that the standard requires; the first byte shows it.
 	["deflate", (first) => (((first[0] ?? 0) & 0x0f) === 8 ? createInflate(ZLIB) : createInflateRaw(ZLIB))],
 ]);
 
@@ -26,7 +25,7 @@ export function decompressorOf(contentEncoding: string | undefined): Open | unde
 	return DECOMPRESSORS.get((contentEncoding ?? "").trim().toLowerCase());
 }
 
-/** The same for a body that is read as a stream. Throws what the body or the decompression throws. */
+/** Decodes a body read as a stream. Throws what the body or the decompression throws. */
 export async function* decompressed(body: AsyncIterable<Uint8Array>, open: Open): AsyncGenerator<Uint8Array> {
 	const chunks = body[Symbol.asyncIterator]();
 	const first = await chunks.next();
@@ -39,22 +38,19 @@ export async function* decompressed(body: AsyncIterable<Uint8Array>, open: Open)
 	yield* pipeline(all(), open(Buffer.from(first.value)), () => undefined);
 }
 
-/** Was it not compressed as its head said? */
+/** True when the body was not compressed as its header said. */
 export function isBroken(error: unknown): boolean {
 	const { code } = (error ?? {}) as { code?: unknown };
 	return typeof code === "string" && /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code);
 }
 
 export interface BodyDecoder {
-	/** Encoded bytes as they come. */
 	write(chunk: Buffer): void;
-	/** No more comes. `broken`: it was not what its head said. */
+	/** Ends the input. `broken`: the body did not match its header. */
 	end(done: (end: "whole" | "broken") => void): void;
-	/** Nobody needs the rest. */
 	destroy(): void;
 }
 
-/** `take` is given the decoded bytes, in order. */
 export function openDecoder(open: Open, take: (chunk: Buffer) => void): BodyDecoder {
 	let stream: Decompressor | undefined;
 	let over: "whole" | "broken" | undefined;

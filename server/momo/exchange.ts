@@ -1,8 +1,7 @@
-/** What came back of one request, before anybody judges it. No headers but the three that matter and its time, so no secret can ride along. */
+/** The raw result of one request. It keeps only three headers and the time, so no secret can leak. */
 import type { CauseKey } from "#lib/causes.ts";
 
-/** Why an exchange has no whole answer. */
-export const EXCHANGE_FAULTS = [
+const EXCHANGE_FAULTS = [
 	"lookup",
 	"connect",
 	"tls",
@@ -16,32 +15,24 @@ export const EXCHANGE_FAULTS = [
 	"too_large",
 	"encoded",
 	"not_made",
-	"worker_away",
-	"crowd",
 ] as const satisfies readonly CauseKey[];
 export type ExchangeFault = (typeof EXCHANGE_FAULTS)[number];
 
 export interface Exchange {
-	/** False is proof that no byte of the request left: name look-up, connection or TLS failed, or none was tried. */
+	/** False proves that no byte of the request left: name look-up, connection or TLS failed, or none was tried. */
 	connected: boolean;
-	/** HTTP status, when the head of an answer came. */
 	status: number | undefined;
 	contentType: string;
 	retryAfterSeconds: number | undefined;
-	/** The body as far as it came, as text; our own keys in it are already struck out. */
+	/** The body as far as it arrived, as text, with our own keys removed. */
 	text: string;
-	/** Undefined: the answer is whole. */
+	/** Undefined: the answer is complete. */
 	fault: ExchangeFault | undefined;
-	/** Its header `Date`, and when it came by `performance.now()`. */
-	heard?: { date: string | undefined; ticks: number };
+	/** Its header `Date`, and its arrival by `performance.now()`. */
+	serviceDate?: { date: string | undefined; ticks: number };
 }
 
-/** The house's own fault between web and worker: it says nothing of the service. */
-export function isOwnFault({ fault }: Pick<Exchange, "fault">): boolean {
-	return fault === "worker_away" || fault === "crowd";
-}
-
-/** Seconds of a `Retry-After`: delta or date, the date measured by the answer's own clock. At most a day. */
+/** Seconds of a `Retry-After`: a delta, or a date measured by the answer's own clock. At most a day. */
 export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
 	if (retryAfter === undefined) return undefined;
 	const seconds = /^\d{1,9}$/.test(retryAfter.trim())
@@ -70,7 +61,7 @@ const FAULT_OF_CODE: Record<string, ExchangeFault> = {
 	CAURI_NO_ROUTE: "not_made",
 };
 
-/** A word for undici's or Node's error. The error itself is not kept: its fields are theirs, and may grow. */
+/** Classifies undici's or Node's error. The error itself is not kept, because its fields may contain anything. */
 export function faultOf(error: unknown, started: boolean): ExchangeFault {
 	const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 	const known = FAULT_OF_CODE[code];

@@ -1,13 +1,13 @@
-/** Text that others wrote: made fit for a database, a log line and a page, without ever turning it into another word. */
+/** Makes external text safe for database, logs and pages without turning it into another word. */
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
 
-/** Each control, bidi or invisible character and each half of a surrogate pair becomes U+FFFD; the length stays. */
+/** Replaces each control, bidi or invisible character and each lone surrogate with U+FFFD; the length stays. */
 export function replaceUnprintable(text: string): string {
 	return text.replace(UNPRINTABLE, "\uFFFD");
 }
 
-/** One line of plain words: unprintable characters are gaps, gaps are single spaces, at most `maxLength` UTF-16 units. */
+/** One line: unprintable characters become gaps, gaps become single spaces, at most `maxLength` UTF-16 units. */
 function plainText(text: string, maxLength: number): string {
 	const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
 	return line.length <= maxLength
@@ -18,12 +18,12 @@ function plainText(text: string, maxLength: number): string {
 				.replace(/\uFFFD$/, "")}…`;
 }
 
-/** The first 2,000 characters of an answer as evidence: lines stay, other unprintable characters become U+FFFD. */
+/** The first 2,000 characters of an answer as evidence: keeps lines, replaces other unprintable characters with U+FFFD. */
 export function evidence(text: string): string {
 	return text.slice(0, 2_000).replace(/[^\n\t]+/g, replaceUnprintable);
 }
 
-/** What a refusal says of itself, ≤ 300 characters; empty when it says nothing that can be shown. */
+/** The refusal's own explanation, ≤ 300 characters; empty when it contains nothing that can be shown. */
 export function serviceWords(contentType: string, text: string): string {
 	if (/^text\/plain\b/.test(contentType)) return plainText(text.slice(0, 2_000), 300);
 	try {
@@ -33,7 +33,7 @@ export function serviceWords(contentType: string, text: string): string {
 	}
 }
 
-/** "detail" and its likes come first and bare; anything else as `field: words`. Two levels deep, ten words at most. */
+/** Puts "detail" and its like first, without a name; others as `field: words`. Two levels deep, ten texts at most. */
 function collectTexts(body: unknown): string[] {
 	if (typeof body === "string") return [body.slice(0, 600)];
 	if (typeof body !== "object" || body === null) return [];

@@ -1,4 +1,4 @@
-/** An amount becomes a JSON number here and nowhere else, digit by digit (payments.md rule 8). */
+/** Converts an amount to a JSON number, digit by digit; no other code does (payments.md rule 8). */
 import { type AmountMinor, MAX_AMOUNT_MINOR, toWireNumber } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 
@@ -9,7 +9,7 @@ declare global {
 	}
 }
 
-/** For `JSON.stringify`. Throws ServiceError `not_sent` for an amount that nobody can be asked for or paid. */
+/** For `JSON.stringify`. Throws ServiceError `not_sent` for an amount that is not payable. */
 export function jsonAmount(amountMinor: AmountMinor): unknown {
 	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR) throw new ServiceError("not_sent", "amount_shape");
 	return JSON.rawJSON(toWireNumber(amountMinor));

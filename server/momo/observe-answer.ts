@@ -1,4 +1,4 @@
-/** What one answer teaches about the service. Pure; no word of it says whose payment or wallet it was. */
+/** Derives observations about the service from one answer. Pure; nothing in it identifies a payment or wallet. */
 import type { z } from "zod";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import { OTHER_VALUE } from "#lib/contracts/service-record.ts";
@@ -8,7 +8,7 @@ import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } fro
 
 export interface Observation {
 	kind: ObservationKind;
-	word: string;
+	value: string;
 	example?: string | null;
 	ms?: number;
 }
@@ -21,7 +21,7 @@ const SCHEMAS: Partial<Record<ServiceEndpoint, z.ZodObject>> = {
 	status: wireStatusAnswer,
 	balance: wireWallet,
 };
-/** Fields that the specification shows on some answers of an endpoint only. */
+/** Fields that only some answers of an endpoint contain in the specification. */
 const OPTIONAL = new Set([
 	"opaque_id",
 	"type",
@@ -38,12 +38,12 @@ const LATENCY_STEPS = [
 	60_000, 90_000, 120_000, 900_000,
 ] as const;
 
-/** Longer bodies are counted and not read twice. */
+/** Longer bodies are counted without parsing them. */
 const MAX_READ = 65_536;
 
 export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): Observation[] {
 	const { status, fault, text } = exchange;
-	const observations: Observation[] = [{ kind: "answer", word: fault ?? String(status ?? 0) }, latencyObservation(ms)];
+	const observations: Observation[] = [{ kind: "answer", value: fault ?? String(status ?? 0) }, latencyObservation(ms)];
 	if (fault !== undefined || text.length > MAX_READ) return observations;
 	const body = readJson(text);
 	if (status === undefined || status < 200 || status > 299) return [...observations, errorObservation(body, text)];
@@ -55,10 +55,10 @@ export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms:
 export function latencyObservation(ms: number): Observation {
 	const rounded = Math.max(0, Math.round(ms));
 	const step = LATENCY_STEPS.find((bound) => rounded <= bound) ?? 900_000;
-	return { kind: "latency", word: String(step), ms: rounded };
+	return { kind: "latency", value: String(step), ms: rounded };
 }
 
-/** How an array is sorted by its times; null when it is too short to tell. */
+/** Tells how an array is sorted by its times; null when it is too short to tell. */
 export function orderOf(times: readonly string[]): string | null {
 	const at = times.map((time) => Date.parse(time)).filter((time) => Number.isFinite(time));
 	const steps = at.slice(1).map((time, index) => Math.sign(time - (at[index] ?? time)));
@@ -68,7 +68,6 @@ export function orderOf(times: readonly string[]): string | null {
 	return falls ? "newest_first" : null;
 }
 
-/** Fields of a record against the shape that the specification shows. */
 export function fieldObservations(schema: z.ZodObject, body: Record<string, unknown>): Observation[] {
 	const names = Object.keys(schema.shape);
 	const unknown = Object.keys(body).filter((name) => !names.includes(name));
@@ -81,9 +80,9 @@ export function fieldObservations(schema: z.ZodObject, body: Record<string, unkn
 				.map(({ path: [name], code }) => `${fieldName(String(name ?? "body"))}: ${code}`);
 	const example = unknown.length + missing.length + faults.length > 0 ? exampleOf(body) : null;
 	return [
-		...unknown.slice(0, 20).map((name): Observation => ({ kind: "unknown_field", word: fieldName(name), example })),
-		...missing.map((word): Observation => ({ kind: "missing_field", word, example })),
-		...faults.slice(0, 20).map((word): Observation => ({ kind: "drift", word, example })),
+		...unknown.slice(0, 20).map((name): Observation => ({ kind: "unknown_field", value: fieldName(name), example })),
+		...missing.map((value): Observation => ({ kind: "missing_field", value, example })),
+		...faults.slice(0, 20).map((value): Observation => ({ kind: "drift", value, example })),
 	];
 }
 
@@ -95,18 +94,18 @@ function bodyObservations(endpoint: ServiceEndpoint, body: Record<string, unknow
 	const schema = SCHEMAS[endpoint];
 	const observations = schema ? fieldObservations(schema, body) : [];
 	if (typeof body.status === "string") {
-		const word = plainWord(body.status, stringsOf(body)) ?? OTHER_VALUE;
-		observations.push({ kind: "status", word, example: exampleOf(body) });
+		const value = plainWord(body.status, stringsOf(body)) ?? OTHER_VALUE;
+		observations.push({ kind: "status", value, example: exampleOf(body) });
 	}
 	if (Array.isArray(body.history)) {
 		const order = orderOf(body.history.slice(0, 200).map((entry) => String(entry?.timestamp ?? "")));
-		if (order !== null) observations.push({ kind: "order", word: order });
+		if (order !== null) observations.push({ kind: "order", value: order });
 	}
 	return observations;
 }
 
 function errorObservation(body: unknown, text: string): Observation {
-	return { kind: "error", word: shapeOf(body, text), example: exampleOf(body) };
+	return { kind: "error", value: shapeOf(body, text), example: exampleOf(body) };
 }
 
 function shapeOf(body: unknown, text: string): string {

@@ -1,17 +1,17 @@
-/** Collects what the service does, in memory, until somebody takes it away to keep it. Never throws, never makes a call wait. */
+/** Collects observations of the service in memory until the worker stores them. Never throws, never delays a call. */
 import { type Observed, OTHER_VALUE, type ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { type Observation, observeAnswer } from "#server/momo/observe-answer.ts";
 
 export interface Observer {
-	/** Returns at once; the answer is looked at when nothing else is to be done. */
+	/** Returns at once; examines the answer when the process is idle. */
 	saw(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): void;
 	note(endpoint: ServiceEndpoint, observations: readonly Observation[]): void;
-	/** What was seen since the last time, and forgets it. */
+	/** Returns the observations since the last call, and forgets them. */
 	take(): Observed[];
 }
 
-/** A service that invents words must not fill our memory; what is beyond is counted together. */
+/** A service that invents values must not fill our memory; everything beyond is counted together. */
 const MAX_KEYS = 300;
 const MAX_WAITING = 100;
 
@@ -26,7 +26,7 @@ export function createObserver(now: () => Date = () => new Date()): Observer {
 			try {
 				add(endpoint, observeAnswer(endpoint, exchange, ms), at);
 			} catch {
-				// An answer that cannot even be described is no reason to disturb anybody.
+				// An answer that cannot be described must not disturb a call.
 			}
 		}
 	};
@@ -48,11 +48,11 @@ export function createObserver(now: () => Date = () => new Date()): Observer {
 
 function count(seen: Map<string, Observed>, endpoint: ServiceEndpoint, observation: Observation, at: Date): void {
 	const { kind, ms = null, example = null } = observation;
-	const key = (word: string) => `${kind} ${endpoint} ${word}`;
-	const word = seen.has(key(observation.word)) || seen.size < MAX_KEYS ? observation.word : OTHER_VALUE;
-	const before = seen.get(key(word));
+	const key = (value: string) => `${kind} ${endpoint} ${value}`;
+	const value = seen.has(key(observation.value)) || seen.size < MAX_KEYS ? observation.value : OTHER_VALUE;
+	const before = seen.get(key(value));
 	if (!before) {
-		seen.set(key(word), { kind, endpoint, word, count: 1, firstAt: at, lastAt: at, maxMs: ms, example });
+		seen.set(key(value), { kind, endpoint, value, count: 1, firstAt: at, lastAt: at, maxMs: ms, example });
 		return;
 	}
 	before.count += 1;

@@ -1,4 +1,7 @@
-/** What an exchange means (docs/payments.md, "What an answer may mean"). Pure; the only place that decides between refused, not_sent and unknown. */
+/**
+ * Interprets an exchange (docs/payments.md, "What an answer may mean"). Pure; the only place that decides between refused,
+ * not_sent and unknown.
+ */
 
 import type { z } from "zod";
 import { type Cause, statusCause } from "#lib/causes.ts";
@@ -11,7 +14,7 @@ import type { Started } from "#server/momo/service.ts";
 // Assumption: these statuses say "no" before anything was done. 408, 409 and 425 are not among them: they can follow a payment.
 const REFUSING = new Set([400, 401, 403, 404, 405, 406, 413, 415, 422, 429]);
 
-/** The answer of a POST. Throws ServiceError: `refused`, `not_sent`, or `unknown` for everything that is not proof. */
+/** Judges the answer of a POST. Throws ServiceError: `refused`, `not_sent`, or `unknown` for everything that is not proof. */
 export function judgePost<Answer extends z.ZodType>(
 	exchange: Exchange,
 	schema: Answer,
@@ -42,7 +45,7 @@ export function judgePost<Answer extends z.ZodType>(
 	throw new ServiceError("unknown", "incomplete", { ...fields, hintReference: body.reference });
 }
 
-/** The answer of a GET; null for 404. Throws ServiceError: a 4xx is `refused`, all that could not be read is `unknown`. */
+/** Judges the answer of a GET; null for 404. Throws ServiceError: `refused` for a 4xx, `unknown` for anything unreadable. */
 export function judgeRead<Answer extends z.ZodType>(
 	exchange: Exchange,
 	schema: Answer,
@@ -57,7 +60,7 @@ export function judgeRead<Answer extends z.ZodType>(
 	throw new ServiceError("unknown", "unreadable", exchangeFields(exchange));
 }
 
-/** Returns when the head of a GET promises a readable answer, and throws ServiceError otherwise. */
+/** Returns when the headers of a GET promise a readable answer, and throws ServiceError otherwise. */
 export function judgeReadHead(exchange: Exchange, redact: (text: string) => string = (text) => text): void {
 	const { status = 0, fault } = exchange;
 	if (fault === undefined && status >= 400 && status <= 499) throw refusal(exchange, redact);
@@ -69,7 +72,7 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", exchangeFields(exchange));
 }
 
-/** Worth asking again a moment later: nothing came, or the service says that it stumbled and names no time of its own. */
+/** True when a retry may help: nothing arrived, or a server error came without a retry time. */
 export function isPassing(exchange: Exchange): boolean {
 	if (exchange.fault !== undefined) return !LASTING_FAULTS.has(exchange.fault);
 	const { status = 0, retryAfterSeconds } = exchange;
@@ -107,17 +110,17 @@ function isReadableReference(value: unknown): value is string {
 	return typeof value === "string" && REFERENCE_PATTERN.test(value);
 }
 
-/** Money fields that are there, but not as money is written: this answer cannot be told from one about other money. */
+/** True when money fields are present but not in the money format: the answer may be about other money. */
 function hasForeignMoney(body: Record<string, unknown>, error: z.ZodError): boolean {
 	return error.issues.some(({ path: [name] }) => MONEY_FIELDS.has(String(name)) && body[String(name)] !== undefined);
 }
 
 const MONEY_FIELDS = new Set(["amount", "currency", "transaction_type"]);
 
-/** Is there a `reference` with a value anywhere in the body, at any depth, readable or not? */
+/** True when a `reference` with a value appears anywhere in the body, at any depth, readable or not. */
 function mentionsReference(text: string, body: unknown): boolean {
 	if (body === undefined) return /["']?\breference\b["']?\s*[:=]\s*["']?[^\s"',}\]]/i.test(text);
-	// By hand and not by recursion: the depth is theirs to choose.
+	// Not recursive, because the service controls the depth.
 	const open: unknown[] = [body];
 	while (open.length > 0) {
 		const value = open.pop();
@@ -130,7 +133,7 @@ function mentionsReference(text: string, body: unknown): boolean {
 	return false;
 }
 
-/** A readable reference in a damaged or unexpected answer; none when it names several. */
+/** Finds a readable reference in a damaged or unexpected answer; none when it names several. */
 function hintIn(text: string, body: unknown): string | undefined {
 	if (isObject(body) && isReadableReference(body.reference)) return body.reference;
 	const found = new Set(

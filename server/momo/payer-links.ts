@@ -1,35 +1,35 @@
-/** What the service gives a payer to open or to scan, checked before anything is shown (payments.md rule 11). Pure. */
+/** Checks links and QR codes from the service before the payer sees them (payments.md rule 11). Pure. */
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URL_LENGTH = 2_000;
 const MAX_PICTURE_BYTES = 200_000;
-/** The longest text that a QR code of middling error correction can still hold and a phone still read. */
+/** The longest text that a QR code with medium error correction holds and a phone still reads. */
 const MAX_QR_TEXT = 1_000;
 
-/** The address as one may show and open it, or null: `https:` only (`http:` on loopback, where the sandbox lives), no user info. */
+/** Returns a safe address or null: only `https:` (`http:` on loopback, for the sandbox), no user info. */
 export function safePaymentUrl(text: string | null | undefined): string | null {
 	if (!text || text.length > MAX_URL_LENGTH || /[\p{Cc}\p{Cf}\s\\\uFFFD]/u.test(text)) return null;
 	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);
 	if (url.username || url.password || url.hostname === "") return null;
-	// "https://@host" leaves no user name behind, but shows one.
+	// "https://@host" leaves no user name after parsing, but shows one.
 	if (/^https?:\/\/[^/?#]*@/i.test(text)) return null;
 	if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname))) return url.href;
 	return null;
 }
 
 export type CheckedQrCode =
-	/** A real PNG as `data:image/png;base64,…`: may be shown as a picture. */
+	/** A real PNG as `data:image/png;base64,…`, safe to show as a picture. */
 	| { kind: "picture"; dataUrl: string }
-	/** Plain text that is meant to be scanned: we draw its QR code ourselves. */
+	/** Plain text to scan: we draw its QR code ourselves. */
 	| { kind: "text"; text: string };
 
-/** Null for everything that is neither: other data or script addresses, HTML, SVG, too long, not really a PNG. */
+/** Null for everything else: other data or script addresses, HTML, SVG, too long, not really a PNG. */
 export function checkQrCode(text: string | null | undefined): CheckedQrCode | null {
 	if (!text) return null;
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
 	if (text.length > MAX_QR_TEXT || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
-	// Whoever scans it opens it: an address must pass the same check as a link.
+	// A scanner opens it, so an address must pass the same check as a link.
 	if (/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) {
 		const url = safePaymentUrl(text);
 		return url === null ? null : { kind: "text", text: url };

@@ -1,4 +1,7 @@
-/** GETs made bearable: identical ones share a call, few run at once, passing faults are retried, a dead service is let rest. */
+/**
+ * Protects GETs: identical ones share a call, few run at once, transient faults are retried, a circuit breaker rests a failing
+ * service.
+ */
 
 import {
 	BrokenCircuitError,
@@ -13,19 +16,17 @@ import {
 	wrap,
 } from "cockatiel";
 import { ServiceError } from "#server/errors.ts";
-import { type Exchange, isOwnFault } from "#server/momo/exchange.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
 import { isPassing } from "#server/momo/outcome.ts";
 
 export interface ReadPolicy {
-	/** Further tries after the first. */
 	retries: number;
 	/** First delay between tries; later ones grow, all with jitter. */
 	retryDelayMs: number;
-	/** So many passing faults in a row open the circuit. */
 	breakAfter: number;
 	/** How long the circuit stays open before one call may try. */
 	restMs: number;
-	/** GETs under way at once, and waiting behind them. */
+	/** Limits for GETs under way and for those waiting behind them. */
 	atOnce: number;
 	waiting: number;
 }
@@ -41,15 +42,13 @@ export const DEFAULT_READ_POLICY: ReadPolicy = {
 };
 
 export interface Reads {
-	/** One GET by path. Throws ServiceError `not_sent` when the circuit is open or too many wait. */
+	/** Sends one GET by path. Throws ServiceError `not_sent` when the circuit is open or too many wait. */
 	read(path: string): Promise<Exchange>;
 }
 
 export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
 	const passing = handleWhenResult((result) => isPassing(result as Exchange));
-	// A worker that is away says nothing of the service, and asking for it costs nobody anything.
-	const ailing = handleWhenResult((result) => isPassing(result as Exchange) && !isOwnFault(result as Exchange));
-	const breaker = circuitBreaker(ailing, {
+	const breaker = circuitBreaker(passing, {
 		halfOpenAfter: policy.restMs,
 		breaker: new ConsecutiveBreaker(policy.breakAfter),
 	});

@@ -4,7 +4,7 @@ import { ServiceError } from "#server/errors.ts";
 import { jsonAmount } from "#server/momo/json-amount.ts";
 import type { DepositOrder, PayoutOrder } from "#server/momo/service.ts";
 
-/** Throws ServiceError `not_sent` for an order that must not leave the house. */
+/** Throws ServiceError `not_sent` for an order that must not be sent. */
 export function depositBody(order: DepositOrder): string {
 	if (!/^[1-9]\d{6,14}$/.test(order.phoneNumber)) throw new ServiceError("not_sent", "phone_shape");
 	return JSON.stringify({
@@ -17,7 +17,7 @@ export function depositBody(order: DepositOrder): string {
 	});
 }
 
-/** Throws ServiceError `not_sent` for an order that must not leave the house. */
+/** Throws ServiceError `not_sent` for an order that must not be sent. */
 export function payoutBody(order: PayoutOrder): string {
 	if (!/^\+[1-9]\d{6,14}$/.test(order.destination)) throw new ServiceError("not_sent", "destination_shape");
 	return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Paths towards the service: allow-listed, encoded, then asserted (payments.md rule 9). */
+/** Builds paths of the service: allow-listed, encoded, then asserted (payments.md rule 9). */
 import type { ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -13,19 +13,17 @@ export function payoutPath(baseUrl: URL): string {
 	return assertedPath(baseUrl, ["transactions", "payout"]);
 }
 
-/** Throws ServiceError `not_sent` for anything that is not a reference. */
 export function transactionPath(baseUrl: URL, endpoint: TransactionEndpoint, reference: string): string {
 	if (!REFERENCE_PATTERN.test(reference)) throw new ServiceError("not_sent", "reference_shape");
 	return assertedPath(baseUrl, ["transactions", endpoint, reference]);
 }
 
-/** Throws ServiceError `not_sent` for anything that is not a currency code. */
 export function walletPath(baseUrl: URL, currency: string, ...more: "movements"[]): string {
 	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", "currency_shape");
 	return assertedPath(baseUrl, ["wallets", "fiat", currency, ...more]);
 }
 
-/** Which of the seven a path below the base URL asks. */
+/** Finds the endpoint of a path below the base URL. */
 export function endpointOf(route: string): ServiceEndpoint {
 	const [noun, verb, , more] = route.split("/");
 	if (noun === "wallets") return more === "movements" ? "movements" : "balance";

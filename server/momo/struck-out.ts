@@ -1,32 +1,30 @@
-/** An answer without whose it was: names of fields stay, values keep their form and lose every letter and digit. */
+/** Anonymises an answer: field names stay; values keep their form and lose every letter and digit. */
 
 const MAX_EXAMPLE = 600;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 4;
 
-/** A word of a closed list, as far as one can tell: letters, at most two digits, and short. Never a number, a key or a reference. */
+/** Likely a word of a closed list: letters, at most two digits, and short. Never a number, a key or a reference. */
 const PLAIN_WORD = /^(?!(?:.*\d){3})\p{L}[\p{L}\d _.-]{0,39}$/u;
-/** A field's name: what a program was written with, and not what somebody typed. */
+/** A field name as programs write it, not user input. */
 const FIELD_NAME = /^(?!(?:.*\d){3})[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
-/** The fields whose values are words of the service's own vocabulary. */
 const VOCABULARY = new Set(["status", "transaction_type", "movement_type"]);
 
-/** The word itself where it is plain and stands in no other field of the answer; null when it may be personal. */
+/** Returns the word when it is plain and no other field of the answer contains it; null when it may be personal. */
 export function plainWord(word: string, others: readonly string[]): string | null {
 	return PLAIN_WORD.test(word) && !others.includes(word) ? word : null;
 }
 
-/** A field's name that may be kept, "[…]" for one that may be somebody's. */
+/** Returns the field name, or "[…]" when it may be personal. */
 export function fieldName(name: string): string {
 	return FIELD_NAME.test(name) ? name : "[…]";
 }
 
-/** Letters become x, digits #; everything else of the form stays. */
 function strikeOut(text: string): string {
 	return text.replace(/\p{L}|\p{M}/gu, "x").replace(/\p{N}/gu, "#");
 }
 
-/** At most 600 characters of JSON that shows the form of an answer. Null for what is no object or array. */
+/** At most 600 characters of JSON with the form of an answer. Null when it is neither object nor array. */
 export function exampleOf(body: unknown): string | null {
 	if (typeof body !== "object" || body === null) return null;
 	const text = JSON.stringify(struck(body, stringsOf(body), 0));
@@ -48,7 +46,7 @@ function struck(value: unknown, others: readonly string[], depth: number): unkno
 	);
 }
 
-/** Every text of the first two levels that is not of the vocabulary: what a word must not be equal to. */
+/** Returns every non-vocabulary text of the first two levels; a kept word must not equal one of them. */
 export function stringsOf(body: object): string[] {
 	const texts: string[] = [];
 	for (const [name, value] of Object.entries(body).slice(0, 100)) {

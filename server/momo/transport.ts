@@ -1,4 +1,4 @@
-/** One request, one answer, on undici's own dispatchers: time and size limits, no redirects, no retries (those are reads.ts). */
+/** One request, one answer, on undici's own dispatchers: time and size limits, no redirects, no retries (reads.ts retries). */
 import { Client, type Dispatcher, Pool } from "undici";
 import { carry } from "#server/momo/carry-request.ts";
 import { type ConnectLimits, singleUseConnector, stagedConnector } from "#server/momo/connector.ts";
@@ -14,7 +14,7 @@ export interface TransportLimits extends ConnectLimits {
 	readHeadersMs: number;
 	readBodyMs: number;
 	readTotalMs: number;
-	/** The head of the movements: the service may have to collect a long array first. */
+	/** Limit for the movements' headers: the service may have to collect a long array first. */
 	streamHeadersMs: number;
 	streamTotalMs: number;
 	recordBytes: number;
@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: TransportLimits = {
 	readBodyMs: 15_000,
 	readTotalMs: 30_000,
 	streamHeadersMs: 60_000,
-	// Five million rows at 1 MB/s; a service that only drips must not hold a lane for ever.
+	// Five million rows at 1 MB/s; a very slow service must not keep the stream open for ever.
 	streamTotalMs: 900_000,
 	recordBytes: 1_000_000,
 };
@@ -43,13 +43,12 @@ export interface Access {
 }
 
 export interface Transport {
-	/** A fresh connection, one request, then the connection is closed. Never throws, cannot be aborted. */
+	/** Opens a fresh connection, sends one request, closes the connection. Never throws, cannot be aborted. */
 	post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange>;
-	/** One GET on the pool, given up when the signal says so. Never throws. */
-	get(path: string, signal?: AbortSignal): Promise<Exchange>;
-	/** A GET whose body is taken as it comes; throws what undici throws. The caller must read or destroy the body. */
+	get(path: string): Promise<Exchange>;
+	/** Sends a GET and streams its body; throws what undici throws. The caller must read or destroy the body. */
 	open(path: string): Promise<Dispatcher.ResponseData>;
-	/** Strikes our own keys out of a text of the service. */
+	/** Removes our own keys from a text of the service. */
 	redact(text: string): string;
 	close(): Promise<void>;
 }
@@ -60,7 +59,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 	const redact = redactor([access.apiKey, access.apiSecret]);
 	const poolOptions = { connect, allowH2: false, pipelining: 1, keepAliveTimeout: 10_000, keepAliveMaxTimeout: 30_000 };
 	const reads = new Pool(origin, { ...poolOptions, connections: 16 });
-	// Streams have sockets of their own: a million movements must not keep a balance waiting.
+	// Streams have their own sockets: a million movements must not delay a balance.
 	const streams = new Pool(origin, { ...poolOptions, connections: 2 });
 	const posts = new Set<Promise<Exchange>>();
 	const { recordBytes: maxBytes } = limits;
@@ -74,13 +73,13 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 			// guard: transport-posts-once
 			return sent;
 		},
-		get(path, signal) {
+		get(path) {
 			const request = {
 				...head(access, "GET", path),
 				headersTimeout: limits.readHeadersMs,
 				bodyTimeout: limits.readBodyMs,
 			};
-			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact, signal });
+			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
 		},
 		open: (path) =>
 			streams.request({
@@ -91,7 +90,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 			}),
 		redact,
 		async close() {
-			// A POST on its way is never cut off: its answer is worth waiting for.
+			// A POST under way is never cut off: its answer is needed.
 			await Promise.allSettled(posts);
 			await Promise.allSettled([reads.destroy(), streams.destroy()]);
 		},
@@ -127,7 +126,7 @@ async function postOnce({ origin, connect, limits, redact, request, mayStillSend
 		{ ...request, reset: true, idempotent: false },
 		{ totalMs: limits.postTotalMs, maxBytes: limits.recordBytes, redact, onGiveUp: () => void client.destroy(null) },
 	);
-	// Read before the client goes: what connects after that has nothing left to carry.
+	// Read before the client closes: a later connection cannot carry anything.
 	const settled = { ...result, connected };
 	void client.destroy(null).catch(() => undefined);
 	return settled;
@@ -149,7 +148,7 @@ function head(access: Access, method: "GET" | "POST", path: string): Dispatcher.
 }
 
 function redactor(secrets: readonly Secret[]): (text: string) => string {
-	// Keys may be renewed while an answer to the old ones is on its way: those are struck out too.
+	// Keys may be renewed while an answer to the old ones is on its way, so old ones are removed too.
 	const known = new Set<string>();
 	const remember = () => {
 		for (const secret of secrets) known.add(secret.reveal());
@@ -157,7 +156,7 @@ function redactor(secrets: readonly Secret[]): (text: string) => string {
 	remember();
 	return (text) => {
 		remember();
-		// Shorter ones would strike out ordinary text; no real key is that short.
+		// Shorter values would remove ordinary text; no real key is that short.
 		const values = [...known].filter((value) => value.length >= 6);
 		return values.reduce((left, value) => left.replaceAll(value, "[redacted]"), text);
 	};

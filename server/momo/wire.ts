@@ -1,4 +1,4 @@
-/** zod of THEIR json: strict on the fields that carry money, loose on the rest; unknown fields pass and are ignored. */
+/** Zod schemas of the service's JSON: strict on fields that carry money, lenient on the rest; unknown fields are ignored. */
 import { z } from "zod";
 import type { UnreadableFault } from "#lib/contracts/movement.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
@@ -6,16 +6,16 @@ import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
 /** "Decimal with two fraction digits": nothing else is money. */
 const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
-/** A wallet may be told below zero; still two digits. */
+/** A wallet balance may be below zero; still two digits. */
 const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireReference = z.string().regex(REFERENCE_PATTERN);
 const wireCurrency = z.string().regex(CURRENCY_PATTERN);
 // Control and bidi characters are replaced, not removed: "success\u0000" must not become "success", and PostgreSQL takes no NUL.
 const wireStatus = z.string().min(1).max(200).overwrite(replaceUnprintable);
 const wireText = z.string().max(2_000).overwrite(replaceUnprintable);
-/** In the years that a PostgreSQL timestamp and our own JSON can both carry. */
+/** Years that both a PostgreSQL timestamp and our own JSON can represent. */
 const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
-/** Times carry no money: one that cannot be read is dropped, not fatal. */
+/** Times carry no money: an unreadable one is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
 
 const wireHistoryEntry = z.looseObject({
@@ -24,7 +24,7 @@ const wireHistoryEntry = z.looseObject({
 	timestamp: wireTime,
 });
 
-/** Neither does the history: an entry that cannot be read is dropped, and so is a history that is no array. */
+/** Unreadable history entries are dropped, and so is a history that is no array. */
 const wireHistory = z
 	.array(wireHistoryEntry.nullable().catch(null))
 	.catch([])
@@ -81,14 +81,14 @@ export const wireMovement = z.looseObject({
 	created_at: wireTime,
 });
 
-/** A line that cannot be taken. A class, since a line of the service may have fields of any name. */
+/** An unreadable line. A class, because a line of the service may have fields of any name. */
 export class UnreadableLine {
-	/** Null: the line as a whole. */
+	/** Null: the whole line. */
 	readonly field: string | null;
 	readonly fault: UnreadableFault;
-	/** Its beginning as it came, without our keys. */
+	/** Its beginning as received, without our keys. */
 	readonly excerpt: string;
-	/** Where that much can be read: which known line it may be. */
+	/** When readable: helps to identify a known line. */
 	readonly createdAt: string | null;
 
 	constructor(fault: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt">) {

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 
-/** The member has seen what stood on the screen: `upTo` and all before it. What came since stays. One's own alone. */
+/** Marks the member's own notices up to `upTo` as seen. Later ones stay. */
 export async function acknowledgeNotices(
 	{ database, clock, member }: Pick<Context, "database" | "clock" | "member">,
 	{ upTo }: { upTo: string },
@@ -14,6 +14,6 @@ export async function acknowledgeNotices(
 			.where("id", "<=", upTo)
 			.where("seen_at", "is", null)
 			.execute();
-		await tellChange(trx, { topic: "notices", id: member.id });
+		await publishChange(trx, { topic: "notices", id: member.id });
 	});
 }

@@ -2,10 +2,10 @@ import type { Notices } from "#lib/contracts/notice.ts";
 import type { Context } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** More than a person reads at once; the record has them all. */
+/** A person reads no more at once; the audit log has them all. */
 const SHOWN = 5;
 
-/** One's own that were not seen, the newest first. */
+/** Lists the member's own unseen notices, newest first. */
 export async function listNotices({ database, member }: Pick<Context, "database" | "member">): Promise<Notices> {
 	const rows = await database
 		.selectFrom("notice")

@@ -5,7 +5,7 @@ import type { SystemContext } from "#server/context.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 
-/** Tells the member by mail what the desk shows them. Nothing where the desk sends no mail. Throws what the queue tries again. */
+/** Mails the member a notice; does nothing when the desk sends no mail. Throws errors that the queue retries. */
 export async function mailNotice(
 	{ database, config }: Pick<SystemContext, "database" | "config">,
 	mailer: Mailer | null,
@@ -39,7 +39,6 @@ function subjectOf(kind: string): "invitation" | "account" {
 	return kind === "invitation_accepted" ? "invitation" : "account";
 }
 
-/** Every sentence may use each; a role in its own word. */
 function valuesOf(details: NoticeDetails, locale: Locale): Record<string, string> {
 	const t = mailTexts(locale);
 	const roleOf = (text = "") => {

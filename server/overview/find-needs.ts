@@ -1,4 +1,4 @@
-/** What waits for a person, most pressing first. */
+/** Lists what needs a person's attention, most urgent first. */
 
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
@@ -6,15 +6,17 @@ import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES, UNDER_WAY_STATES } from "#lib/
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import type { Context } from "#server/context.ts";
-import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { countForgottenPermits } from "#server/continuity/forgotten-permits.ts";
+import { proposeShared } from "#server/continuity/propose-shared.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { findNewFactors } from "#server/overview/find-new-factors.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
-import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
-import { countForgottenPermits } from "#server/payments/stop/forgotten-permits.ts";
-import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
-import { countFindings } from "#server/reconciliation/count-findings.ts";
+import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
+import { countExceptions } from "#server/reconciliation/count-exceptions.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listed } from "#server/store/listed.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
@@ -23,13 +25,16 @@ type PaymentNeed = Exclude<
 	Need["kind"],
 	| "sending_stopped"
 	| "database_doubt"
-	| "wallet_doubt"
+	| "wallet_held"
+	| "balance_low"
 	| "wallet_unread"
+	| "shared_wallet"
 	| "record_broken"
 	| "change_request"
 	| "new_factor"
 	| "unexplained"
-	| "findings"
+	| "paid_after_all"
+	| "exceptions"
 	| "orphan_answer"
 	| "forgotten_permit"
 	| "list_incomplete"
@@ -45,15 +50,16 @@ const MOST_PRESSING_FIRST: readonly Need["kind"][] = [
 	"stuck_payout",
 	"stuck_deposit",
 ];
-// Payouts are usually final in minutes, at worst in a few hours of a degraded operator; a payer may act on the same day.
+// Payouts usually end in minutes, at worst in a few hours with a degraded operator; a payer may act the same day.
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
-/** What this member can do something about: approvals, outcomes and lines for who may decide them, a stop for who may lift it. */
+/** Lists only what this member can act on: approvals, outcomes and wallet lines for approvers, a stop they may lift. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [stopped, orphans, forgotten, broken, changes, factors, groups, alarms, incomplete, findings] =
+	const [stopped, low, orphans, forgotten, broken, changes, factors, groups, alarms, incomplete, exceptions] =
 		await Promise.all([
 			findStop(context),
+			findLowBalances(context),
 			findOrphanAnswers(context),
 			findForgottenPermits(context),
 			findBrokenRecord(context),
@@ -73,7 +79,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 			kind: group.need,
 			count: group.count,
 			currency: group.currency,
-			// Amounts of two currencies are never added.
+			// Amounts of different currencies are never added.
 			amount: group.currency === null ? null : group.amount,
 			since: group.since.toISOString(),
 			payment: row ? toPaymentSummary(row) : null,
@@ -81,8 +87,8 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 	});
 	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 	return [
-		...[...stopped, ...orphans, ...forgotten, ...broken, ...changes, ...factors],
-		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...findings],
+		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...changes, ...factors],
+		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...exceptions],
 	];
 }
 
@@ -123,30 +129,35 @@ async function findGroups(context: Context): Promise<Group[]> {
 	return rows;
 }
 
-/** One person has said a word, and it was not me. */
+/** Another member has answered first; this member may give the second answer. */
 function waitsForSecond(me: string) {
 	return sql`(select count(*) = 1 and bool_and(member_id <> ${me}) from resolution
 		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null
-			and word_counts(member_id, said_at))`;
+			and decision_counts(member_id, recorded_at))`;
 }
 
 async function findUnexplained(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
 	const alarms = await findAlarms(context);
-	return alarms.map(({ since, ...alarm }) => ({
-		kind: "unexplained",
-		...alarm,
-		since: since.toISOString(),
-		payment: null,
-	}));
+	const ids = alarms.flatMap(({ payment_id }) => payment_id ?? []);
+	const rows = ids.length > 0 ? await selectPayments(context.database).where("payment.id", "in", ids).execute() : [];
+	return alarms.map(({ since, payment_id, ...alarm }) => {
+		const row = rows.find(({ id }) => id === payment_id);
+		return {
+			kind: row ? ("paid_after_all" as const) : ("unexplained" as const),
+			...alarm,
+			since: since.toISOString(),
+			payment: row ? toPaymentSummary(row) : null,
+		};
+	});
 }
 
-/** What the reconciliation found, for members who may say what it is. */
+/** Exceptions of the reconciliation, for members who may explain them. */
 async function findUndecided(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
-	const waiting = await countFindings(context);
+	const waiting = await countExceptions(context);
 	return waiting.map(({ count, currency, since }) => ({
-		...{ kind: "findings", count, currency },
+		...{ kind: "exceptions", count, currency },
 		...{ amount: null, since: since?.toISOString() ?? null, payment: null },
 	}));
 }
@@ -160,30 +171,53 @@ function incompleteNeeds({ currency, unreadable, mayBeCut, stale }: IncompleteLi
 	];
 }
 
+/** Time for every machine to report after a move of the database. */
+const MOVE_MS = 120_000;
+
 async function findStop(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
+	const patience = new Date(context.clock.now().getTime() - MOVE_MS);
 	const rows = await context.database
 		.selectFrom("setting")
-		.select(["name", "value", "changed_at"])
-		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT])
+		.select(["name", "changed_at"])
+		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
+		// A database that only moved needs nobody, unless a machine does not report.
+		.where(sql<boolean>`(value -> 'heals' is distinct from 'true' or changed_at < ${patience}::timestamptz)`)
 		.orderBy("name")
 		.execute();
 	const nothing = { currency: null, amount: null, payment: null };
-	const stops = rows.map(({ name, value, changed_at }) => ({
-		kind: name === DATABASE_DOUBT ? kindOfDoubt(value) : ("sending_stopped" as const),
+	const stops = rows.map(({ name, changed_at }) => ({
+		kind: name === DATABASE_MISMATCH ? ("database_doubt" as const) : ("sending_stopped" as const),
 		count: 1,
 		...nothing,
 		since: changed_at.toISOString(),
 	}));
-	const wait = rows.length > 0 ? null : await readWalletWait(context);
-	return wait?.fault ? [{ kind: "wallet_unread", count: 1, ...nothing, since: wait.since }] : stops;
+	const waits = (await readWalletGaps(context)).filter(({ state, fault }) => state === "held" || fault !== null);
+	const proposals = await proposeShared(context);
+	return [
+		...stops,
+		...proposals.map(({ currency, days, since }) => ({
+			...{ kind: "shared_wallet" as const, count: days },
+			...{ ...nothing, currency, since },
+		})),
+		...waits.map(({ state, currency, since }) => ({
+			...{ kind: state === "held" ? ("wallet_held" as const) : ("wallet_unread" as const), count: 1 },
+			...{ ...nothing, currency, since },
+		})),
+	];
 }
 
-function kindOfDoubt(value: object): "wallet_doubt" | "database_doubt" {
-	return "kind" in value && value.kind === "wallet_unproved" ? "wallet_doubt" : "database_doubt";
+/** For all members: the person who tops up the wallet need not be an admin. */
+async function findLowBalances({ database, config }: Context): Promise<Need[]> {
+	const waits = await readWalletWaits(database, config.walletCurrencies);
+	return waits.flatMap(({ kind, environment, count, currency, missing, since }): Need[] =>
+		kind === "balance_low" && missing !== null && environment === config.environment
+			? [{ kind, count, currency, amount: missing, since: since.toISOString(), payment: null }]
+			: [],
+	);
 }
 
-/** The service answered to payments that this database has forgotten. */
+/** Answers of the service for payments that this database does not have. */
 async function findOrphanAnswers(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
 	const { count, since } = await countOrphanAnswers(context);
@@ -192,7 +226,7 @@ async function findOrphanAnswers(context: Context): Promise<Need[]> {
 	return [{ kind: "orphan_answer", count, ...nothing, since: since?.toISOString() ?? null }];
 }
 
-/** Sent by a database that is gone, and nobody has looked for it in the wallet yet. */
+/** Payments that a lost database sent, and that nobody has checked against the wallet yet. */
 async function findForgottenPermits(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
 	const { count, since } = await countForgottenPermits(context.database);
@@ -201,7 +235,7 @@ async function findForgottenPermits(context: Context): Promise<Need[]> {
 	return [{ kind: "forgotten_permit", count, ...nothing, since: since?.toISOString() ?? null }];
 }
 
-/** The record does not say what it said: whoever may read it must know. */
+/** The audit log was altered: all its readers must know. */
 async function findBrokenRecord(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "audit.read")) return [];
 	const check = await readAuditCheck(context);
@@ -209,7 +243,7 @@ async function findBrokenRecord(context: Context): Promise<Need[]> {
 	return [{ kind: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
 }
 
-/** Also their own, until somebody else has said a word: nothing that loosens a guard is out of sight. */
+/** Includes the member's own requests until another member answers, so that nothing that relaxes a control is hidden. */
 async function findChangeRequests(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "change_request.read")) return [];
 	const { count, since } = await context.database

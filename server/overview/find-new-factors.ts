@@ -3,7 +3,7 @@ import type { Need } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 
-/** Second factors of people with rights that have no weight yet, for whoever would notice that somebody else added one. */
+/** Lists second factors of members with rights that do not count yet, so that a member notices one added by somebody else. */
 export async function findNewFactors(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "payout.decide")) return [];
 	const { rows } = await sql<{ count: number; since: Date | null }>`

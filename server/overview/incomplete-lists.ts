@@ -1,19 +1,18 @@
-/** Lists of movements of which something is missing here: whoever looks at their sums must know it. */
+/** Lists wallets whose movements are incomplete here: readers of their sums must know it. */
 
 import type { Context } from "#server/context.ts";
 import { readAmissSyncs } from "#server/wallets/sync-row.ts";
 
 export interface IncompleteList {
 	currency: string;
-	/** Lines of the service's list that cannot be read. */
 	unreadable: number;
-	/** The service listed fewer lines than it did before. */
+	/** The service listed fewer lines than before. */
 	mayBeCut: boolean;
-	/** The last refresh did not work: what came since the one before is missing. Since then, or null if there was none. */
+	/** The last refresh failed, so later lines are missing. `since`: the last successful refresh, or null. */
 	stale: { since: Date | null } | null;
 }
 
-/** Of the configured wallets; a list that is whole and fresh is not among them. */
+/** Returns the configured wallets whose list is incomplete or outdated. */
 export async function readIncompleteLists({ database, config }: Context): Promise<IncompleteList[]> {
 	const { environment, walletCurrencies: currencies } = config;
 	const rows = await readAmissSyncs(database, { environment, currencies });

@@ -1,43 +1,45 @@
-/** What the frame of every page says about the house itself. For every member. */
+/** Reads the desk status that the frame of every page shows, for every member. */
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
-import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { readMismatch } from "#server/continuity/database-mismatch.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
-/** `approvalsWaiting` counts what waits for this member's own decision: never their own requests, nor what they have approved; 0 for who decides nothing. */
+/** `approvalsWaiting` excludes the member's own requests and what they have approved; 0 for members who approve nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
-	const [worker, stopped, doubt, walletWait, waiting] = await Promise.all([
+	const [worker, stopped, doubt, walletWaits, waiting] = await Promise.all([
 		readWorkerSigns(context.database, context.clock.now()),
 		readSendingStop(context),
-		readDoubt(context.database),
-		readWalletWait(context),
+		readMismatch(context.database),
+		readWalletGaps(context),
 		countApprovals(context),
 	]);
 	return {
 		worker: { alive: worker.alive, awaySince: worker.alive ? null : (worker.lastSeenAt?.toISOString() ?? null) },
-		sendingStoppedAt: stopped,
-		databaseDoubt: doubt && { kind: doubt.kind, at: doubt.at },
-		walletWait,
+		...stopped,
+		databaseMismatch: doubt && { kind: doubt.kind, at: doubt.at, heals: doubt.heals },
+		walletWaits,
 		sandbox: context.config.isSandbox,
 		approvalsWaiting: waiting,
 	};
 }
 
-async function readSendingStop(context: Context): Promise<string | null> {
+async function readSendingStop(context: Context): Promise<Pick<DeskStatus, "sendingStoppedAt" | "sendingStoppedBy">> {
 	const row = await context.database
 		.selectFrom("setting")
+		.leftJoin("member", "member.id", "setting.changed_by")
 		.modifyFront(PREPARED)
-		.select(["value", "changed_at"])
-		.where("name", "=", "sending_stopped")
+		.select(["setting.value", "setting.changed_at", "member.name as member_name"])
+		.where("setting.name", "=", SENDING_STOPPED)
 		.executeTakeFirst();
-	if (!row) return null;
-	// The row is the stop; a time that cannot be read does not lift it.
-	const at = "at" in row.value && typeof row.value.at === "string" ? new Date(row.value.at) : row.changed_at;
-	return (Number.isNaN(at.getTime()) ? row.changed_at : at).toISOString();
+	if (!row) return { sendingStoppedAt: null, sendingStoppedBy: null };
+	const reason = "reason" in row.value ? String(row.value.reason) : "";
+	const by = row.member_name === null ? null : { name: row.member_name, reason };
+	return { sendingStoppedAt: row.changed_at.toISOString(), sendingStoppedBy: by };
 }
 
 async function countApprovals(context: Context): Promise<number> {

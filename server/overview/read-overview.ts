@@ -1,9 +1,12 @@
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { Overview } from "#lib/contracts/overview.ts";
-import { demand } from "#server/access/permissions.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
+import { readClosings } from "#server/reconciliation/read-closings.ts";
+import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
@@ -11,9 +14,9 @@ import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 const LAST_MOVEMENTS = 8;
 
-/** Home's data. The service is asked for balances alone, and not waited for longer than `listWallets` does. */
+/** Reads the data of Home. Asks the service only for balances, and waits no longer than `listWallets`. */
 export async function readOverview(context: Context): Promise<Overview> {
-	demand(context, "wallet.read");
+	requirePermission(context, "wallet.read");
 	const lists = await readIncompleteLists(context);
 	const [wallets, needs, lastMovements] = await Promise.all([
 		readWallets(context, lists),
@@ -24,21 +27,28 @@ export async function readOverview(context: Context): Promise<Overview> {
 }
 
 async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {
-	// The trend ends in the newest look: the look comes first.
+	// The trend ends in the newest balance reading, so the reading comes first.
 	const { items } = await listWallets(context);
 	return Promise.all(
-		items.map(async (line) => ({
-			...line,
-			...(await readWalletDays(context, line.currency)),
-			incomplete: lists.some(({ currency }) => currency === line.currency),
-		})),
+		items.map(async (line) => {
+			const wallet = { environment: context.config.environment, currency: line.currency };
+			const [days, current] = await Promise.all([
+				readWalletDays(context, line.currency),
+				readCurrentStretch(context, wallet),
+			]);
+			return {
+				...{ ...line, ...days, trend: await readClosings(context.database, wallet, days.trend) },
+				onTheWay: current ? toDecimal(-minorOf(current.closing?.held ?? "0.00")) : null,
+				incomplete: lists.some(({ currency }) => currency === line.currency),
+			};
+		}),
 	);
 }
 
 async function readLastMovements(context: Context): Promise<Movement[]> {
 	const { environment, walletCurrencies } = context.config;
 	const ofWallets = walletCurrencies.map(async (currency) => {
-		// What has come of a list that is still arriving need not be the last that moved.
+		// While the list is still arriving, its last line need not be the newest movement.
 		if (isArriving(await readSyncRow(context.database, { environment, currency }))) return [];
 		return readRows(context, { filter: { currency }, sort: "-createdAt", after: null, limit: LAST_MOVEMENTS });
 	});
@@ -46,7 +56,7 @@ async function readLastMovements(context: Context): Promise<Movement[]> {
 	return all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
 }
 
-/** ISO times of one zone compare as text, once the Z no longer stands where another has its microseconds. */
+/** ISO times of one zone compare as text once the Z is removed, because microseconds are optional. */
 function compareTimes(a: string, b: string): number {
 	return a.slice(0, -1) < b.slice(0, -1) ? -1 : a === b ? 0 : 1;
 }

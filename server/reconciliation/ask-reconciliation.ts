@@ -2,8 +2,8 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
 /**
- * One waiting job a wallet; `patient`: nobody waits for it. Turns are kept by `runReconciliation` and not by a named queue: a
- * killed worker would hold such a queue for four hours.
+ * One waiting job per wallet; `patient`: nobody waits for it. `runReconciliation` serializes the runs; a named queue would stay
+ * locked for four hours after a killed worker.
  */
 export async function askReconciliation(
 	database: Database | DatabaseTransaction,

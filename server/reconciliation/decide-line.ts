@@ -1,26 +1,29 @@
 import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { countedAmount } from "#server/payments/payment-summary.ts";
+import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
-import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/payment-claims.ts";
-import { readDecided, type Touched } from "#server/reconciliation/read-candidates.ts";
-import { lockWallet } from "#server/reconciliation/rematch.ts";
+import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import { readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
+import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * A person's verdict on a line: whose it is, what else it is, or that an earlier one is taken back. Throws forbidden, not_found,
- * conflict (somebody has spoken already; nothing to take back; the service withdrew it; the payment has its line from a person), invalid_input.
+ * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier decision. Throws
+ * forbidden, not_found, conflict (already decided; nothing to withdraw; withdrawn by the service; a person gave the payment
+ * another line), invalid_input.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
-	demand(context, "reconciliation.decide");
+	requirePermission(context, "reconciliation.decide");
 	const { id, ...body } = input;
 	const decision = parseInput(lineDecisionSchema, body);
 	const { environment } = context.config;
 	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "reconciliation.decide");
 		const line = await readLine(trx, environment, id);
 		const wallet = { environment, currency: line.currency };
 		await lockWallet(trx, wallet);
@@ -58,7 +61,7 @@ async function readLine(trx: DatabaseTransaction, environment: string, id: strin
 	return line;
 }
 
-/** `type` null: whatever it is. */
+/** Null `type` matches any. */
 async function readTouchedPayment(
 	trx: DatabaseTransaction,
 	wallet: { environment: string; currency: string },

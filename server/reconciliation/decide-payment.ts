@@ -1,23 +1,25 @@
 import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { countedAmount } from "#server/payments/payment-summary.ts";
+import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
-import { lockWallet } from "#server/reconciliation/rematch.ts";
+import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 
 /**
- * A person's verdict on a payment without a line: wait, or the service's support was asked. It leaves the queue, and is still
- * matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
+ * Records a decision on a payment without a line: wait, or support was asked. The payment leaves the queue but is still matched
+ * when its line comes. Throws forbidden, not_found, conflict, invalid_input.
  */
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
-	demand(context, "reconciliation.decide");
+	requirePermission(context, "reconciliation.decide");
 	const { id, ...body } = input;
 	const decision = parseInput(paymentDecisionSchema, body);
 	const { environment } = context.config;
 	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "reconciliation.decide");
 		const payment = await trx
 			.selectFrom("payment")
 			.select(["id", "kind", "amount", "paid_amount", "currency", "sent_at", "created_at"])

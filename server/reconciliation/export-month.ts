@@ -1,37 +1,37 @@
-import type { DayLine, DayProof, MonthExportQuery } from "#lib/contracts/reconciliation.ts";
+import { closingOf } from "#lib/closings.ts";
+import type { Closing, DayLine, DayProof, MonthExportQuery } from "#lib/contracts/reconciliation.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { demandExport, type ExportFile, exportFile, recordExport } from "#server/exports/export-file.ts";
+import { type ExportFile, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
 import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { dayRule, readDayLines } from "#server/reconciliation/read-day.ts";
-import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
-/** A day, or a line of it. */
 interface MonthRow {
 	proof: DayProof;
 	line: DayLine | null;
 }
 
-// More lines a day than this belong into the export of movements.
+// Larger days belong in the export of movements.
 const MOST_LINES = 200_000;
 const BATCH_ROWS = 1_000;
 
 /**
- * A month for the accountant: a row a day with its proof, and under it a row a line with what it is. Throws forbidden,
- * wallet_unknown, `invalid_input` (`format: too_many_rows`).
+ * Exports a month for the accountant: one row per day with its proof, followed by its lines. Throws forbidden, wallet_unknown,
+ * `invalid_input` (`format: too_many_rows`).
  */
 export async function exportMonth(context: Context, input: MonthExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
-	demand(context, "reconciliation.read");
+	requirePermission(context, "reconciliation.read");
 	const { currency, month, format, locale = context.config.defaultLocale, ask } = input;
 	const labels = labelsIn(locale);
-	const wallet = demandWalletKey(context, currency);
+	const wallet = requireWalletKey(context, currency);
 	const days = (await readMonth(context.database, wallet, month)).toReversed();
-	await demandExport(
+	await requireExport(
 		context,
 		format,
 		days.reduce((rows, { totals }) => rows + 1 + totals.count, 0),
@@ -59,7 +59,7 @@ async function* monthRows(
 	month: string,
 	days: readonly DayProof[],
 ): AsyncGenerator<MonthRow[]> {
-	const wallet = demandWalletKey(context, currency);
+	const wallet = requireWalletKey(context, currency);
 	const before = await readKeptBefore(context.database, wallet, `${month}-01`);
 	for (const [place, proof] of days.entries()) {
 		const rule = dayRule(proof, ruleInForce([...days.slice(0, place).toReversed(), ...before]));
@@ -83,7 +83,8 @@ function columnsIn(labels: ExportLabels): Column<MonthRow>[] {
 		{ head: days.in, kind: "money", width: 16, of: ofDay(({ totals }) => totals.in) },
 		{ head: days.out, kind: "money", width: 16, of: ofDay(({ totals }) => negative(totals.out)) },
 		{ head: heads.dayFees, kind: "money", width: 14, of: ofDay(({ totals }) => negative(totals.fees)) },
-		{ head: day.closing, kind: "balance", width: 16, of: ofDay(({ closing }) => closing?.balance ?? null) },
+		{ head: day.closing, kind: "balance", width: 16, of: ofDay((proof) => closingOf(proof)?.balance ?? null) },
+		{ head: heads.onTheWay, kind: "balance", width: 16, of: ofDay((proof) => onTheWay(closingOf(proof))) },
 		{ head: heads.change, kind: "money", width: 16, of: ofDay(({ change }) => change) },
 		{ head: heads.explained, kind: "money", width: 16, of: ofDay(({ explained }) => explained) },
 		{ head: days.gap, kind: "money", width: 14, of: ofDay(({ gap }) => gap) },
@@ -109,11 +110,14 @@ function ofLine(value: (line: DayLine) => string | null) {
 	return ({ line }: MonthRow) => line && value(line);
 }
 
-/** As the page of the day says it. */
 function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportLabels): string {
 	if (payment && how) return reconciliation.how[how];
 	if (status === "explained" && verdict) return reconciliation.dialog.verdicts[verdict];
 	return reconciliation.line[status];
+}
+
+function onTheWay(closing: Closing | null): string | null {
+	return closing && (closing.onTheWay ?? "0.00");
 }
 
 function negative(decimal: string): string {

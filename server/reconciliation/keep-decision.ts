@@ -1,13 +1,13 @@
-/** A person's verdict, kept beside all earlier ones, audited, and at once taken into account by the machine; in the caller's transaction. */
+/** Adds a decision (earlier ones are kept), audits it and applies it to matching at once, in the caller's transaction. */
 
 import type { Verdict } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
-import type { Touched, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readReconciled, rematch } from "#server/reconciliation/rematch.ts";
+import type { Touched, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { readReconciled, rematch } from "#server/reconciliation/matching/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -19,9 +19,7 @@ export interface Kept {
 		reference: string | null;
 		reason: string;
 	};
-	/** What has to be matched anew. */
 	touched: readonly Touched[];
-	/** What it is about, for the record. */
 	subject: Record<string, string>;
 }
 
@@ -62,7 +60,7 @@ export async function keepDecision(
 		},
 	});
 	await rematch(trx, wallet, touched, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
-	await tellChange(trx, { topic: "reconciliation", id: wallet.currency });
-	// What people said may explain a gap: the days kept are worked out anew.
+	await publishChange(trx, { topic: "reconciliation", id: wallet.currency });
+	// A decision may explain a gap, so stored days are proved again.
 	await askReconciliation(trx, wallet.currency);
 }

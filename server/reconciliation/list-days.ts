@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
-/** Days kept, newest first. Throws forbidden, wallet_unknown. */
+/** Stored days, newest first. Throws forbidden, wallet_unknown. */
 export async function listDays(context: Context, input: DayQuery): Promise<DayList> {
-	demand(context, "reconciliation.read");
-	const wallet = demandWalletKey(context, input.currency);
+	requirePermission(context, "reconciliation.read");
+	const wallet = requireWalletKey(context, input.currency);
 	if (input.month !== undefined)
 		return { days: await readMonth(context.database, wallet, input.month), olderDays: false };
 	return readKeptDays(context.database, wallet, { before: input.before ?? null, limit: input.limit });
 }
 
-/** The days of one month that are kept, newest first. */
 export async function readMonth(store: Store, wallet: WalletKey, month: string): Promise<DayProof[]> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
@@ -24,10 +23,10 @@ export async function readMonth(store: Store, wallet: WalletKey, month: string):
 	return rows.map(({ proof }) => proof);
 }
 
-// Ten years: what a select can offer.
+// Ten years, the most that a select can offer.
 const MOST_MONTHS = 120;
 
-/** Months that have days kept, "2026-11", newest first. From one to the next by the index: the days between are not read. */
+/** Months with stored days as "2026-11", newest first. It jumps along the index without reading the days between. */
 export async function readMonths(store: Store, wallet: WalletKey): Promise<string[]> {
 	const newest = (before: RawBuilder<unknown>) => sql`(select day from balance_proof
 		where environment = ${wallet.environment} and currency = ${wallet.currency} and ${before} order by day desc limit 1)`;

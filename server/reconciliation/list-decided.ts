@@ -1,12 +1,11 @@
-/** What people said last, each with what it was said of: to be seen, and to be taken back. */
 import { sql } from "kysely";
 import type { Decided, Verdict } from "#lib/contracts/reconciliation.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 
 const SHOWN = 50;
 
-/** Newest first; what was taken back is not among them. */
+/** Newest first, without withdrawn decisions. */
 export async function listDecided(store: Store, wallet: WalletKey): Promise<Decided[]> {
 	const { rows } = await sql<{
 		id: string;

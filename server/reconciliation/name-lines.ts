@@ -2,19 +2,21 @@ import { sql } from "kysely";
 import type { LineName, LineNameQuery, LineNames } from "#lib/contracts/line-name.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { lineMatchColumns, lineMatches } from "#server/reconciliation/line-matches.ts";
-import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
+import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readRunningBalances } from "#server/reconciliation/running-balances.ts";
-import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
-/** Whose each of these lines is, and the balance after it where it is proved; ids of other wallets are left out. Throws forbidden, wallet_unknown. */
+/**
+ * Names each line's payment, and the balance after it where proved; omits ids of other wallets. Throws forbidden, wallet_unknown.
+ */
 export async function nameLines(context: Context, input: LineNameQuery): Promise<LineNames> {
-	demand(context, "reconciliation.read");
-	const wallet = demandWalletKey(context, input.currency);
-	// Nobody has looked yet whose they are, not even whether they are from before our books.
+	requirePermission(context, "reconciliation.read");
+	const wallet = requireWalletKey(context, input.currency);
+	// Nothing is matched yet; it is not even known which lines predate our books.
 	if (isArriving(await readSyncRow(context.database, wallet))) return { items: [] };
 	const [rows, balances] = await Promise.all([
 		readMatches(context, wallet, input.ids),

@@ -2,27 +2,24 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { dayBorders, keepDay, openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
-import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readReconciled } from "#server/reconciliation/rematch.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { ReconciliationWalletTable } from "#server/store/reconciliation-tables.ts";
+import type { ReconciliationWalletTable } from "#server/store/tables/reconciliation-tables.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
-// A day is proved once lines that were on their way at midnight have had time to be written.
+// A day is proved once lines from around midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
 const MOST_DAYS = 400;
-// Gaps this old are worked out anew when something near them changed: what explains them may have come since.
+// Gaps up to this age are proved again after a change nearby, since their explanation may have arrived.
 const FRESH_DAYS = 40;
-// A gap is explained by what lies up to a day outside of it, and a day's proof may begin and end hours beside midnight.
+// An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
 
-/**
- * Works out the proof of every day of the business that has ended and is not kept yet, or that something new belongs to, and
- * keeps it where it differs from the one kept last. Returns the days written.
- */
+/** Proves each ended business day that is new or affected by changes, and stores a differing proof. Returns the days written. */
 export async function proveDays(system: SystemContext, { currency }: { currency: string }): Promise<string[]> {
 	const wallet = { environment: system.config.environment, currency };
 	return system.database.transaction().execute(async (trx) => {
@@ -41,8 +38,8 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 			const proof = await proveDay(trx, wallet, asked);
 			const isNew = await keepDay(trx, wallet, proof, system.clock.now());
 			if (isNew) written.push(day);
-			// A line of a day's last minutes, and of a day without a look, lies in the proof of the next.
-			follows = isAsked || isNew || proof.status === "no_look";
+			// Lines of a day's last minutes, and of a day without a reading, belong to the next day's proof.
+			follows = isAsked || isNew || proof.status === "no_reading";
 		}
 		await trx
 			.updateTable("reconciliation_wallet")
@@ -55,7 +52,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 			.where("environment", "=", wallet.environment)
 			.where("currency", "=", currency)
 			.execute();
-		if (written.length > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
+		if (written.length > 0) await publishChange(trx, { topic: "reconciliation", id: currency });
 		return written;
 	});
 }
@@ -69,12 +66,12 @@ interface Due {
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
 }
 
-/** From the first day that is asked for to yesterday; of the others only those that follow from one are proved. */
+/** From the first requested day to yesterday; the others are proved only where they depend on one. */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;
 	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string[] }>`
-		select (select ${dayOfTime(sql`min(first_fetched_at)`)} from wallet_look where ${of}) as first_look,
+		select (select ${dayOfTime(sql`min(first_fetched_at)`)} from balance_reading where ${of}) as first_look,
 			(select max(day) from balance_proof where ${of})::text as last_kept,
 			array(select distinct ${dayOfTime(sql`created_at`)} from movement
 				where id > ${progress.proved_movement_id}::bigint and ${of}
@@ -88,17 +85,17 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 						and day <= ${dayOfTime(sql`${progress.touched_until}::timestamptz + ${AROUND}`)}::date)))) as touched`.execute(
 		trx,
 	);
-	const { first_look: firstLook = null, last_kept: lastKept = null, touched = [] } = rows[0] ?? {};
-	if (!firstLook) return [];
+	const { first_look: firstReading = null, last_kept: lastKept = null, touched = [] } = rows[0] ?? {};
+	if (!firstReading) return [];
 	const asked = new Set(touched);
 	const last = addDays(dayOf(new Date(sync.syncedAt.getTime() - SETTLE_MS), timeZone), -1);
-	const next = lastKept === null ? firstLook : addDays(lastKept, 1);
+	const next = lastKept === null ? firstReading : addDays(lastKept, 1);
 	const [first = next] = [...touched, next].sort();
 	const days: { day: string; isAsked: boolean }[] = [];
-	const [, begin = next] = [firstLook, first].sort();
+	const [, begin = next] = [firstReading, first].sort();
 	for (let day = begin; day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) {
-		// What was before the first look is in the first proof.
-		days.push({ day, isAsked: asked.has(day) || day >= next || (day === firstLook && first < firstLook) });
+		// The first proof includes everything before the first reading.
+		days.push({ day, isAsked: asked.has(day) || day >= next || (day === firstReading && first < firstReading) });
 	}
 	return days;
 }

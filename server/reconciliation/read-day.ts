@@ -3,24 +3,25 @@ import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { lineMatchColumns, lineMatches } from "#server/reconciliation/line-matches.ts";
+import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
-
-// A page that people read; the whole is in the month's file.
+// A page for people; the month's file has all lines.
 const SHOWN = 500;
 
-/** A day kept: its proof, and its lines in the order of time with the balance after each. Throws forbidden, wallet_unknown, not_found. */
+/**
+ * A stored day: its proof, and its lines in time order with the balance after each. Throws forbidden, wallet_unknown, not_found.
+ */
 export async function readDay(context: Context, input: { currency: string; day: string }): Promise<DayDetail> {
-	demand(context, "reconciliation.read");
-	const wallet = demandWalletKey(context, input.currency);
+	requirePermission(context, "reconciliation.read");
+	const wallet = requireWalletKey(context, input.currency);
 	const { rows } = await sql<{ proof: DayProof; computed_at: Date; revisions: number }>`
 		select proof, computed_at, (count(*) over ())::integer - 1 as revisions from balance_proof
 		where environment = ${wallet.environment} and currency = ${wallet.currency} and day = ${input.day}::date
@@ -38,7 +39,7 @@ export async function readDay(context: Context, input: { currency: string; day: 
 	};
 }
 
-/** What this day could tell, and for the rest what stood before. */
+/** What this day could determine; for the rest, the previous rule. */
 export function dayRule({ reading }: Pick<DayProof, "reading">, inForce: Rule): Rule {
 	const told = ruleOf(reading);
 	const isTold = (kind: "deposit" | "withdrawal") => reading[kind] === "beside" || reading[kind] === "inside";
@@ -67,7 +68,7 @@ interface Row {
 	replaced_by: string | null;
 }
 
-/** Between the day's two looks, oldest first. */
+/** Between the day's two readings, oldest first. */
 export async function readDayLines(
 	store: Store,
 	wallet: WalletKey,
@@ -85,7 +86,7 @@ export async function readDayLines(
 			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
 			and movement.created_at <= ${closing.at}::timestamptz
 		order by movement.created_at, movement.id limit ${limit}`.execute(store);
-	// What the opening had taken off already is taken off by its line: the lines begin without it.
+	// Money that the opening had already taken off is taken off again by its line, so the lines start without it.
 	let balance: AmountMinor | null = minorOf(opening.balance) - minorOf(opening.held ?? "0.00");
 	return rows.map((row): DayLine => {
 		const isSigned = hasSign(rule, row.type);

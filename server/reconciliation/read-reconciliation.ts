@@ -1,26 +1,27 @@
 import type { Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { listDecided } from "#server/reconciliation/list-decided.ts";
-import { readQueue } from "#server/reconciliation/list-findings.ts";
+import { readQueue } from "#server/reconciliation/list-exceptions.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
-import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readReconciled } from "#server/reconciliation/rematch.ts";
-import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 const DAYS = 31;
 
-/** The answer, the queue and the last days of one wallet. Throws forbidden, wallet_unknown. */
+/** The status, the queue and the last days of one wallet. Throws forbidden, wallet_unknown. */
 export async function readReconciliation(
 	context: Context,
 	{ currency }: { currency: string },
 ): Promise<Reconciliation> {
-	demand(context, "reconciliation.read");
-	const wallet = demandWalletKey(context, currency);
+	requirePermission(context, "reconciliation.read");
+	const wallet = requireWalletKey(context, currency);
 	const { database } = context;
 	const [state, queue, decided, months, days] = await Promise.all([
 		readState(context, wallet),
@@ -33,7 +34,6 @@ export async function readReconciliation(
 	return { currency, ...state, current, ...queue, decided, months, ...days };
 }
 
-/** How level the mirror is, and whether it is whole. */
 export async function readState({ database }: Context, wallet: WalletKey) {
 	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readReconciled(database, wallet)]);
 	return {
@@ -46,8 +46,20 @@ export async function readState({ database }: Context, wallet: WalletKey) {
 	};
 }
 
-/** From the last day kept to the newest look that the mirror has caught up with; null without two looks. */
-export async function proveNow(
+const rememberCurrent = mirrorMemory<Stretch | null>();
+
+/** The result of `proveNow`, computed once per version of the mirror; null before the first sync. */
+export async function readCurrentStretch(context: Context, wallet: WalletKey): Promise<Stretch | null> {
+	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
+	const { syncedAt } = state;
+	if (syncedAt === null) return null;
+	return rememberCurrent(context, [version, wallet.currency, syncedAt], () =>
+		proveNow(context, wallet, new Date(syncedAt), state),
+	);
+}
+
+/** From the last stored day to the newest reading that the mirror has caught up with; null without two readings. */
+async function proveNow(
 	context: Context,
 	wallet: WalletKey,
 	until: Date,

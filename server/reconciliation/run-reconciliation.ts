@@ -7,8 +7,8 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * Matches a wallet and proves its days, one worker at a time. Who meets another one comes back later and occupies nothing
- * meanwhile; the turn ends with its connection, however the worker ends, and is taken from one that sleeps.
+ * Matches a wallet and proves its days, one worker at a time. A second worker returns later without holding a connection. The
+ * lock ends with its connection, and is taken from a worker that sleeps.
  */
 export async function runReconciliation(
 	system: SystemContext,

@@ -1,26 +1,25 @@
-/** The balance after each of some lines, from the proofs: a look, and all lines between it and the line. */
+/** The balance after each given line, from a proved reading and all lines between it and the line. */
 import { sql } from "kysely";
 import type { LineName, NoBalance } from "#lib/contracts/line-name.ts";
 import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, hasSign, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
-import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { dayRule } from "#server/reconciliation/read-day.ts";
-import { proveNow, readState } from "#server/reconciliation/read-reconciliation.ts";
-import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
+import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
 
 type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
 
-// A page in the order of time lies in one or two days; filters may scatter it over many.
+// A page in time order covers one or two days; filters may scatter it over many.
 const MOST_STRETCHES = 12;
 const MOST_LINES_BETWEEN = 50_000;
-// A day without a look is part of the next day's proof.
-const DAYS_WITHOUT_LOOK = 3;
+// A day without a reading is part of the next day's proof.
+const DAYS_WITHOUT_READING = 3;
 
-/** By line. Only where the proof of the stretch comes out to the unit: a figure that nobody proved is not shown. */
+/** By line. Only where the period's proof matches exactly: unproved figures are not shown. */
 export async function readRunningBalances(
 	context: Context,
 	wallet: WalletKey,
@@ -39,7 +38,7 @@ export async function readRunningBalances(
 		places.map(({ id, place, at, isWithdrawn }) => {
 			if (isWithdrawn) return [id, none("withdrawn")];
 			const stretch = place === null ? undefined : stretches[place];
-			if (!stretch) return [id, none(at.getTime() > lastClosing ? "not_yet" : "no_look")];
+			if (!stretch) return [id, none(at.getTime() > lastClosing ? "not_yet" : "no_reading")];
 			if (stretch.status !== "proved") return [id, none("gap")];
 			if (!shown.includes(stretch)) return [id, none("many")];
 			const balance = reckoned.get(id) ?? null;
@@ -52,14 +51,14 @@ function none(noBalance: NoBalance): Balance {
 	return { balanceAfter: null, noBalance };
 }
 
-/** Between two looks; `day` is what the rule of fees is asked for. */
+/** Between two readings; `day` selects the fee rule. */
 type Looked = Pick<Stretch, "status" | "reading" | "totals"> & {
 	day: string;
 	opening: NonNullable<Stretch["opening"]>;
 	closing: NonNullable<Stretch["closing"]>;
 };
 
-/** That may hold one of the lines, newest first. */
+/** Periods that may contain one of the lines, newest first. */
 async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<Looked[]> {
 	const { rows: days } = await sql<{ day: string }>`
 		select distinct to_char(created_at at time zone ${context.config.timeZone}, 'YYYY-MM-DD') as day from movement
@@ -67,7 +66,7 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 		context.database,
 	);
 	const near = days.flatMap(({ day }) =>
-		Array.from({ length: DAYS_WITHOUT_LOOK + 1 }, (_, later) => addDays(day, later)),
+		Array.from({ length: DAYS_WITHOUT_READING + 1 }, (_, later) => addDays(day, later)),
 	);
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
@@ -80,11 +79,9 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 	);
 }
 
-const rememberCurrent = mirrorMemory<Stretch | null>();
-
-/** What goes on since the last day kept, when one of these days may be in it; worked out once for each reading of the mirror. */
+/** The period since the last stored day, if it may contain one of these days; computed once per mirror version. */
 async function readCurrent(context: Context, wallet: WalletKey, days: readonly string[]) {
-	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
+	const state = await readState(context, wallet);
 	if (state.syncedAt === null) return null;
 	const until = new Date(state.syncedAt);
 	const day = addDays(dayOf(until, context.config.timeZone), 1);
@@ -93,9 +90,7 @@ async function readCurrent(context: Context, wallet: WalletKey, days: readonly s
 		where environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(context.database);
 	const lastKept = rows[0]?.day ?? "";
 	if (!days.some((near) => near > lastKept)) return null;
-	const proof = await rememberCurrent(context, [version, wallet.currency, state.syncedAt], () =>
-		proveNow(context, wallet, until, state),
-	);
+	const proof = await readCurrentStretch(context, wallet);
 	return proof && { ...proof, day };
 }
 
@@ -110,7 +105,7 @@ function withinBounds(stretches: readonly Looked[]): Looked[] {
 		});
 }
 
-/** Spans as a relation. Lines up to a look's millisecond are counted before it. */
+/** Periods as a relation. Lines up to a reading's millisecond count before it. */
 function spans(stretches: readonly Looked[]) {
 	const times = (of: "opening" | "closing") => stretches.map((stretch) => stretch[of].at);
 	return sql`unnest(${stretches.map((_, place) => place)}::integer[], ${times("opening")}::timestamptz[],
@@ -134,7 +129,7 @@ interface Sum {
 	fee: string | null;
 }
 
-/** What lies between each line and the one before it in this list, or the look: each line of the wallet is read once. */
+/** Sums between each line and the previous one in this list, or the reading; each line of the wallet is read once. */
 async function readSums(
 	context: Context,
 	{ environment, currency }: WalletKey,
@@ -160,7 +155,7 @@ async function readSums(
 	return rows;
 }
 
-/** How each stretch counts fees, as its day's page does. */
+/** Each period's fee rule, as on its day's page. */
 async function readRules(context: Context, wallet: WalletKey, shown: readonly Looked[]): Promise<Rule[]> {
 	const rules: Rule[] = [];
 	for (const stretch of shown) {
@@ -170,7 +165,7 @@ async function readRules(context: Context, wallet: WalletKey, shown: readonly Lo
 	return rules;
 }
 
-/** By line; null from the first line on that nobody can sign. */
+/** By line; null from the first line of unknown direction on. */
 function reckon(shown: readonly Looked[], sums: readonly Sum[], rules: readonly Rule[]) {
 	const balances = new Map<string, AmountMinor | null>();
 	let [place, balance]: [number, AmountMinor | null] = [-1, null];

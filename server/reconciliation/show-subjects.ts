@@ -1,8 +1,8 @@
-/** Lines and payments as our JSON tells them, by their ids. */
+/** Converts lines and payments to JSON, by id. */
 import { sql } from "kysely";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
-import { countedAmount } from "#server/payments/payment-summary.ts";
-import type { Store } from "#server/reconciliation/read-candidates.ts";
+import { countedAmount } from "#server/payment-records/payment-summary.ts";
+import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
 
 export async function readLines(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledLine>> {
 	if (ids.length === 0) return new Map();

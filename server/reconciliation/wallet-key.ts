@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 
-/** Throws `wallet_unknown` for a currency that this desk was not configured for. */
-export function demandWalletKey({ config }: Context, currency: string): WalletKey {
+/** Throws `wallet_unknown` for a currency that is not configured. */
+export function requireWalletKey({ config }: Context, currency: string): WalletKey {
 	if (!config.walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
 	return { environment: config.environment, currency };
 }

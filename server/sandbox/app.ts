@@ -1,4 +1,6 @@
-/** The mobile-money service as a program: the seven endpoints, the payer's pages, the controls, and the engine behind them. */
+/** The mobile-money service as a program: the seven endpoints, the payer's pages, the controls and the engine. */
+
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
@@ -13,7 +15,6 @@ import { type Engine, startEngine } from "#server/sandbox/engine/engine.ts";
 import { handsetRoutes } from "#server/sandbox/handset/handset-routes.ts";
 import { openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { migrateSandbox, openSandboxStore } from "#server/sandbox/open-store.ts";
-import { assetRoutes } from "#server/sandbox/pages/asset-routes.ts";
 import { guardPages } from "#server/sandbox/pages/page-guard.ts";
 import { payerRoutes } from "#server/sandbox/payer/payer-routes.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -25,24 +26,22 @@ export interface SandboxOptions {
 	apiKey: string;
 	apiSecret: string;
 	log: Log;
-	/** Subscribers answer by themselves and payouts have realistic luck. Used when the database has no settings yet. Default off. */
+	/** Subscribers answer by themselves and payouts have realistic outcomes. Used before the first settings. Default off. */
 	autopilot?: boolean;
-	/** Delays of the operators are divided by it. Default 1. */
+	/** Divisor of the operators' delays. Default 1. */
 	speed?: number;
 	businessName?: string;
 	/** Default: every currency of the operators. */
 	currencies?: readonly string[];
-	/** Milliseconds; default the machine's clock. */
+	/** In milliseconds; default the machine's clock. */
 	realNow?: () => number;
 	random?: () => number;
 }
 
 export interface RunningSandbox {
-	/** `http://127.0.0.1:<port>`, without a slash at the end. */
+	/** `http://127.0.0.1:<port>`, without a final slash. */
 	url: string;
-	/** `<url>/api/v1/`. */
 	baseUrl: string;
-	/** Carries out what is due now, and answers when it is done. */
 	settle(): Promise<void>;
 	sandbox: Sandbox;
 	close(): Promise<void>;
@@ -90,7 +89,7 @@ function createApp(door: Door, engine: Engine, currencies: readonly string[]): H
 	const app = new Hono<{ Bindings: HttpBindings }>();
 	const { sandbox } = door;
 	app.all("/api/*", async ({ env: { incoming, outgoing } }) => {
-		// Its own clock, which the controls may move: what it dates and what it says the time is must agree.
+		// Sandbox time, which the controls may move: the `Date` header and the timestamps must agree.
 		const sayTime = () => outgoing.headersSent || outgoing.setHeader("date", sandbox.control.now().toUTCString());
 		sayTime();
 		const response = await answerRequest(door, incoming, outgoing, await readBody(incoming));
@@ -114,7 +113,7 @@ function createApp(door: Door, engine: Engine, currencies: readonly string[]): H
 	return app;
 }
 
-// The door refuses above 64 KB; reading stops a little later, so that the answer can still be given.
+// Endpoints refuse above 64 KB; reading stops a little later, so that the refusal can still be sent.
 const MOST_BYTES = 1_000_000;
 
 async function readBody(incoming: IncomingMessage): Promise<string> {
@@ -133,7 +132,7 @@ function allCurrencies(): string[] {
 }
 
 function listen(server: Server, port: number): Promise<number> {
-	// Longer than any client's: an idle connection must not close under a request that is being sent.
+	// Longer than any client's: the server must not close an idle connection while a request is being sent.
 	server.keepAliveTimeout = 75_000;
 	return new Promise((resolve, reject) => {
 		server.once("error", reject);
@@ -144,7 +143,7 @@ function listen(server: Server, port: number): Promise<number> {
 	});
 }
 
-/** Half a second for answers on their way, then the line is cut. */
+/** Waits half a second for answers under way, then cuts the connections. */
 async function closeServer(server: Server): Promise<void> {
 	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
 	server.closeIdleConnections();
@@ -159,4 +158,26 @@ function once(run: () => Promise<void>): () => Promise<void> {
 		running ??= run();
 		return running;
 	};
+}
+
+const FILES: Record<string, { url: URL; type: string }> = {
+	"sandbox.css": { url: new URL("./pages/assets/sandbox.css", import.meta.url), type: "text/css; charset=utf-8" },
+	"sandbox.js": { url: new URL("./pages/assets/sandbox.js", import.meta.url), type: "text/javascript; charset=utf-8" },
+	"sandbox.svg": { url: new URL("./pages/assets/sandbox.svg", import.meta.url), type: "image/svg+xml" },
+	"inter.woff2": {
+		url: new URL(import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2")),
+		type: "font/woff2",
+	},
+};
+
+/** Serves style, script and typeface of the sandbox's pages from this machine. */
+function assetRoutes(): Hono {
+	const app = new Hono();
+	app.get("/:name", async (context) => {
+		const file = FILES[context.req.param("name")];
+		if (!file) return context.notFound();
+		const bytes = await readFile(file.url);
+		return context.body(new Uint8Array(bytes), 200, { "content-type": file.type, "cache-control": "no-cache" });
+	});
+	return app;
 }

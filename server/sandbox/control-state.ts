@@ -1,18 +1,17 @@
-/** The clock and the settings of a running sandbox: kept in the database, held in memory, changed in that order. */
+/** The clock and settings of a running sandbox: written to the database first, then to memory. */
 import { sql } from "kysely";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
 export interface ControlState {
-	/** Sandbox time: the real clock and the offset. */
+	/** Sandbox time: real time plus the offset. */
 	now(): Date;
 	offsetMs(): number;
 	advance(byMs: number): Promise<void>;
-	/** Subscribers answer by themselves, and payouts have realistic luck. */
+	/** Subscribers answer by themselves and payouts have realistic outcomes. */
 	autopilot(): boolean;
-	/** How much faster than life the operators are: every delay is divided by it. */
+	/** Divisor of every delay of the operators. */
 	speed(): number;
 	change(change: { autopilot?: boolean; speed?: number }): Promise<void>;
-	/** Back to the settings of the start and to the real time. */
 	reset(): Promise<void>;
 }
 
@@ -21,7 +20,7 @@ export interface Defaults {
 	speed: number;
 }
 
-// A century: far above any test, far below what a timestamp can hold.
+// A century: far above any test, far below the limit of a timestamp.
 export const MAX_OFFSET_MS = 100 * 365 * 86_400_000;
 
 export async function openControlState(

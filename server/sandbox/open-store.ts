@@ -1,4 +1,4 @@
-/** The sandbox's part of the database: its pool, its schema brought level, its one control row. */
+/** Opens the sandbox's part of the database: pool, migrations, control row. */
 import type { Pool } from "pg";
 import type { SandboxDatabase, SandboxTables } from "#server/sandbox/tables.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -14,12 +14,11 @@ export function openSandboxStore(databaseUrl: string): SandboxStore {
 	return { pool, database: sandboxDatabase(pool) };
 }
 
-/** The sandbox's tables on somebody's pool. */
 export function sandboxDatabase(pool: Pool): SandboxDatabase {
 	return openDatabase<SandboxTables>(pool).withSchema("sandbox");
 }
 
-/** Safe to run twice and at once. */
+/** Safe to run twice and concurrently. */
 export async function migrateSandbox(database: SandboxDatabase): Promise<void> {
 	await applySqlFiles(database, new URL("./migrations/", import.meta.url), { schema: "sandbox" });
 }

@@ -1,6 +1,6 @@
 /**
- * Ninety days of a plausible business, made from a number: the same `now`, `days` and `seed` give the same history,
- * on every machine. Pure. The wallet never falls below zero at any moment of it.
+ * Generates ninety days of a plausible business. Pure: the same `now`, `days` and `seed` give the same history on every machine.
+ * The wallet never falls below zero.
  */
 import { toDecimal } from "#lib/money.ts";
 import { EXPENSES, MARKETS, type Market } from "#server/sandbox/seed/business.ts";
@@ -15,13 +15,13 @@ export interface SeedHistory {
 	now: Date;
 	days: number;
 	seed: number;
-	/** Oldest first, by the moment of creation. The first of each currency is the opening balance, paid in as a deposit. */
+	/** Oldest first by creation. The first of each currency is the opening balance, as a deposit. */
 	transactions: SeedTransaction[];
-	/** Where the wallets stand at the end, two-decimal text. */
+	/** Final wallet balances, two-decimal text. */
 	balances: { currency: string; balance: string; reserved: string }[];
 }
 
-// What ended well must have had the time to: nothing but open transactions in the last minutes.
+// Successful transactions need time to end, so the last minutes hold only open ones.
 const QUIET_MS = 45 * 60_000;
 
 export function makeSeedHistory(options: { now: Date; days?: number; seed?: number }): SeedHistory {
@@ -89,7 +89,7 @@ function makeSales(random: Random, market: Market, calendar: Calendar, parties: 
 			result: result === "pending" || result === "failed" ? "unspecified" : result,
 		});
 	const paid = Array.from({ length: count }, (_, number) => sale("success", number));
-	// Seven in a hundred come to nothing, and leave no movement.
+	// Seven in a hundred fail and leave no movement.
 	const unpaid = Array.from({ length: Math.round(count * 0.07) }, (_, number) =>
 		sale(random.weighted(DEPOSIT_FAILURES), count + number),
 	);
@@ -132,7 +132,7 @@ function makePayouts(random: Random, market: Market, calendar: Calendar, parties
 	return [...drafts, ...failures];
 }
 
-/** Somebody typed the number wrong, noticed, and paid the right one afterwards. */
+/** A payout to a mistyped number, which failed before the right one was paid. */
 function failedTwin(random: Random, draft: Draft, parties: Parties): Draft {
 	return makeDraft(random, {
 		type: "withdrawal",
@@ -144,7 +144,7 @@ function failedTwin(random: Random, draft: Draft, parties: Parties): Draft {
 	});
 }
 
-/** What is still open when the desk is opened: fresh deposits, and a deposit and a payout that hang for ever. */
+/** Transactions still open at the end: recent deposits, and a deposit and a payout that stay pending. */
 function makeOpenOnes(random: Random, market: Market, parties: Parties, now: Date): Draft[] {
 	const { currency } = market;
 	const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -180,14 +180,14 @@ function makeOpenOnes(random: Random, market: Market, parties: Parties, now: Dat
 	];
 }
 
-/** Lives the history moment by moment, and leaves out the payouts that the wallet could not bear. */
+/** Replays the history by time, and drops payouts beyond the wallet's balance. */
 function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor: bigint; reservedMinor: bigint } {
-	type Happening = { at: number; draft: Draft; what: "begins" | "ends" };
-	const happenings = drafts.flatMap((draft): Happening[] => [
+	type NewPaymentEvent = { at: number; draft: Draft; what: "begins" | "ends" };
+	const happenings = drafts.flatMap((draft): NewPaymentEvent[] => [
 		{ at: draft.createdAt.getTime(), draft, what: "begins" },
 		...(draft.processedAt ? [{ at: draft.processedAt.getTime(), draft, what: "ends" as const }] : []),
 	]);
-	// The array's own order decides between equal moments: sorting is stable.
+	// Stable sorting keeps the array's order for equal times.
 	happenings.sort((one, other) => one.at - other.at);
 	const kept = new Set<Draft>();
 	let balanceMinor = 0n;
@@ -208,7 +208,7 @@ function withinMeans(drafts: readonly Draft[]): { drafts: Draft[]; balanceMinor:
 	return { drafts: drafts.filter((draft) => kept.has(draft)), balanceMinor, reservedMinor };
 }
 
-/** In the order of creation; deposits are numbered through each day. */
+/** In order of creation; deposits are numbered per day. */
 function withReferences(random: Random, drafts: readonly Draft[]): SeedTransaction[] {
 	const numbers = new Map<string, number>();
 	return drafts

@@ -1,4 +1,4 @@
-/** Writes the made-up history through the same tables and the same ledger as everything else. */
+/** Writes the generated history through the same tables and ledger as live transactions. */
 import { randomUUID } from "node:crypto";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import {
@@ -14,19 +14,19 @@ import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
 import type { JournalKind, SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
 export interface Seeded {
-	/** False when a history was there already; the facts below are then those of that one. */
+	/** False when a history existed already; the other fields then describe that one. */
 	written: boolean;
 	now: Date;
 	days: number;
 	seed: number;
 }
 
-/** The sandbox holds transactions already: a past cannot be put below them. */
+/** The sandbox already has transactions, so no history can be placed before them. */
 export class SeedRefused extends Error {
 	override readonly name = "SeedRefused";
 }
 
-/** Needs a sandbox without transactions, else throws SeedRefused; does nothing where it was done before. Under ten seconds. */
+/** Requires a sandbox without transactions, else throws SeedRefused. Does nothing when repeated. Takes under ten seconds. */
 export async function seedSandbox(
 	database: SandboxDatabase,
 	options: { now: Date; days?: number; seed?: number },
@@ -45,7 +45,7 @@ export async function seedSandbox(
 	});
 }
 
-/** Transactions with all that followed from them, in a sandbox that has none of these currencies yet. */
+/** Writes transactions with all their consequences to a sandbox without these currencies. */
 export async function writeHistory(
 	database: SandboxTransaction,
 	all: readonly SeedTransaction[],
@@ -58,7 +58,7 @@ export async function writeHistory(
 
 async function openAccounts(database: SandboxTransaction, currencies: readonly string[], at: Date): Promise<void> {
 	await openWallets(database, currencies, at);
-	// `updated_at` moves forward only: the accounts must be older than their first entry.
+	// `updated_at` only increases, so accounts must be older than their first entry.
 	const began = new Date(0);
 	await database
 		.insertInto("account")
@@ -134,7 +134,7 @@ function toMovement(transaction: SeedTransaction) {
 	};
 }
 
-/** Those who have something to answer appear in the phone simulator. */
+/** Subscribers with an open request appear in the phone simulator. */
 async function writeHandsets(database: SandboxTransaction, open: readonly SeedTransaction[]): Promise<void> {
 	if (open.length === 0) return;
 	const rows = open.map(({ phoneNumber, country, createdAt }) => ({
@@ -169,7 +169,7 @@ interface SeedJournal {
 	entries: [AccountName, bigint][];
 }
 
-/** In the order of time, so that no account is below zero after any of the pieces. */
+/** In order of time, so that no batch leaves an account below zero. */
 async function writeLedger(database: SandboxTransaction, all: readonly SeedTransaction[]): Promise<void> {
 	const journals = all.flatMap(toJournals).sort((one, other) => one.at.getTime() - other.at.getTime());
 	for (const some of chunks(journals, 1_000)) {
@@ -187,7 +187,7 @@ async function writeLedger(database: SandboxTransaction, all: readonly SeedTrans
 	}
 }
 
-/** The subscribers of the past are the operators' side as a whole: only handsets that are used get an account. */
+/** Past subscribers share the operators' account: only handsets in use get an account. */
 function toJournals(transaction: SeedTransaction): SeedJournal[] {
 	const { reference, currency, createdAt, processedAt } = transaction;
 	const amount = minorOf(transaction.amount);

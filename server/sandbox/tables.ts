@@ -1,6 +1,6 @@
-/** The sandbox's own tables (schema `sandbox`). Amounts come and go as decimal text, times as Date. */
+/** The sandbox's tables (schema `sandbox`). Amounts are decimal text, times are Date. */
 import type { ColumnType, Generated, Kysely, Transaction } from "kysely";
-import type { Flow } from "#lib/flows.ts";
+import type { Flow } from "#lib/payments/flows.ts";
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type Json<T> = ColumnType<T, string, string>;
@@ -89,7 +89,6 @@ export interface MovementTable {
 	fee: string;
 	currency: string;
 	created_at: Date;
-	/** Not listed before. */
 	shown_from: Optional<Date>;
 }
 
@@ -99,7 +98,6 @@ export interface StepTable {
 	id: Generated<string>;
 	reference: string;
 	action: StepAction;
-	/** Failure code of `fail`. */
 	code: Optional<string>;
 	due_at: Date;
 }
@@ -167,6 +165,6 @@ export interface SandboxTables {
 	request: RequestTable;
 }
 
-/** Always `.withSchema("sandbox")`: see `open-store.ts`. */
+/** Always used with `.withSchema("sandbox")`: see `open-store.ts`. */
 export type SandboxDatabase = Kysely<SandboxTables>;
 export type SandboxTransaction = Transaction<SandboxTables>;

@@ -1,23 +1,23 @@
-/** Payments by reference, id, amount, number and words of the note. Each question has its index and its bound. */
+/** Finds payments by reference, id, amount, number and words of the note. Each query has an index and a limit. */
 import { type RawBuilder, sql } from "kysely";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { numberEnds, type SearchedAmount, searchTerms } from "#lib/search-text.ts";
+import { numberEnds, type SearchedAmount, searchTerms } from "#lib/text/search-text.ts";
 import type { Context } from "#server/context.ts";
 import { termQuery } from "#server/search/term-query.ts";
 
 type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 
 const OF_EACH_REASON = 5;
-// Of a piece that many share, some are looked at and the newest of them shown.
+// Many payments may share a piece: reads some and shows the newest of them.
 const LOOKED_AT = 200;
-// A piece of a reference or of an id below this is in all of them.
+// Nearly every reference or id contains a shorter piece.
 const SHORTEST_PIECE = 4;
 const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
 const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "amount", "number", "note"];
 
-/** The surest reason of each, and within a reason the newest first. */
+/** Best reason first; newest first within a reason. */
 export async function findPayments(
 	context: Context,
 	text: string,
@@ -62,7 +62,7 @@ function surestFirst(a: Row, b: Row): number {
 
 type Question = RawBuilder<unknown>;
 
-/** Its beginning or its end, and our id as a whole. */
+/** Matches the beginning or end of a reference, or a whole id of ours. */
 function byReference(text: string): Question[] {
 	if (text.length < SHORTEST_PIECE || /\s/u.test(text)) return [];
 	const piece = text.toLowerCase();
@@ -92,7 +92,7 @@ function byNumber(text: string): Question[] {
 	return numberEnds(text).map((end) => newest("number", begins(sql`reverse(phone_number)`, turned(end))));
 }
 
-/** By kind, so that words which nearly all have are found on the way from the newest back. */
+/** One query per kind, so that frequent words are found by reading back from the newest payment. */
 function byNote(text: string): Question[] {
 	const query = termQuery(searchTerms(text));
 	if (query === null) return [];
@@ -109,7 +109,7 @@ function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {
 		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
 }
 
-/** As `like 'piece%'`, for an index of patterns under any plan, and with no sign that means something else. */
+/** Like `like 'piece%'`: uses a pattern index under any plan, and no character is a wildcard. */
 function begins(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
 	return sql<boolean>`(${column} ~>=~ ${piece} and ${column} ~<~ ${`${piece}\u{10FFFF}`})`;
 }

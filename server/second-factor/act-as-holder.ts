@@ -1,4 +1,4 @@
-/** Whose own act this transaction is: the database lets nobody else take a factor from somebody with rights (migration 0031). */
+/** Tells the database that the member acts on their own account: it lets nobody else remove a factor of a member with rights. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

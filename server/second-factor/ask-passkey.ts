@@ -1,11 +1,11 @@
-/** The question that a browser hands to an authenticator. */
+/** Creates the request that the browser passes to an authenticator. */
 import { generateAuthenticationOptions, type PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import type { Config } from "#server/config.ts";
 import { CHALLENGE_MS } from "#server/second-factor/challenges.ts";
 import type { Factors } from "#server/second-factor/factors-of.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 
-/** `passkeys` empty: any that the browser has for this desk. Finger, face or PIN is always asked for. */
+/** An empty `passkeys` accepts any passkey for this desk. User verification (finger, face or PIN) is always required. */
 export function askPasskey(
 	config: Pick<Config, "appOrigin" | "businessName">,
 	challenge: Uint8Array<ArrayBuffer>,

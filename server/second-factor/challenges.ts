@@ -1,41 +1,66 @@
-/** What authenticators are asked to sign at an enrolment and at a sign-in: random, short-lived, answered once. */
-import { randomBytes } from "node:crypto";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { WebauthnChallengeTable } from "#server/store/second-factor-tables.ts";
+/**
+ * Challenges for enrolment and sign-in: random, short-lived, answered once. A challenge is sealed and not stored, so that
+ * repeated requests by strangers leave no rows; only answered ones are stored until they expire.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Config } from "#server/config.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export const CHALLENGE_MS = 5 * 60_000;
 
 export interface ChallengeUse {
-	purpose: WebauthnChallengeTable["purpose"];
+	purpose: "enrolment" | "second_step" | "passwordless";
 	/** Null before a sign-in. */
 	sessionKey: string | null;
 }
 
-export async function newChallenge(database: Database, now: Date, use: ChallengeUse): Promise<Uint8Array<ArrayBuffer>> {
-	const bytes = new Uint8Array(randomBytes(32));
-	const old = new Date(now.getTime() - CHALLENGE_MS);
-	await database.deleteFrom("webauthn_challenge").where("created_at", "<", old).execute();
-	const challenge = Buffer.from(bytes).toString("base64url");
-	await database
-		.insertInto("webauthn_challenge")
-		.values({ challenge, purpose: use.purpose, session_key: use.sessionKey, created_at: now })
-		.execute();
-	return bytes;
+type Sealing = Pick<Config, "sessionPasswords">;
+
+const RANDOM_BYTES = 16;
+const TIME_BYTES = 6;
+const OPEN_BYTES = RANDOM_BYTES + TIME_BYTES;
+
+export function newChallenge(config: Sealing, now: Date, use: ChallengeUse): Uint8Array<ArrayBuffer> {
+	const open = Buffer.alloc(OPEN_BYTES);
+	randomBytes(RANDOM_BYTES).copy(open);
+	open.writeUIntBE(now.getTime(), RANDOM_BYTES, TIME_BYTES);
+	const [newest = Buffer.alloc(0)] = sealsOf(config, open, use);
+	return new Uint8Array(Buffer.concat([open, newest]));
 }
 
-/** False: none of ours, for something else, of another session, too old, or taken already. */
+/** False for a challenge that is foreign, for another purpose or session, expired, or already answered. */
 export async function takeChallenge(
-	trx: Database | DatabaseTransaction,
+	config: Sealing,
+	trx: DatabaseTransaction,
 	now: Date,
-	{ challenge, purpose, sessionKey }: ChallengeUse & { challenge: string },
+	{ challenge, ...use }: ChallengeUse & { challenge: string },
 ): Promise<boolean> {
-	const taken = await trx
-		.deleteFrom("webauthn_challenge")
-		.where("challenge", "=", challenge)
-		.where("purpose", "=", purpose)
-		.where("session_key", "is not distinct from", sessionKey)
-		.where("created_at", ">", new Date(now.getTime() - CHALLENGE_MS))
+	const bytes = Buffer.from(challenge, "base64url");
+	const open = bytes.subarray(0, OPEN_BYTES);
+	if (bytes.toString("base64url") !== challenge || open.length < OPEN_BYTES) return false;
+	const seal = bytes.subarray(OPEN_BYTES);
+	const isOurs = sealsOf(config, open, use).some((own) => own.length === seal.length && timingSafeEqual(own, seal));
+	const age = now.getTime() - open.readUIntBE(RANDOM_BYTES, TIME_BYTES);
+	if (!isOurs || Math.abs(age) >= CHALLENGE_MS) return false;
+	// Twice as long: clocks of several programs may differ.
+	const old = new Date(now.getTime() - 2 * CHALLENGE_MS);
+	await trx.deleteFrom("webauthn_answer").where("answered_at", "<", old).execute();
+	const kept = await trx
+		.insertInto("webauthn_answer")
+		.values({ challenge, answered_at: now })
+		.onConflict((conflict) => conflict.doNothing())
 		.returning("challenge")
 		.executeTakeFirst();
-	return taken !== undefined;
+	return kept !== undefined;
+}
+
+/** Seals with each session password, newest first, so that a rotation does not break challenges under way. */
+function sealsOf({ sessionPasswords }: Sealing, open: Buffer, { purpose, sessionKey }: ChallengeUse): Buffer[] {
+	const newestFirst = Object.entries(sessionPasswords).sort(([one], [other]) => Number(other) - Number(one));
+	return newestFirst.map(([, password]) =>
+		createHmac("sha256", password.reveal())
+			.update(`webauthn challenge\n${purpose}\n${sessionKey ?? ""}\n`)
+			.update(open)
+			.digest(),
+	);
 }

@@ -4,36 +4,35 @@ import {
 	type SecondFactorStatus,
 	secondFactorRulesSchema,
 } from "#lib/contracts/second-factor.ts";
-import { loosens } from "#lib/loosening.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
-import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
-import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { keepSecondFactorPolicy } from "#server/second-factor/keep-policy.ts";
 import { POLICY_SETTING, readSecondFactorPolicy, readSecondFactorRules } from "#server/second-factor/read-policy.ts";
 
+export const secondFactorPolicy: GuardedChange<SecondFactorRules> = {
+	kind: "second_factor_policy",
+	schema: secondFactorRulesSchema,
+	read: readSecondFactorRules,
+	async write(trx, { before, after }, step) {
+		const details = { from: String(before.policy), to: after.policy, passwordless: after.passwordless ? "yes" : "no" };
+		const action = "setting.second_factor_changed";
+		await keepSetting(trx, { name: POLICY_SETTING, value: after, action, details }, step);
+	},
+};
+
 /**
- * Counts for every session at its next request: whoever has none and must, sets one up before anything else. More people or more
- * steps at once, fewer by a second admin. Throws forbidden, change_waits.
+ * Applies to every session at its next request: members who now need a factor enrol one first. A stricter policy takes effect at
+ * once, a weaker one after a second admin confirms. Throws forbidden, change_waits.
  */
 export async function changeSecondFactorPolicy(
 	context: Context,
 	input: SecondFactorRules,
 ): Promise<SecondFactorStatus | Asked> {
-	demand(context, "settings.manage");
+	requirePermission(context, "settings.manage");
 	const after = parseInput(secondFactorRulesSchema, input);
-	const at = context.clock.now();
-	const subject = { kind: "second_factor_policy", subject: POLICY_SETTING } as const;
-	const asked = await context.database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "settings.manage");
-		const before = await readSecondFactorRules(trx);
-		if (loosens("second_factor_policy", before, after))
-			return askForChange(context, trx, { ...subject, before: { ...before }, after });
-		if (await keepSecondFactorPolicy(trx, before, after, { at, by: context.member.id }))
-			await voidChanges(trx, at, subject);
-		return null;
-	});
+	const asked = await proposeChange(context, secondFactorPolicy, () => ({ subject: POLICY_SETTING, after }));
 	return asked ?? readSecondFactorPolicy(context);
 }

@@ -1,12 +1,12 @@
-/** In a demo alone the desk plays the member's authenticator: whoever looks at it has no phone that knows these people. */
+/** Plays the member's authenticator in a demo, because viewers have no phone with these accounts. */
 import type { DemoCode } from "#lib/contracts/second-factor.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";
 import { nextCode } from "#server/second-factor/totp-code.ts";
 
 /**
- * Null everywhere but in a demo: behind the sandbox, which answers on this machine alone, and in a database that the demo made
- * and marked, which no desk with a real service starts with.
+ * Null outside a demo: requires the sandbox, which answers only on this machine, and a database that the demo created and marked,
+ * which no desk with a real service accepts.
  */
 export async function readDemoCode(
 	{ config, database, clock }: Pick<SystemContext, "config" | "database" | "clock">,

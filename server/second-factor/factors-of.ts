@@ -1,4 +1,4 @@
-/** What a member has beside the password, as verbs ask it. */
+/** Reads a member's factors besides the password. */
 import { sql } from "kysely";
 import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -9,7 +9,7 @@ export interface Factors {
 	recoveryCodes: number;
 }
 
-/** `weighing`: those alone that prove what approves, settles, or changes rules and people (migration 0042). */
+/** `weighing`: only factors that can approve, settle, or change rules and people. */
 export async function readFactors(
 	database: Database | DatabaseTransaction,
 	memberId: string,
@@ -40,7 +40,7 @@ export async function readFactors(
 	return { passkeys, totp: totp !== undefined, recoveryCodes: Number(codes.count) };
 }
 
-/** Recovery codes are for a loss, and no factor of their own. */
+/** Recovery codes replace a lost factor and are not one themselves. */
 export function hasFactor({ passkeys, totp }: Factors): boolean {
 	return passkeys.length > 0 || totp;
 }

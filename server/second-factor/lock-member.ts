@@ -1,4 +1,4 @@
-/** One change of a member's factors at a time: two that remove "the last but one" would leave none. */
+/** Serialises changes of a member's factors: two parallel removals could otherwise leave none. */
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export async function lockMember(trx: DatabaseTransaction, memberId: string): Promise<void> {

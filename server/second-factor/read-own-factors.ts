@@ -1,11 +1,11 @@
 import type { OwnFactors } from "#lib/contracts/second-factor.ts";
-import { demandsFactor } from "#lib/second-factor-policy.ts";
+import { requiresFactor } from "#lib/members/second-factor-policy.ts";
 import type { Actor, SystemContext } from "#server/context.ts";
 import { readFactors } from "#server/second-factor/factors-of.ts";
 import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 
-/** One's own, with nothing that opens anything. */
+/** Reads the member's own factors, without secrets. */
 export async function readOwnFactors(system: SystemContext, member: Actor): Promise<OwnFactors> {
 	const { database, config } = system;
 	const passkeys = await database
@@ -34,7 +34,7 @@ export async function readOwnFactors(system: SystemContext, member: Actor): Prom
 			? { createdAt: totp.created_at.toISOString(), lastUsedAt: totp.last_used_at?.toISOString() ?? null }
 			: null,
 		recoveryCodes,
-		demanded: demandsFactor((await readSecondFactorRules(database)).policy, member.role),
+		demanded: requiresFactor((await readSecondFactorRules(database)).policy, member.role),
 		passkeysPossible: relyingParty(config).possible,
 	};
 }

@@ -1,9 +1,9 @@
-/** Who must have a second factor here, and who has none yet. */
+/** Reads who must have a second factor, and who has none yet. */
 import { sql } from "kysely";
 import type { SecondFactorRules, SecondFactorStatus } from "#lib/contracts/second-factor.ts";
+import { readRules } from "#lib/members/second-factor-policy.ts";
 import { may } from "#lib/roles.ts";
-import { readRules } from "#lib/second-factor-policy.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -20,7 +20,7 @@ export async function readSecondFactorRules(database: Database | DatabaseTransac
 }
 
 export async function readSecondFactorPolicy(context: Context): Promise<SecondFactorStatus> {
-	demand(context, "settings.read");
+	requirePermission(context, "settings.read");
 	const { database } = context;
 	const without = await database
 		.selectFrom("member")
@@ -32,7 +32,7 @@ export async function readSecondFactorPolicy(context: Context): Promise<SecondFa
 	return { ...(await readSecondFactorRules(database)), without };
 }
 
-/** To admins, while a password alone is enough for everything: the desk stays as it is until one of them raises it. */
+/** True for admins while a password alone is enough for everything: only an admin's decision changes that. */
 export async function advisesSecondFactor({ database, member }: Context): Promise<boolean> {
 	return may(member.role, "settings.manage") && (await readSecondFactorRules(database)).policy === "off";
 }

@@ -1,4 +1,4 @@
-/** Who asks authenticators: the desk by its own address, so that a passkey answers nobody who only looks like it. Pure. */
+/** Identifies the desk to authenticators by its own address, so that a passkey does not answer a look-alike site. Pure. */
 import { isIP } from "node:net";
 import type { Config } from "#server/config.ts";
 
@@ -8,7 +8,7 @@ export interface RelyingParty {
 	id: string;
 	name: string;
 	origin: string;
-	/** Browsers hold passkeys for names over https, and for this very machine. */
+	/** Browsers allow passkeys only for host names over https, and for this machine itself. */
 	possible: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** Secrets at rest: AES-256-GCM under a key derived from SESSION_PASSWORD, bound to the member whose they are. Pure but for chance. */
+/**
+ * Encrypts secrets at rest: AES-256-GCM with a key derived from SESSION_PASSWORD, bound to the member. Pure but for randomness.
+ */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
 
@@ -6,7 +8,6 @@ type Keys = Pick<Config, "sessionPasswords">;
 
 const SEALED = /^v1\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]+)$/;
 
-/** By the newest password. */
 export function sealSecret({ sessionPasswords }: Keys, memberId: string, secret: Uint8Array): string {
 	const [password = ""] = newestFirst(sessionPasswords);
 	const iv = randomBytes(12);
@@ -17,7 +18,7 @@ export function sealSecret({ sessionPasswords }: Keys, memberId: string, secret:
 		.join(".");
 }
 
-/** By whichever password sealed it; null when none of ours did, or for another member. */
+/** Tries each password; null when none of them sealed it, or when it belongs to another member. */
 export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed: string): Uint8Array | null {
 	const [, iv = "", tag = "", text = ""] = SEALED.exec(sealed) ?? [];
 	for (const password of iv ? newestFirst(sessionPasswords) : []) {
@@ -26,7 +27,7 @@ export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed:
 		try {
 			return new Uint8Array(Buffer.concat([decipher.update(text, "base64url"), decipher.final()]));
 		} catch {
-			// Sealed by another one of the passwords, or by none.
+			// Sealed with another password, or with none of ours.
 		}
 	}
 	return null;

@@ -1,4 +1,4 @@
-/** Codes of an authenticator app (RFC 6238): six digits, half a minute, one step to either side, each taken once. Pure. */
+/** Codes of an authenticator app (RFC 6238): six digits, 30 seconds, one step tolerance, each valid once. Pure. */
 import { Secret, TOTP } from "otpauth";
 
 export const STEP_MS = 30_000;
@@ -13,7 +13,7 @@ export function codeAt(secret: Uint8Array, step: number): string {
 	return TOTP.generate({ secret: secretOf(secret), timestamp: step * STEP_MS });
 }
 
-/** The step whose code this is and that was not spent yet; null for every other text. */
+/** Returns the step of a valid, unused code; null for any other text. */
 export function stepOfCode(
 	secret: Uint8Array,
 	code: string,
@@ -27,7 +27,7 @@ export function stepOfCode(
 	return at.lastStep !== null && step <= at.lastStep ? null : step;
 }
 
-/** The next code that would be taken, and how long until there is another one: what an authenticator at hand would show. */
+/** Returns the next valid code and the time until another one replaces it, as an authenticator app shows them. */
 export function nextCode(
 	secret: Uint8Array,
 	{ now, lastStep }: { now: Date; lastStep: number | null },
@@ -39,7 +39,6 @@ export function nextCode(
 	return { code: codeAt(secret, step), seconds: until(step + WINDOW + 1) };
 }
 
-/** For the app's camera, and for typing. */
 export function enrolmentOf(
 	secret: Uint8Array,
 	whose: { issuer: string; email: string },

@@ -1,7 +1,7 @@
-/** A typed code held against the member's authenticator app, or against the recovery codes that are left. Each is taken once. */
+/** Verifies a typed code against the member's authenticator app or remaining recovery codes. Each code is valid once. */
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { tellMember } from "#server/notices/tell-member.ts";
+import { notifyMember } from "#server/notices/notify-member.ts";
 import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
 import { hashRecoveryCode } from "#server/second-factor/recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
@@ -11,7 +11,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type System = Pick<SystemContext, "config" | "clock">;
 
-/** `confirmed` false: of an app that is being set up. Throws `invalid_input` (`code`: wrong_code). */
+/** `confirmed` false: an app that is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
 export async function verifyTotp(
 	{ config, clock }: System,
 	trx: DatabaseTransaction,
@@ -32,7 +32,7 @@ export async function verifyTotp(
 	await actAsHolder(trx, memberId);
 	await trx
 		.updateTable("totp")
-		// Sealed anew: a password of sessions that was replaced can be forgotten once everybody has signed in.
+		// Sealed again with the newest password, so that a replaced one can be removed once everybody has signed in.
 		.set({
 			secret: sealSecret(config, memberId, secret),
 			last_step: step,
@@ -43,7 +43,7 @@ export async function verifyTotp(
 		.execute();
 }
 
-/** Throws `invalid_input` (`code`: wrong_code), also for one that was used. */
+/** Throws `invalid_input` (`code`: wrong_code), also for a used code. */
 export async function spendRecoveryCode(
 	{ clock }: System,
 	trx: DatabaseTransaction,
@@ -61,9 +61,9 @@ export async function spendRecoveryCode(
 	if (!used) throw wrongCode();
 	const subject = { subjectKind: "member", subjectId: memberId } as const;
 	await recordAudit(trx, { at, memberId, action: "member.recovery_code_used", ...subject });
-	await tellMember(trx, { at, memberId, kind: "recovery_code_used" });
+	await notifyMember(trx, { at, memberId, kind: "recovery_code_used" });
 }
 
 function wrongCode(): AppError {
-	return new AppError("invalid_input", "the code is another one, or was used", { fields: { code: "wrong_code" } });
+	return new AppError("invalid_input", "the code is wrong or was already used", { fields: { code: "wrong_code" } });
 }

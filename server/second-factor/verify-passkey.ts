@@ -1,4 +1,4 @@
-/** An authenticator's answer held against the passkey it names: our address, our challenge, its key, a counter that rises. */
+/** Verifies an authenticator's answer: our address, our challenge, the passkey's key, and a rising counter. */
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -6,22 +6,21 @@ import { relyingParty } from "#server/second-factor/relying-party.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PasskeyAnswer {
-	/** As the browser sent it. */
 	response: object;
-	/** Null: whoever it belongs to. */
+	/** Null: any member's passkey. */
 	memberId: string | null;
-	/** Whether we asked for it; a challenge that is answered is spent. */
+	/** Checks that we requested the challenge, and spends it. */
 	isAsked: (challenge: string) => boolean | Promise<boolean>;
 }
 
-/** Returns whose passkey it is. Throws `passkey_refused`. */
+/** Returns the passkey's member. Throws `passkey_refused`. */
 export async function verifyPasskey(
 	{ config, clock }: Pick<SystemContext, "config" | "clock">,
 	trx: DatabaseTransaction,
 	{ response, memberId, isAsked }: PasskeyAnswer,
 ): Promise<string> {
 	const answer = response as AuthenticationResponseJSON;
-	// Locked: two answers with one counter cannot both be the newer one.
+	// Locked, so that two answers with the same counter cannot both succeed.
 	const row = await trx
 		.selectFrom("passkey")
 		.selectAll()
@@ -29,7 +28,7 @@ export async function verifyPasskey(
 		.$if(memberId !== null, (query) => query.where("member_id", "=", memberId ?? ""))
 		.forUpdate()
 		.executeTakeFirst();
-	if (!row) throw new AppError("passkey_refused", "the desk does not know this passkey");
+	if (!row) throw new AppError("passkey_refused", "this passkey is not registered");
 	const party = relyingParty(config);
 	const verified = await verifyAuthenticationResponse({
 		response: answer,
@@ -39,9 +38,9 @@ export async function verifyPasskey(
 		requireUserVerification: true,
 		credential: { id: row.id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) },
 	}).catch((cause: unknown) => {
-		throw new AppError("passkey_refused", "the passkey's answer does not hold", { cause });
+		throw new AppError("passkey_refused", "the passkey's answer is invalid", { cause });
 	});
-	if (!verified.verified) throw new AppError("passkey_refused", "the passkey's signature does not hold");
+	if (!verified.verified) throw new AppError("passkey_refused", "the passkey's signature is invalid");
 	const { newCounter, credentialBackedUp } = verified.authenticationInfo;
 	const used = { counter: newCounter, backed_up: credentialBackedUp, last_used_at: clock.now() };
 	await trx.updateTable("passkey").set(used).where("id", "=", row.id).execute();

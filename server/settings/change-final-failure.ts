@@ -1,47 +1,69 @@
+import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type FinalFailureChange, finalFailureChangeSchema } from "#lib/contracts/service-record.ts";
-import { loosens } from "#lib/loosening.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
-import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
-import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { keepFinalFailure } from "#server/settings/keep-final-failure.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
+import { addCheckJob } from "#server/payment-records/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** The specification shows these two; neither is ever a failure. */
+/** The specification shows these two statuses; neither is ever a failure. */
 const NEVER = new Set(["success", "pending"]);
 const MAX_LISTED = 100;
 
+export const finalFailure: GuardedChange<{ listed: boolean }> = {
+	kind: "final_failure",
+	schema: z.object({ listed: z.boolean() }),
+	read: async (trx, { subject }) => ({ listed: (await readFinalFailures(trx)).has(subject) }),
+	async write(trx, { subject: status, after: { listed } }, step) {
+		const others = [...(await readFinalFailures(trx))].filter((word) => word !== status);
+		const statuses = listed ? [...others, status].sort() : others;
+		const action = listed ? "setting.final_failure_listed" : "setting.final_failure_unlisted";
+		await keepSetting(trx, { name: "final_failures", value: { statuses }, action, details: { status } }, step);
+		if (listed) await checkAgain(trx, status);
+	},
+};
+
+/** Checks payments with this status again; the service's present answer decides. */
+async function checkAgain(trx: DatabaseTransaction, status: string): Promise<void> {
+	const open = await trx
+		.selectFrom("payment")
+		.select(["id", "state"])
+		.where("state", "=", "pending")
+		.where("service_status", "=", status)
+		.execute();
+	for (const payment of open) await addCheckJob(trx, payment);
+}
+
 /**
- * An admin says that a word of the service means "failed, for good", and a second one confirms it; or takes that back at once.
- * Only words that the service has said. Payments that stand at the word are looked at again. Throws forbidden, invalid_input
+ * Lists a status of the service as a final failure, with a second admin's confirmation, or removes it from the list at once.
+ * Accepts only statuses that the service has sent. Checks the payments with this status again. Throws forbidden, invalid_input
  * (fields status, confirmation), change_waits.
  */
 export async function changeFinalFailure(
 	context: Context,
 	input: FinalFailureChange,
 ): Promise<{ statuses: string[] } | Asked> {
-	demand(context, "settings.manage");
+	requirePermission(context, "settings.manage");
 	const { status, listed, confirmation } = parseInput(finalFailureChangeSchema, input);
 	if (NEVER.has(status)) throw fault("status", "never_final_failure");
 	if (confirmation !== status) throw fault("confirmation", "not_the_same");
-	const at = context.clock.now();
-	return context.database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "settings.manage");
-		const known = await readFinalFailures(trx);
-		if (known.has(status) === listed) return { statuses: [...known] };
-		if (listed && (known.size >= MAX_LISTED || !(await wasSaid(trx, status)))) throw fault("status", "never_said");
-		const [before, after] = [{ listed: !listed }, { listed }];
-		const subject = { kind: "final_failure", subject: status } as const;
-		if (loosens("final_failure", before, after)) return askForChange(context, trx, { ...subject, before, after });
-		const statuses = await keepFinalFailure(trx, { status, listed }, { at, by: context.member.id });
-		await voidChanges(trx, at, subject);
-		return { statuses };
+	const asked = await proposeChange(context, finalFailure, async (trx) => {
+		if (listed) await requireListable(trx, status);
+		return { subject: status, after: { listed } };
 	});
+	return asked ?? { statuses: [...(await readFinalFailures(context.database))] };
+}
+
+async function requireListable(trx: DatabaseTransaction, status: string): Promise<void> {
+	const known = await readFinalFailures(trx);
+	if (!known.has(status) && (known.size >= MAX_LISTED || !(await wasSaid(trx, status))))
+		throw fault("status", "never_said");
 }
 
 function fault(field: string, key: string): AppError {
@@ -51,9 +73,9 @@ function fault(field: string, key: string): AppError {
 async function wasSaid(trx: DatabaseTransaction, status: string): Promise<boolean> {
 	const seen = await trx
 		.selectFrom("observation")
-		.select("word")
+		.select("value")
 		.where("kind", "=", "status")
-		.where("word", "=", status)
+		.where("value", "=", status)
 		.executeTakeFirst();
 	if (seen) return true;
 	const payment = await trx

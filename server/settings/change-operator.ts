@@ -1,50 +1,60 @@
-import { type Operator, type OperatorChange, operatorChangeSchema } from "#lib/contracts/operator.ts";
-import { demand } from "#server/access/permissions.ts";
+import { z } from "zod";
+import type { Asked } from "#lib/contracts/change-request.ts";
+import { type Operator, type OperatorChange, operatorChangeSchema, operatorSchema } from "#lib/contracts/operator.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { operatorOf } from "#server/settings/operator-row.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Changes the given fields alone; what is equal already is neither written nor recorded. Throws `not_found`. */
+const { name, flow, dialCode, windowMinutes, enabled } = operatorSchema.shape;
+const stateSchema = z.object({ name, flow, dialCode, windowMinutes, enabled });
+type OperatorState = z.infer<typeof stateSchema>;
+
+/** Payers go where name, flow and dial code send them. */
+export const operatorEdit: GuardedChange<OperatorState> = {
+	kind: "operator_changed",
+	schema: stateSchema,
+	read: async (trx, { subject }) => stateSchema.parse(await readOperator(trx, subject)),
+	async write(trx, { subject: code, before, after }, { at, by, confirmedBy }) {
+		const { dialCode: dial_code, windowMinutes: window_minutes, ...rest } = after;
+		await trx
+			.updateTable("operator")
+			.set({ ...rest, dial_code, window_minutes })
+			.where("code", "=", code)
+			.execute();
+		await recordAudit(trx, {
+			...{ at, memberId: by, action: "operator.changed", subjectKind: "operator", subjectId: code },
+			details: { ...differences(before, after), ...(confirmedBy ? { confirmedBy } : {}) },
+		});
+		await publishChange(trx, { topic: "settings", id: code });
+	},
+};
+
+/**
+ * Changes the given fields; another name, flow or dial code needs a second admin. Equal values are neither written nor recorded.
+ * Throws forbidden, invalid_input, not_found, change_waits.
+ */
 export async function changeOperator(
 	context: Context,
 	input: { code: string; change: OperatorChange },
-): Promise<Operator> {
-	demand(context, "settings.manage");
+): Promise<Operator | Asked> {
+	requirePermission(context, "settings.manage");
 	const change = parseInput(operatorChangeSchema, input.change);
-	return context.database.transaction().execute(async (trx) => {
-		const query = trx.selectFrom("operator").selectAll().where("code", "=", input.code);
-		const row = await query.forUpdate().executeTakeFirst();
-		if (!row) throw new AppError("not_found", "there is no operator of this code");
-		const before = operatorOf(row);
-		const after: Operator = { ...before, ...change };
-		const details = differences(before, after);
-		if (Object.keys(details).length === 0) return before;
-		const { name, flow, dialCode, windowMinutes, enabled } = after;
-		await trx
-			.updateTable("operator")
-			.set({ name, flow, dial_code: dialCode, window_minutes: windowMinutes, enabled })
-			.where("code", "=", input.code)
-			.execute();
-		await recordAudit(trx, {
-			at: context.clock.now(),
-			memberId: context.member.id,
-			action: "operator.changed",
-			subjectKind: "operator",
-			subjectId: input.code,
-			details,
-		});
-		await tellChange(trx, { topic: "settings", id: input.code });
-		return after;
+	const asked = await proposeChange(context, operatorEdit, async (trx) => {
+		const now = await readOperator(trx, input.code);
+		return { subject: input.code, after: { ...stateSchema.parse(now), ...change } };
 	});
+	return asked ?? readOperator(context.database, input.code);
 }
 
-const CHANGEABLE = ["name", "flow", "dialCode", "windowMinutes", "enabled"] as const;
-
-/** Field → "old → new", for the record. */
-function differences(before: Operator, after: Operator): Record<string, string> {
-	const changed = CHANGEABLE.filter((field) => before[field] !== after[field]);
-	return Object.fromEntries(changed.map((field) => [field, `${before[field] ?? "–"} → ${after[field] ?? "–"}`]));
+async function readOperator(database: Database | DatabaseTransaction, code: string): Promise<Operator> {
+	const row = await database.selectFrom("operator").selectAll().where("code", "=", code).executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no operator with this code");
+	return operatorOf(row);
 }

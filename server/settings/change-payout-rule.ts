@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import {
 	type PayoutRule,
@@ -6,53 +7,72 @@ import {
 	type RuleAmounts,
 	readRuleAmounts,
 } from "#lib/contracts/payout-rule.ts";
-import { loosens } from "#lib/loosening.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
-import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
-import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
-import { keepPayoutRule } from "#server/settings/keep-payout-rule.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+
+const amountsSchema = z.object({
+	perPayment: z.string().nullable(),
+	perPersonDay: z.string().nullable(),
+	perDestinationDay: z.string().nullable(),
+	noApproverUpTo: z.string(),
+	oneApproverUpTo: z.string().nullable(),
+});
+
+export const payoutRule: GuardedChange<RuleAmounts> = {
+	kind: "payout_rule",
+	schema: amountsSchema,
+	read: async (trx, { subject }) => amountsSchema.parse(await readPayoutRule(trx, subject)),
+	async write(trx, { subject: currency, before, after }, { at, by, confirmedBy }) {
+		const { version } = await readPayoutRule(trx, currency);
+		const row = {
+			...{ version: version + 1, changed_at: at, changed_by: by },
+			...{ per_payment: after.perPayment, per_person_day: after.perPersonDay },
+			...{ per_destination_day: after.perDestinationDay, no_approver_up_to: after.noApproverUpTo },
+			one_approver_up_to: after.oneApproverUpTo,
+		};
+		await trx
+			.insertInto("payout_rule")
+			.values({ currency, ...row })
+			.onConflict((conflict) => conflict.column("currency").doUpdateSet(row))
+			.execute();
+		await recordAudit(trx, {
+			...{ at, memberId: by, action: "setting.payout_rule_changed" },
+			...{ subjectKind: "setting", subjectId: `payout_rule:${currency}` },
+			details: { currency, ...differences(before, after), ...(confirmedBy ? { confirmedBy } : {}) },
+		});
+		await publishChange(trx, { topic: "settings", id: currency });
+	},
+};
 
 /**
- * Limits and approvers of one currency, whole: stricter at once, looser by a second admin. What is equal already is neither
- * written nor recorded. Throws forbidden, wallet_unknown, invalid_input (`fields`), conflict when another admin was faster, change_waits.
+ * Changes the limits and approvers of one currency as a whole. A stricter rule takes effect at once, a looser one needs a second
+ * admin. Equal values are neither written nor recorded. Throws forbidden, wallet_unknown, invalid_input (`fields`), conflict when
+ * another admin was faster, change_waits.
  */
 export async function changePayoutRule(
 	context: Context,
 	input: { currency: string; change: PayoutRuleChange },
 ): Promise<PayoutRule | Asked> {
-	demand(context, "settings.manage");
+	requirePermission(context, "settings.manage");
 	const change = parseInput(payoutRuleChangeSchema, input.change);
 	const { currency } = input;
 	if (!context.config.walletCurrencies.includes(currency))
 		throw new AppError("wallet_unknown", `no ${currency} wallet`);
 	const read = readRuleAmounts(change, currency);
 	if ("faults" in read) throw new AppError("invalid_input", "amounts cannot be read", { fields: read.faults });
-	const step = { at: context.clock.now(), by: context.member.id };
-	return context.database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "settings.manage");
-		const rule = await readPayoutRule(trx, currency);
-		if (rule.version !== change.version) throw tooLate();
-		const [before, after] = [amountsOf(rule), read.amounts];
-		const subject = { kind: "payout_rule", subject: currency } as const;
-		if (loosens("payout_rule", before, after)) return askForChange(context, trx, { ...subject, before, after });
-		if (!(await keepPayoutRule(trx, rule, { ...rule, ...after }, step))) throw tooLate();
-		const kept = await readPayoutRule(trx, currency);
-		if (kept.version === rule.version) return rule;
-		await voidChanges(trx, step.at, subject);
-		return { ...kept, changedBy: context.member.name };
+	const asked = await proposeChange(context, payoutRule, async (trx) => {
+		const { version } = await readPayoutRule(trx, currency);
+		if (version !== change.version) throw new AppError("conflict", "another admin changed this rule meanwhile");
+		return { subject: currency, after: read.amounts };
 	});
-}
-
-function tooLate(): AppError {
-	return new AppError("conflict", "another admin changed this rule meanwhile");
-}
-
-function amountsOf(rule: PayoutRule): RuleAmounts {
-	const { perPayment, perPersonDay, perDestinationDay, noApproverUpTo, oneApproverUpTo } = rule;
-	return { perPayment, perPersonDay, perDestinationDay, noApproverUpTo, oneApproverUpTo };
+	if (asked) return asked;
+	const kept = await readPayoutRule(context.database, currency);
+	return { ...kept, changedBy: kept.version === change.version ? null : context.member.name };
 }

@@ -1,38 +1,37 @@
+import { z } from "zod";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SharedWallet } from "#lib/contracts/wallet-witness.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
 import { AppError } from "#server/errors.ts";
-import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+
+export const sharedWallet: GuardedChange<{ shared: boolean }> = {
+	kind: "wallet_shared",
+	schema: z.object({ shared: z.boolean() }),
+	read: async (trx, { subject }) => ({ shared: (await readSharedWallets(trx)).includes(subject) }),
+	async write(trx, { subject: currency, after: { shared } }, step) {
+		const others = (await readSharedWallets(trx)).filter((code) => code !== currency);
+		const value = { currencies: shared ? [...others, currency] : others };
+		const action = shared ? "setting.wallet_shared" : "setting.wallet_not_shared";
+		await keepSetting(trx, { name: SHARED_WALLETS, value, action, details: { currency } }, step);
+	},
+};
 
 /**
- * Says whether other systems use a wallet too. When they do, what they take is no reason to hold payouts that do not fit it
- * exactly: a looser watch. Throws forbidden, wallet_unknown.
+ * Sets whether other systems use the wallet too. Withdrawals from a shared wallet hold only payouts that match them exactly, so
+ * sharing needs a second admin. Throws forbidden, wallet_unknown, change_waits.
  */
-export async function changeSharedWallet(context: Context, { currency, shared }: SharedWallet): Promise<SharedWallet> {
-	demand(context, "settings.manage");
-	const { clock, config, member, database } = context;
-	if (!config.walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
-	await database.transaction().execute(async (trx) => {
-		await awaitAuditTurn(trx);
-		const before = await readSharedWallets(trx);
-		if (before.includes(currency) === shared) return;
-		const currencies = before.filter((code) => code !== currency).concat(shared ? [currency] : []);
-		const row = { value: JSON.stringify({ currencies }), changed_at: clock.now(), changed_by: member.id };
-		await trx
-			.insertInto("setting")
-			.values({ name: SHARED_WALLETS, ...row })
-			.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-			.execute();
-		await recordAudit(trx, {
-			at: clock.now(),
-			memberId: member.id,
-			action: shared ? "setting.wallet_shared" : "setting.wallet_not_shared",
-			subjectKind: "wallet",
-			subjectId: currency,
-		});
-		await tellChange(trx, { topic: "settings", id: SHARED_WALLETS });
-	});
-	return { currency, shared };
+export async function changeSharedWallet(
+	context: Context,
+	{ currency, shared }: SharedWallet,
+): Promise<SharedWallet | Asked> {
+	requirePermission(context, "settings.manage");
+	if (!context.config.walletCurrencies.includes(currency))
+		throw new AppError("wallet_unknown", `no wallet in ${currency}`);
+	const asked = await proposeChange(context, sharedWallet, () => ({ subject: currency, after: { shared } }));
+	return asked ?? { currency, shared };
 }

@@ -1,11 +1,11 @@
 import type { Operator } from "#lib/contracts/operator.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { operatorOf } from "#server/settings/operator-row.ts";
 
-/** All operators, those switched off included: forms offer the enabled ones, old payments name any. By country, then name. */
+/** Lists all operators by country, then name. Forms offer the enabled ones; old payments may name a disabled one. */
 export async function listOperators(context: Context): Promise<{ items: Operator[] }> {
-	demand(context, "payment.read");
+	requirePermission(context, "payment.read");
 	const query = context.database.selectFrom("operator").selectAll();
 	const rows = await query.orderBy("country").orderBy("name").orderBy("code").execute();
 	return { items: rows.map(operatorOf) };

@@ -1,7 +1,7 @@
-/** Operators between their table and our JSON. */
+/** Converts operators between their table and the JSON of the API. */
 import type { Selectable } from "kysely";
 import type { Operator } from "#lib/contracts/operator.ts";
-import type { OperatorTable } from "#server/store/tables.ts";
+import type { OperatorTable } from "#server/store/tables/tables.ts";
 
 export function operatorOf(row: Selectable<OperatorTable>): Operator {
 	return {

@@ -1,28 +1,31 @@
 import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
-import { readDoubt } from "#server/payments/stop/database-doubt.ts";
-import { readKeptForgottenPermits } from "#server/payments/stop/forgotten-permits.ts";
+import { readMismatch } from "#server/continuity/database-mismatch.ts";
+import { readKeptForgottenPermits } from "#server/continuity/forgotten-permits.ts";
+import { readMissingMachines } from "#server/continuity/moved-database.ts";
+import { readFinalFailures, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
 import manifest from "../../package.json" with { type: "json" };
 
-/** What the desk runs with. Each field is named here: nothing of the configuration is copied whole, so no secret can come along. */
+/** Names each field and copies nothing as a whole, so no secret can slip in. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
-	demand(context, "settings.read");
+	requirePermission(context, "settings.read");
 	const { config, database } = context;
-	const [finalFailures, expiry, doubt, forgotten, identity, replication, versions, keyFingerprint] = await Promise.all([
-		readFinalFailures(database),
-		readPaymentExpiry(database),
-		readDoubt(database),
-		readKeptForgottenPermits(database),
-		readServerIdentity(database),
-		readReplication(database),
-		readVersions(context),
-		readKeyFingerprint(database, config),
-	]);
+	const [finalFailures, expiry, doubt, forgotten, identity, replication, versions, keyFingerprint, missing] =
+		await Promise.all([
+			readFinalFailures(database),
+			readPaymentExpiry(database),
+			readMismatch(database),
+			readKeptForgottenPermits(database),
+			readServerIdentity(database),
+			readReplication(database),
+			readVersions(context),
+			readKeyFingerprint(database),
+			readMissingMachines(database),
+		]);
 	return {
 		service: {
 			host: config.momoBaseUrl.host,
@@ -43,7 +46,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			depositExpiryMinutes: expiry.depositMinutes,
 			finalFailures: [...finalFailures],
 		},
-		doubt,
+		doubt: doubt && { ...doubt, missing },
 		forgotten,
 		database: {
 			identified: identity.server !== null && identity.timeline !== null,

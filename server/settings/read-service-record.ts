@@ -4,15 +4,15 @@ import {
 	type ServiceEndpoint,
 	type ServiceRecord,
 } from "#lib/contracts/service-record.ts";
-import { statusMeaning } from "#lib/status-meaning.ts";
-import { demand } from "#server/access/permissions.ts";
+import { statusMeaning } from "#lib/payments/status-meaning.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import type { ObservationRow } from "#server/store/tables.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
+import type { ObservationRow } from "#server/store/tables/tables.ts";
 
-/** What the service has done since the desk was installed; at most some seconds old. Throws forbidden. */
+/** Reads the service's statistics since installation, some seconds old at most. Throws forbidden. */
 export async function readServiceRecord(context: Context): Promise<ServiceRecord> {
-	demand(context, "settings.read");
+	requirePermission(context, "settings.read");
 	const listed = await readFinalFailures(context.database);
 	const rows = await context.database.selectFrom("observation").selectAll().orderBy("last_at", "desc").execute();
 	const of = (kind: ObservationRow["kind"]) => rows.filter((row) => row.kind === kind);
@@ -28,9 +28,9 @@ export async function readServiceRecord(context: Context): Promise<ServiceRecord
 	};
 }
 
-/** One line a word, whichever endpoint said it; what an admin listed stands there although it was not said lately. */
+/** Lists one row per status, whatever the endpoint. A status that an admin listed stays even if it was not sent lately. */
 function statusesOf(rows: readonly ObservationRow[], listed: ReadonlySet<string>): ServiceRecord["statuses"] {
-	return [...Map.groupBy(rows, ({ word }) => word)].map(([word, group]) => ({
+	return [...Map.groupBy(rows, ({ value }) => value)].map(([word, group]) => ({
 		word,
 		count: group.reduce((sum, row) => sum + Number(row.count), 0),
 		firstAt: new Date(Math.min(...group.map((row) => row.first_at.getTime()))).toISOString(),
@@ -47,10 +47,10 @@ function meaningOf(word: string, listed: ReadonlySet<string>): ServiceRecord["st
 	return meaning === "unrecognised" ? meaning : "known";
 }
 
-function seenOf({ endpoint, word, count, first_at, last_at, example }: ObservationRow): SeenValue {
+function seenOf({ endpoint, value, count, first_at, last_at, example }: ObservationRow): SeenValue {
 	return {
 		endpoint,
-		word,
+		word: value,
 		count: Number(count),
 		firstAt: first_at.toISOString(),
 		lastAt: last_at.toISOString(),
@@ -62,7 +62,7 @@ function latenciesOf(rows: readonly ObservationRow[]): ServiceRecord["latencies"
 	return [...Map.groupBy(rows, ({ endpoint }) => endpoint)]
 		.map(([endpoint, group]: [ServiceEndpoint, ObservationRow[]]) => {
 			const steps = group
-				.map(({ word, count }) => ({ bound: Number(word), count: Number(count) }))
+				.map(({ value, count }) => ({ bound: Number(value), count: Number(count) }))
 				.sort((one, other) => one.bound - other.bound);
 			const max = Math.max(...group.map((row) => row.max_ms ?? 0));
 			const part = (share: number) => Math.min(stepAt(steps, share), max);

@@ -1,34 +1,33 @@
-/** Whose sign-in it is, in one transaction: the member known by issuer and subject, else by verified e-mail, else a new one. */
-
+/** Finds the member of a sign-in in one transaction: by issuer and subject, else by verified e-mail, else as a new member. */
 import { sql } from "kysely";
+import { ulid } from "ulid";
+import { looksLike } from "#lib/members/look-alikes.ts";
+import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 import type { Role } from "#lib/roles.ts";
-import type { SingleSignOnFaultCode } from "#lib/single-sign-on-fault.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { AppError } from "#server/errors.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
-import { actForProvider } from "#server/single-sign-on/act-for-provider.ts";
-import { addProvidedMember } from "#server/single-sign-on/add-provided-member.ts";
-import type { Identity } from "#server/single-sign-on/identity.ts";
+import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface MemberAdmission {
 	identity: Identity;
-	/** What the groups give now. */
+	/** Role that the groups give now. */
 	role: Role | null;
 	at: Date;
-	/** The provider's host, for the record. */
 	host: string;
 }
 
 export type AdmittedMember =
 	| { memberId: string; refused: null }
-	/** Who it was, as far as that is known. */
+	/** `memberId` is null when the member is unknown. */
 	| { memberId: string | null; refused: SingleSignOnFaultCode };
 
 export async function admitMember(trx: DatabaseTransaction, admission: MemberAdmission): Promise<AdmittedMember> {
 	const { identity, role } = admission;
-	// One first sign-in at a time, and no new name beside another one: see createMember.
+	// First sign-ins run one at a time, so that two similar names cannot be added together: see createMember.
 	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
 	const known = await findLinked(trx, identity);
 	if (known) return admitKnown(trx, admission, known);
@@ -58,7 +57,7 @@ interface Found {
 
 const FOUND = ["member.id", "member.name", "member.role", "member.disabled_at", "member.password_temporary"] as const;
 
-/** The groups decide about the role each time: what they do not give any more is lost at once, sessions included. */
+/** The groups decide the role at each sign-in. A role they no longer give is removed at once, and its sessions end. */
 async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, found: Found): Promise<AdmittedMember> {
 	const { role, at, host, identity } = admission;
 	if (found.disabled_at) return { memberId: found.id, refused: "disabled" };
@@ -76,10 +75,10 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		);
 		if (!isDone) return { memberId: found.id, refused: "last_admin" };
 	}
-	// As now committed: a disabling under way wins.
+	// Reads the committed row, so that a concurrent disabling wins.
 	const still = trx.selectFrom("member").select("disabled_at").where("id", "=", found.id).forShare();
 	if ((await still.executeTakeFirst())?.disabled_at !== null) return { memberId: found.id, refused: "disabled" };
-	// Of a password that somebody else has set, and that would have to be known to be changed.
+	// Removes a temporary password that somebody else set: the member would have to know it to replace it.
 	if (found.password_temporary)
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
 	await trx
@@ -121,4 +120,49 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	const { issuer, subject } = identity;
 	const row = { issuer, subject, member_id: memberId, linked_at: at, last_seen_at: at };
 	await trx.insertInto("member_identity").values(row).execute();
+}
+
+/** Adds a member whom the provider names and a group admits: without a password, with a name that resembles no other. */
+interface ProvidedMember {
+	identity: Identity;
+	email: string;
+	role: Role;
+	at: Date;
+	host: string;
+}
+
+/** Runs under the lock for new names. Returns the id. */
+async function addProvidedMember(
+	trx: DatabaseTransaction,
+	{ identity, email, role, at, host }: ProvidedMember,
+): Promise<string> {
+	const others = await trx.selectFrom("member").select("name").execute();
+	const name = freeName(
+		identity.name,
+		email,
+		others.map((other) => other.name),
+	);
+	const id = ulid(at.getTime());
+	await actForProvider(trx, id);
+	await trx
+		.insertInto("member")
+		.values({ id, email, name, role, password_hash: NO_PASSWORD, created_at: at })
+		.execute();
+	const details = { name, role, provider: host };
+	await recordAudit(trx, { at, memberId: null, action: "member.added", subjectKind: "member", subjectId: id, details });
+	await publishChange(trx, { topic: "members", id });
+	return id;
+}
+
+/** Names identify approvers, so a second person of the same name gets their e-mail added. Pure. */
+export function freeName(name: string | null, email: string, taken: readonly string[]): string {
+	const wanted = [name, name === null ? null : `${name} · ${email}`, email.slice(0, 80)];
+	const fit = wanted.flatMap((each) => memberNameSchema.safeParse(each).data ?? []);
+	// E-mails are unique; the last candidate is used even when it resembles a name.
+	return fit.find((each) => !taken.some((other) => looksLike(each, other))) ?? email.slice(0, 80);
+}
+
+/** Lets the identity provider give a role in this transaction. The database lets a role given so approve only after a day. */
+async function actForProvider(trx: DatabaseTransaction, memberId: string): Promise<void> {
+	await sql`select set_config('cauri.provided_member', ${memberId}, true)`.execute(trx);
 }

@@ -1,26 +1,24 @@
-/** The way to the provider: its address with all that binds the answer to this browser, and the errand that the browser keeps. */
+/** Builds the provider's address and the login state that binds the answer to this browser. */
 import * as oidc from "openid-client";
-import { SingleSignOnFault } from "#lib/single-sign-on-fault.ts";
+import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
 import type { SystemContext } from "#server/context.ts";
 import { callbackAddress } from "#server/single-sign-on/callback-address.ts";
-import { ERRAND_MS, type Errand, sealErrand } from "#server/single-sign-on/errand.ts";
+import { LOGIN_STATE_MS, type LoginState, sealLoginState } from "#server/single-sign-on/login-state.ts";
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 
-/** A proof that was asked for anew is not older than this when it comes back. */
+/** Maximum age of a fresh authentication when the browser returns. */
 export const FRESH_S = 300;
-/** A working day. Asking for an age at all makes a provider say when it last asked the person. */
+/** One working day. Requesting a maximum age makes a provider send the time of the last authentication. */
 const DAY_S = 12 * 3_600;
 
 export interface Beginning {
 	address: URL;
-	/** Of the errand, for the cookie. */
 	seal: string;
-	/** No longer than this is it good. */
 	lastsMs: number;
 }
 
-/** `fresh`: the provider asks who they are, whoever it takes them for. Throws SingleSignOnFault. */
+/** `fresh`: the provider must authenticate the person again. Throws SingleSignOnFault. */
 export async function beginSignIn(
 	system: Pick<SystemContext, "config" | "clock">,
 	{ next, fresh }: { next: string; fresh: boolean },
@@ -30,7 +28,7 @@ export async function beginSignIn(
 	const provider = await openProvider(config.singleSignOn, clock).catch((error: unknown) => {
 		throw providerFault(error);
 	});
-	const errand: Errand = {
+	const loginState: LoginState = {
 		state: oidc.randomState(),
 		nonce: oidc.randomNonce(),
 		verifier: oidc.randomPKCECodeVerifier(),
@@ -40,17 +38,17 @@ export async function beginSignIn(
 	const address = oidc.buildAuthorizationUrl(provider, {
 		redirect_uri: callbackAddress(config).href,
 		scope: scopeOf(provider, config.singleSignOn.groupsClaim),
-		state: errand.state,
-		nonce: errand.nonce,
-		code_challenge: await oidc.calculatePKCECodeChallenge(errand.verifier),
+		state: loginState.state,
+		nonce: loginState.nonce,
+		code_challenge: await oidc.calculatePKCECodeChallenge(loginState.verifier),
 		code_challenge_method: "S256",
 		max_age: String(fresh ? FRESH_S : DAY_S),
 		...(fresh ? { prompt: "login" } : {}),
 	});
-	return { address, seal: await sealErrand(config, errand), lastsMs: ERRAND_MS };
+	return { address, seal: await sealLoginState(config, loginState), lastsMs: LOGIN_STATE_MS };
 }
 
-/** Some providers give the groups for a scope of the claim's name, and refuse one that they do not list. */
+/** Some providers send groups for a scope with the claim's name, and reject a scope they do not list. */
 function scopeOf(provider: Provider, groupsClaim: string): string {
 	const { scopes_supported: known = [] } = provider.serverMetadata();
 	return ["openid", "email", "profile", ...(known.includes(groupsClaim) ? [groupsClaim] : [])].join(" ");

@@ -1,59 +1,107 @@
+import { sql } from "kysely";
+import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { type SignInRules, type SignInRulesChange, signInRulesChangeSchema } from "#lib/contracts/sign-in-rules.ts";
-import { loosens } from "#lib/loosening.ts";
-import { demandStill } from "#server/access/demand-still.ts";
+import { endSessionRows, endSessionsOf } from "#server/access/end-session.ts";
 import { keptPasswordRules, PASSWORD_SIGN_IN, type PasswordRules } from "#server/access/password-sign-in.ts";
-import { demand } from "#server/access/permissions.ts";
-import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
-import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { emergencyCandidates } from "#server/single-sign-on/emergency-candidates.ts";
 import { isThroughProvider } from "#server/single-sign-on/is-through-provider.ts";
-import { keepPasswordRules } from "#server/single-sign-on/keep-password-rules.ts";
-import { passwordRuleState } from "#server/single-sign-on/password-rule-state.ts";
 import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
+/** `emergency`: name of the emergency admin, shown to the admin who confirms. */
+const stateSchema = z.object({
+	allowed: z.boolean(),
+	emergencyMemberId: z.string().nullable(),
+	emergency: z.string().nullable(),
+});
+type PasswordRuleState = z.infer<typeof stateSchema>;
+
+export const passwordSignIn: GuardedChange<PasswordRuleState> = {
+	kind: "password_sign_in",
+	schema: stateSchema,
+	async read(trx, { after }) {
+		if (after.emergencyMemberId !== null) await requireAdmin(trx, after.emergencyMemberId);
+		return stateOf(trx, await keptPasswordRules(trx));
+	},
+	async write(trx, { before, after: { allowed, emergency, emergencyMemberId } }, step) {
+		// The former emergency admin signs in again. Switching passwords off also ends the sessions that passwords opened.
+		if (typeof before.emergencyMemberId === "string") await endSessionsOf(trx, step.at, before.emergencyMemberId);
+		else if (!allowed) await endSessionRows(trx, step.at, { where: beganByPassword(emergencyMemberId) });
+		const value = allowed ? { allowed } : { allowed, emergencyMemberId };
+		const action = allowed ? "setting.password_sign_in_on" : "setting.password_sign_in_off";
+		const details: Record<string, string> = emergency === null ? {} : { emergency };
+		await keepSetting(trx, { name: PASSWORD_SIGN_IN, value, action, details }, step);
+	},
+};
+
+function beganByPassword(exceptOf: string | null) {
+	return sql<boolean>`member_id <> ${exceptOf}
+		and not exists (select from provider_session where provider_session.session_key = session.key)`;
+}
+
+/** The state in the form of the database guard. */
+async function stateOf(trx: DatabaseTransaction, rules: PasswordRules): Promise<PasswordRuleState> {
+	if (rules.allowed) return { allowed: true, emergencyMemberId: null, emergency: null };
+	const { emergencyMemberId } = rules;
+	const row = await trx.selectFrom("member").select("name").where("id", "=", emergencyMemberId).executeTakeFirst();
+	return { allowed: false, emergencyMemberId, emergency: row?.name ?? null };
+}
+
+// The password was checked at the request: the worker cannot read hashes, and nobody can remove a password.
+async function requireAdmin(trx: DatabaseTransaction, id: string): Promise<void> {
+	const row = await trx
+		.selectFrom("member")
+		.select("id")
+		.where("id", "=", id)
+		.where("role", "=", "admin")
+		.where("disabled_at", "is", null)
+		.where("password_temporary", "=", false)
+		.executeTakeFirst();
+	if (!row) throw noAdmin();
+}
+
 /**
- * Passwords off, but for one emergency admin: at once, by somebody who is in through the provider, so that it is known to work.
- * On again, or another emergency admin: by a second admin. Throws `forbidden`, `single_sign_on_needed`, `invalid_input`
- * (`emergencyMemberId`), `change_waits`.
+ * Switches passwords off except for one emergency admin: at once, by an admin signed in through the provider, which proves that
+ * it works. Switching them on or changing the emergency admin needs a second admin. Throws `forbidden`, `single_sign_on_needed`,
+ * `invalid_input` (`emergencyMemberId`), `change_waits`.
  */
 export async function changeSignInRules(
 	context: Context,
 	{ change, sessionKey }: { change: SignInRulesChange; sessionKey: string },
 ): Promise<SignInRules | Asked> {
-	demand(context, "settings.manage");
+	requirePermission(context, "settings.manage");
 	const wanted = signInRulesChangeSchema.parse(change);
-	const after: PasswordRules = wanted.passwordSignIn
-		? { allowed: true }
-		: { allowed: false, emergencyMemberId: wanted.emergencyMemberId };
-	const at = context.clock.now();
-	const subject = { kind: "password_sign_in", subject: PASSWORD_SIGN_IN } as const;
-	const asked = await context.database.transaction().execute(async (trx) => {
-		await demandStill(context, trx, "settings.manage");
-		if (!after.allowed) await demandWayIn(context, trx, after.emergencyMemberId, sessionKey);
-		const before = await keptPasswordRules(trx);
-		const [was, will] = [await passwordRuleState(trx, before), await passwordRuleState(trx, after)];
-		if (loosens("password_sign_in", was, will))
-			return askForChange(context, trx, { ...subject, before: was, after: will });
-		if (await keepPasswordRules(trx, { before, after }, { at, by: context.member.id }))
-			await voidChanges(trx, at, subject);
-		return null;
+	const asked = await proposeChange(context, passwordSignIn, async (trx) => {
+		if (wanted.passwordSignIn) return { subject: PASSWORD_SIGN_IN, after: await stateOf(trx, { allowed: true }) };
+		const { emergencyMemberId } = wanted;
+		await requireWayIn(context, trx, emergencyMemberId, sessionKey);
+		return { subject: PASSWORD_SIGN_IN, after: await stateOf(trx, { allowed: false, emergencyMemberId }) };
 	});
 	return asked ?? readSignInRules(context, { sessionKey });
 }
 
-async function demandWayIn(
+async function requireWayIn(
 	{ config }: Context,
 	trx: DatabaseTransaction,
 	emergencyMemberId: string,
 	sessionKey: string,
 ): Promise<void> {
 	if (config.singleSignOn === null || !(await isThroughProvider(trx, sessionKey)))
-		throw new AppError("single_sign_on_needed", "whoever switches passwords off is in through the provider");
+		throw new AppError(
+			"single_sign_on_needed",
+			"only a member signed in through the provider can switch passwords off",
+		);
 	const admin = await emergencyCandidates(trx).where("id", "=", emergencyMemberId).forShare().executeTakeFirst();
-	if (!admin)
-		throw new AppError("invalid_input", "no admin with a password", { fields: { emergencyMemberId: "invalid" } });
+	if (!admin) throw noAdmin();
+}
+
+function noAdmin(): AppError {
+	return new AppError("invalid_input", "no admin with a password", { fields: { emergencyMemberId: "invalid" } });
 }

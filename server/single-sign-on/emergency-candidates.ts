@@ -1,4 +1,4 @@
-/** Admins whom a password of their own lets in: one of them stays when passwords are switched off. */
+/** Lists admins with a password of their own: one of them keeps password sign-in when passwords are switched off. */
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 

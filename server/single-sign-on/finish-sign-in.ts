@@ -1,41 +1,48 @@
-/** Back from the provider: the errand of this browser, the proved answer, the member, and a new session like every other. */
+/** Finishes a sign-in: checks the login state and the provider's answer, finds the member, opens a session. */
 import { sealData } from "iron-session";
-import { roleOfGroups } from "#lib/role-groups.ts";
-import { SingleSignOnFault } from "#lib/single-sign-on-fault.ts";
+import * as oidc from "openid-client";
+import { roleOfGroups } from "#lib/members/role-groups.ts";
+import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
-import { demandSession } from "#server/access/read-session.ts";
+import { requireSession } from "#server/access/read-session.ts";
 import { startInBrowser } from "#server/access/session/start-in-browser.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
 import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskEmail } from "#server/log.ts";
 import { type AdmittedMember, admitMember } from "#server/single-sign-on/admit-member.ts";
-import { askProvider, type Proved } from "#server/single-sign-on/ask-provider.ts";
-import type { Errand } from "#server/single-sign-on/errand.ts";
+import { FRESH_S } from "#server/single-sign-on/begin-sign-in.ts";
+import { callbackAddress } from "#server/single-sign-on/callback-address.ts";
+import { type Identity, readIdentity } from "#server/single-sign-on/identity.ts";
+import type { LoginState } from "#server/single-sign-on/login-state.ts";
+import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
+import { providerFault } from "#server/single-sign-on/provider-fault.ts";
 import { sealingKeys } from "#server/single-sign-on/sealing-keys.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Return {
-	errand: Errand | null;
-	/** Of the address that the browser came back to. */
+	loginState: LoginState | null;
 	search: string;
 	userAgent: string | null;
-	/** The session that the browser still carried: ended, an id is never used again. */
+	/** The browser's previous session. It ends, and its id is never reused. */
 	previousSessionId: string | null;
-	/** What the browser's own cookie holds, by which it is known. */
+	/** Value of the cookie that identifies a known browser. */
 	browserToken: string | null;
 }
 
 type System = Pick<SystemContext, "database" | "clock" | "config">;
 
 /** Throws SingleSignOnFault. */
-export async function finishSignIn(system: System, { errand, search, ...browser }: Return): Promise<StartedSession> {
+export async function finishSignIn(
+	system: System,
+	{ loginState, search, ...browser }: Return,
+): Promise<StartedSession> {
 	const { config, clock, database } = system;
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
-	if (!errand) throw new SingleSignOnFault("expired");
-	const proved = await askProvider(system, errand, search);
+	if (!loginState) throw new SingleSignOnFault("expired");
+	const proved = await askProvider(system, loginState, search);
 	const role = roleOfGroups(config.singleSignOn.roleGroups, proved.identity.groups);
 	const { host } = config.singleSignOn.issuer;
 	const at = clock.now();
@@ -46,7 +53,7 @@ export async function finishSignIn(system: System, { errand, search, ...browser 
 			return admitted;
 		}
 		const { memberId } = admitted;
-		// Never the second step as well: whoever looks after the provider's accounts does not come in as somebody else.
+		// The provider never replaces the second factor: its administrators could otherwise sign in as any member.
 		const member = trx.selectFrom("member").select("email").where("id", "=", memberId);
 		const { email } = await member.executeTakeFirstOrThrow();
 		const session = { ...browser, email, memberId, factor: null, details: { provider: host } };
@@ -54,9 +61,9 @@ export async function finishSignIn(system: System, { errand, search, ...browser 
 		await keepProviderSession(trx, system, started.id, proved);
 		return { ...started, refused: null };
 	});
-	// After the commit: the record keeps the refusal.
+	// Throws after the commit, so that the audit log keeps the refusal.
 	if (outcome.refused !== null) throw new SingleSignOnFault(outcome.refused);
-	return { ...(await demandSession(system, outcome.id)), browserToken: outcome.browserToken };
+	return { ...(await requireSession(system, outcome.id)), browserToken: outcome.browserToken };
 }
 
 async function keepProviderSession(
@@ -66,7 +73,7 @@ async function keepProviderSession(
 	{ identity, idToken, provedAt }: Proved,
 ): Promise<void> {
 	const row = {
-		// A new session's key is its first id's hash.
+		// A new session's key is the hash of its first id.
 		session_key: hashSessionId(id),
 		issuer: identity.issuer,
 		id_token: await sealData({ idToken }, { password: sealingKeys(config), ttl: 0 }),
@@ -82,12 +89,58 @@ async function recordRefusal(
 	{ memberId, refused }: AdmittedMember & { refused: string },
 	at: Date,
 ): Promise<void> {
-	// Whom the groups admit no more does not stay in by what was opened before.
+	// A member whom the groups no longer admit also loses the open sessions.
 	if (memberId !== null && (refused === "no_role" || refused === "last_admin")) {
 		await endSessionsOf(trx, at, memberId);
-		await tellChange(trx, { topic: "members", id: memberId });
+		await publishChange(trx, { topic: "members", id: memberId });
 	}
 	const details = { fault: refused, ...(identity.email === null ? {} : { email: maskEmail(identity.email) }) };
 	const fact = { at, memberId: null, action: "session.refused", details };
 	await recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId });
+}
+
+/** Exchanges the code for an ID token (state, PKCE, signature, issuer, audience, expiry, nonce); adds claims of user info. */
+interface Proved {
+	identity: Identity;
+	idToken: string;
+	/** Time of the person's last authentication at the provider. Null: the provider supports `auth_time` but did not send it. */
+	provedAt: Date | null;
+}
+
+/** `search`: query of the callback address. Throws SingleSignOnFault. */
+async function askProvider(
+	{ config, clock }: Pick<SystemContext, "config" | "clock">,
+	loginState: LoginState,
+	search: string,
+): Promise<Proved> {
+	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
+	try {
+		const provider = await openProvider(config.singleSignOn, clock);
+		// A user could remove the re-authentication request from the address, so a provider that supports `auth_time` must send it.
+		const saysWhen = provider.serverMetadata().claims_supported?.includes("auth_time") ?? false;
+		const tokens = await oidc.authorizationCodeGrant(provider, callbackAddress(config, search), {
+			pkceCodeVerifier: loginState.verifier,
+			expectedState: loginState.state,
+			expectedNonce: loginState.nonce,
+			...(loginState.fresh && saysWhen ? { maxAge: FRESH_S } : {}),
+		});
+		const claims = tokens.claims();
+		if (!claims || !tokens.id_token) throw new SingleSignOnFault("unproved", "no_id_token");
+		const { groupsClaim } = config.singleSignOn;
+		const isWhole = [groupsClaim, "email", "name"].every((name) => Object.hasOwn(claims, name));
+		const more = isWhole ? {} : await readMore(provider, tokens.access_token, claims.sub);
+		// Signed claims win over user info.
+		const identity = readIdentity({ ...more, ...claims }, groupsClaim);
+		// A provider that never sends `auth_time` is assumed to have asked just now.
+		const provedAt = identity.provedAt ?? (saysWhen ? null : clock.now());
+		return { identity, idToken: tokens.id_token, provedAt };
+	} catch (error) {
+		throw providerFault(error);
+	}
+}
+
+/** The library rejects user info of another subject. */
+async function readMore(provider: Provider, accessToken: string, subject: string): Promise<Record<string, unknown>> {
+	if (!provider.serverMetadata().userinfo_endpoint) return {};
+	return oidc.fetchUserInfo(provider, accessToken, subject);
 }

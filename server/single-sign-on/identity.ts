@@ -1,19 +1,19 @@
-/** Who the provider says that somebody is, read from its claims. Pure: nothing of them is believed but what has the right form. */
+/** Reads a person's identity from the provider's claims. Pure; accepts a claim only in its exact form. */
 import { z } from "zod";
 import { plainTextSchema } from "#lib/contracts/common-fields.ts";
 
 export interface Identity {
 	issuer: string;
 	subject: string;
-	/** Lower case; null: none, or none that can be one. */
+	/** Lower case. Null when absent or malformed. */
 	email: string | null;
-	/** The word `true` itself, and nothing like it. */
+	/** True only for the JSON value `true`. */
 	emailVerified: boolean;
 	name: string | null;
-	/** As sent; `roleOfGroups` reads it. */
+	/** Raw claim; `roleOfGroups` reads it. */
 	groups: unknown;
 	provedAt: Date | null;
-	/** Of the session there: by it the provider says that it has ended. */
+	/** The provider's session id; back-channel logout names it. */
 	sid: string | null;
 }
 

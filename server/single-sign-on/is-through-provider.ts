@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** The session began at the identity provider, not at the desk. `key`: of the session, whatever its id is now. */
+/** Tells whether the session began at the identity provider. `key`: session key, which survives a change of the session id. */
 export async function isThroughProvider(database: Database | DatabaseTransaction, key: string): Promise<boolean> {
 	const row = await database
 		.selectFrom("provider_session")

@@ -1,7 +1,7 @@
-/** What the protocol's library throws, as a fault of the closed list: the provider's own texts stay outside, of the screen and of the log. */
-import { SingleSignOnFault, type SingleSignOnFaultCode } from "#lib/single-sign-on-fault.ts";
+/** Maps errors of the OpenID Connect library to the closed list of faults. The provider's texts reach neither screen nor log. */
+import { SingleSignOnFault, type SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
 
-/** Nobody answered, or nobody in time: by the codes of the library and of the network. */
+/** Error codes of the library and the network for no answer in time. */
 const AWAY = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_JSON"]);
 
 export function providerFault(error: unknown): SingleSignOnFault {
@@ -29,7 +29,7 @@ function partsOf(error: unknown): Parts {
 	return { ...none, ...(error as Partial<Parts>), status, message: innermost };
 }
 
-/** Codes of the protocol have this form; a person's name or e-mail does not pass for one. */
+/** Accepts only text in the form of a protocol code; names and e-mails do not match. */
 function protocolCode(text: unknown): string | null {
 	return typeof text === "string" && /^[A-Za-z]+(_[A-Za-z]+){0,6}$/.test(text) && text.length <= 60 ? text : null;
 }

@@ -1,14 +1,14 @@
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { readPasswordRules } from "#server/access/password-sign-in.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { callbackAddress } from "#server/single-sign-on/callback-address.ts";
 import { emergencyCandidates } from "#server/single-sign-on/emergency-candidates.ts";
 import { isThroughProvider } from "#server/single-sign-on/is-through-provider.ts";
 
-/** How members come in, and who could be the emergency admin. `sessionKey`: of the session that asks. */
+/** Reads the sign-in rules and the candidates for emergency admin. `sessionKey`: key of the reader's session. */
 export async function readSignInRules(context: Context, { sessionKey }: { sessionKey: string }): Promise<SignInRules> {
-	demand(context, "settings.read");
+	requirePermission(context, "settings.read");
 	const { config, database } = context;
 	const [rules, throughProvider, candidates] = await Promise.all([
 		readPasswordRules(context),

@@ -6,7 +6,7 @@ export interface SignInWays {
 	passwords: "beside" | "hidden" | "emergency";
 }
 
-/** What the sign-in page offers. It is drawn while database and provider are away, too: the door behind it decides. */
+/** Lists the sign-in methods of the page. It renders without database and provider; the sign-in itself enforces the rules. */
 export async function signInWays(
 	system: Pick<SystemContext, "database" | "config">,
 	isEmergency: boolean,

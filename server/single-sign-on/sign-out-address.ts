@@ -1,4 +1,4 @@
-/** Where a session ends at the provider too, for the browser to go to; null where it did not begin there, or nobody can say. */
+/** Address that also ends the session at the provider; null when the session did not begin there or the address is unknown. */
 import { unsealData } from "iron-session";
 import * as oidc from "openid-client";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { sealingKeys } from "#server/single-sign-on/sealing-keys.ts";
 
 const sealedSchema = z.object({ idToken: z.string() });
 
-/** The session has ended here already: a provider that is away keeps nobody signed in at the desk. */
+/** The session at the desk has already ended, so an unreachable provider keeps nobody signed in. */
 export async function signOutAddress(
 	{ config, clock, database, log }: Pick<SystemContext, "config" | "clock" | "database" | "log">,
 	sessionId: string,

@@ -1,7 +1,7 @@
-/** The writer of the record: append-only rows in a hash chain, written in the same commit as what they tell of. */
-import { createHash } from "node:crypto";
+/** Writes the audit log: append-only rows in a hash chain, committed together with the change that they describe. */
 import { sql } from "kysely";
 import { z } from "zod";
+import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -9,7 +9,6 @@ export interface NewAuditEntry {
 	at: Date;
 	/** Null when Cauri itself acts. */
 	memberId: string | null;
-	/** `noun.verb`. */
 	action: string;
 	subjectKind:
 		| "payment"
@@ -22,19 +21,18 @@ export interface NewAuditEntry {
 		| "audit"
 		| "change";
 	subjectId: string | null;
-	/** Flat, no secrets, numbers masked. */
+	/** Flat, without secrets, numbers masked. */
 	details?: Record<string, string>;
-	/** Of the request; the door tells them for every entry that is written behind it. */
+	/** The request's address; `withAuditOrigin` sets it for every entry of a request. */
 	address?: string | null;
 	userAgent?: string | null;
 }
 
 const CHAIN_LOCK = 7_270_401;
-export const FIRST_HASH = "0".repeat(64);
 
 /**
- * The chain has one end: writers take turns, for the rest of their transaction. Rows of payments are locked before it, and the
- * rows that stop sending after it; whoever did it the other way round could wait for one who waits for them.
+ * Serialises writers until their transaction ends, because the chain has one end. Lock payment rows before it and the rows that
+ * stop sending after it; another order can deadlock.
  */
 export async function awaitAuditTurn(trx: DatabaseTransaction): Promise<void> {
 	// guard: record-takes-turns
@@ -45,20 +43,21 @@ export async function recordAudit(trx: DatabaseTransaction, entry: NewAuditEntry
 	await recordAudits(trx, [entry]);
 }
 
-// PostgreSQL takes 65,535 parameters a statement; an entry has ten.
+// PostgreSQL takes 65,535 parameters a statement; an entry has eleven.
 const ENTRIES_AT_ONCE = 2_000;
 
-/** Many at once, in the order given. */
 export async function recordAudits(trx: DatabaseTransaction, entries: readonly NewAuditEntry[]): Promise<void> {
 	await awaitAuditTurn(trx);
-	const last = await trx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
-	let previousHash = last?.hash ?? FIRST_HASH;
+	const { last, names, account } = await readEnd(trx, entries);
+	let previousHash = last ?? FIRST_HASH;
 	const rows = entries.map((told) => {
-		const entry = { ...auditOrigin(), ...told };
+		const memberName = names[told.memberId ?? ""] ?? null;
+		const entry = { ...auditOrigin(), ...told, memberName, writtenBy: account };
 		const hash = auditHash(previousHash, entry);
 		const row = {
 			at: entry.at,
 			member_id: entry.memberId,
+			member_name: memberName,
 			action: entry.action,
 			subject_kind: entry.subjectKind,
 			subject_id: entry.subjectId,
@@ -81,49 +80,46 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 		for (const { id, hash, at } of written)
 			if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
 	}
-	// At the commit: every worker of every machine keeps it beside the database.
+	// Sent at commit: every worker on every machine keeps it beside the database.
 	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
 	if (head) writtenHeads.set(trx, head);
 }
 
+interface ChainEnd {
+	/** Hash of the newest entry; null when there is none. */
+	last: string | null;
+	/** Of the entries' members, as they are now: an entry keeps the name that its member had. */
+	names: Record<string, string>;
+	/** Of the database; it notes itself which account wrote an entry. */
+	account: string;
+}
+
+async function readEnd(trx: DatabaseTransaction, entries: readonly NewAuditEntry[]): Promise<ChainEnd> {
+	const members = [...new Set(entries.flatMap(({ memberId }) => memberId ?? []))];
+	const { rows } = await sql<ChainEnd>`
+		select (select hash from audit_entry order by id desc limit 1) as last, current_user::text as account,
+			coalesce((select jsonb_object_agg(id, name) from member where id = any(${members})), '{}') as names`.execute(trx);
+	return rows[0] ?? { last: null, names: {}, account: "" };
+}
+
 const writtenHeads = new WeakMap<DatabaseTransaction, ToldHead>();
 
-/** The last entry that this transaction wrote: nobody else writes one before it ends. */
+/** The last entry that this transaction wrote; no other transaction writes one before this one ends. */
 export function writtenHead(trx: DatabaseTransaction): ToldHead | null {
 	return writtenHeads.get(trx) ?? null;
 }
 
-/** Where each commit that wrote to the record tells its last entry. */
+/** Each commit that wrote to the audit log announces its last entry here. */
 export const HEADS_CHANNEL = "cauri_heads";
 
 const toldSchema = z.object({ entry: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.iso.datetime() });
 export type ToldHead = z.infer<typeof toldSchema>;
 
-/** A notice of that channel, or null when it is none of ours. */
+/** Reads a notification's payload; null when it is not ours. */
 export function readTold(payload: string | undefined): ToldHead | null {
 	try {
 		return toldSchema.parse(JSON.parse(payload ?? ""));
 	} catch {
 		return null;
 	}
-}
-
-/** Pure: SHA-256 over the previous hash and the facts in a fixed order; `npm run audit` recomputes it. */
-export function auditHash(
-	previousHash: string,
-	entry: Omit<NewAuditEntry, "subjectKind"> & { subjectKind: string },
-): string {
-	const details = Object.entries(entry.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-	const entries: unknown[] = [
-		entry.at.toISOString(),
-		entry.memberId,
-		entry.action,
-		entry.subjectKind,
-		entry.subjectId,
-		details,
-	];
-	// Entries from before origins were kept have the hash of six facts.
-	const { address = null, userAgent = null } = entry;
-	if (address !== null || userAgent !== null) entries.push(address, userAgent);
-	return createHash("sha256").update(previousHash).update(JSON.stringify(entries)).digest("hex");
 }

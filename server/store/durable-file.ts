@@ -1,8 +1,8 @@
-/** Files that must be there after a power cut: what is written is on the disk, the file's name included, when a call returns. */
+/** Files that survive a power cut: content and file name are on the disk when a call returns. */
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Whole or not at all: written beside, then renamed. Readable by its owner alone. */
+/** Replaces the file atomically: writes a draft beside it, then renames. Only the owner can read it. */
 export async function writeDurably(path: string, text: string): Promise<void> {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -18,14 +18,14 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 	await syncFolder(folder);
 }
 
-/** One line at the end of the file; a break before it ends a line that an earlier crash may have torn. */
+/** Appends one line. A line break before it ends a line that an earlier crash may have torn. */
 export async function appendDurably(path: string, line: string): Promise<void> {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const file = await open(path, "a", 0o600);
 	let isNew: boolean;
 	try {
-		// Asked of the open file: whoever puts a folder back takes the name away that was synced here.
+		// Checks the open file, because restoring a folder removes the name that was synced here.
 		isNew = (await file.stat()).size === 0 || !named.has(path);
 		await file.appendFile(`\n${line}\n`);
 		await file.sync();
@@ -37,7 +37,7 @@ export async function appendDurably(path: string, line: string): Promise<void> {
 	named.add(path);
 }
 
-/** Files whose names this process has brought to the disk: what is appended to them later needs no other sync than its own. */
+/** Files whose names this process has already synced; later appends sync only the content. */
 const named = new Set<string>();
 
 async function syncFolder(path: string): Promise<void> {

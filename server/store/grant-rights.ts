@@ -1,23 +1,23 @@
-/** Writes `TABLE_RIGHTS` into a database: the roles that web and worker connect as, and nothing more than their rights. */
+/** Writes `TABLE_RIGHTS` into a database: creates the roles of web and worker and grants only these rights. */
 import type { Pool, PoolClient } from "pg";
 import { type DeskProgram, TABLE_RIGHTS } from "#server/store/table-rights.ts";
 
 export const ROLE_OF: Record<DeskProgram, string> = { web: "cauri_web", worker: "cauri_worker" };
 
-// The job queue's own tables have row security, which only their owner passes.
+// The job queue's tables have row security, which only their owner passes.
 const QUEUE = "graphile_worker";
 const POLICY = "cauri_programs";
 
 /**
- * False when the roles are not there and this account may not make them: then nothing is granted, and the programs need the
- * owner's account. Roles are made without a password: nobody signs in with one until it was given a password.
+ * Returns false, and grants nothing, when roles are missing and this account may not create them; programs then need the owner's
+ * account. New roles have no password and cannot sign in yet.
  */
 export async function grantRights(pool: Pool): Promise<boolean> {
 	const client = await pool.connect();
 	try {
 		if (!(await makeRoles(client))) return false;
 		await client.query("begin");
-		// Two that start at once would meet in the same rows of the catalogue.
+		// Two starts at once would conflict on the same catalogue rows.
 		await client.query("select pg_advisory_xact_lock(hashtextextended('cauri:rights', 0))");
 		for (const program of ["web", "worker"] as const) await client.query(await statements(client, program));
 		await client.query(await queuePolicies(client));
@@ -46,7 +46,7 @@ async function makeRoles(client: PoolClient): Promise<boolean> {
 	return true;
 }
 
-/** Roles are the whole server's: another database may make the same one in this moment. */
+/** Roles belong to the whole server: another database may create the same one at this moment. */
 async function makeRole(client: PoolClient, name: string): Promise<void> {
 	try {
 		await client.query(`create role ${name} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);

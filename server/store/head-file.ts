@@ -1,28 +1,33 @@
 /**
- * The newest entry of the record that this machine knows, kept beside the database and not in it: a restored backup does not
- * have it. Each program has a file of its own in the folders `head`, so that none takes another's back; the furthest counts.
+ * Keeps the newest audit entry that this machine knows outside the database, so that a restored backup lacks it. Each program has
+ * its own file in the `head` folders and never overwrites another's; the furthest counts.
  */
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ulid } from "ulid";
 import { z } from "zod";
+import { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import { writeDurably } from "#server/store/durable-file.ts";
 
 const headSchema = z.object({
-	/** Id of the entry; "0": this machine has never known the database. */
+	/** Id of the entry; "0" when this machine has never known the database. */
 	entry: z.string().regex(/^\d{1,18}$/),
 	hash: z.string().min(1).max(200),
 	at: z.iso.datetime(),
-	/** PostgreSQL's system identifier and timeline when the head was kept; null: not known, as in files of earlier versions. */
-	server: z.string().max(40).nullable().default(null),
-	timeline: z.string().max(40).nullable().default(null),
-	/** One more after each acknowledgement: heads of the database before it count no more, whoever still writes one. */
-	generation: z.int().min(0).default(0),
+	/** PostgreSQL's system identifier and timeline at that time; null when unknown. */
+	server: z.string().max(40).nullable(),
+	timeline: z.string().max(40).nullable(),
+	/** Whether a standby could lack commits at that time; null when unknown. */
+	replication: z.enum(REPLICATIONS).nullable().default(null),
+	/** Each acknowledgement adds one; heads of earlier generations no longer count, even if written later. */
+	generation: z.int().min(0),
 });
 export type KnownHead = z.infer<typeof headSchema>;
-/** What is not said of the server stays as it is known. */
-export type Head = Pick<KnownHead, "entry" | "hash" | "at"> & Partial<Pick<KnownHead, "server" | "timeline">>;
+/** Server facts that are absent keep their known values. */
+export type Head = Pick<KnownHead, "entry" | "hash" | "at"> & Partial<Inherited>;
+type Inherited = Pick<KnownHead, "server" | "timeline" | "replication">;
 
-/** Where heads are kept: beside our data and, when there is one, in a second folder elsewhere (HEAD_DIR). */
+/** Folders for heads: one beside our data and, with HEAD_DIR, a second one elsewhere. */
 export interface HeadPlaces {
 	dataDir: string;
 	headDir?: string | null;
@@ -30,30 +35,64 @@ export interface HeadPlaces {
 
 const FOLDER = "head";
 const KEPT = ".json";
-/** A dead program's file while its head goes over into a living one's. It counts like any other. */
+/** The file of an ended program while a running one takes over its head. It counts like any other. */
 const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
 
-/** The furthest of all files; null when there is none. A file that cannot be read is one that was never finished. */
+/** Names a folder for as long as it exists: whoever reads it reads the heads and permits of all programs that wrote there. */
+const PLACE = "place";
+
+export async function readPlaces(places: HeadPlaces): Promise<string[]> {
+	return Promise.all(foldersOf(places).map(async (folder) => (await readPlace(folder)) ?? namePlace(folder)));
+}
+
+async function namePlace(folder: string): Promise<string> {
+	const name = ulid();
+	// Another program may name it at the same time, by the same draft.
+	await writeDurably(join(folder, PLACE), name).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== "ENOENT") throw error;
+	});
+	return (await readPlace(folder)) ?? name;
+}
+
+async function readPlace(folder: string): Promise<string | null> {
+	try {
+		return (await readFile(join(folder, PLACE), "utf8")) || null;
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return null;
+		throw error;
+	}
+}
+
+/** Reads the furthest head of all files; null when there is none. An unreadable file was never completed. */
 export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 	for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
 		const heads = await Promise.all((await listAll(places)).map(readOne));
-		// One that went away between its name and its words may stand in another file that was read too early.
+		// A head whose file disappeared between listing and reading may be in another file that was read too early.
 		if (!heads.includes("gone")) return furthestOf(heads);
 	}
-	throw new Error("the heads beside the database change too fast to be read");
+	throw new Error("the head files change too fast to be read");
 }
 
-/** What this process has on the disk, by its file, and who stands in line to write there. */
+/** Other entries that some program has kept beside this one, as far as it or further: of its own database, or of a copy of it. */
+export async function readHeadsBeside(places: HeadPlaces, { entry, hash }: Head): Promise<KnownHead[]> {
+	const heads = (await Promise.all((await listAll(places)).map(readOne))).filter((head) => typeof head === "object");
+	const kept = heads.filter((head) => head !== null);
+	const generation = Math.max(...kept.map((head) => head.generation));
+	return kept.filter(
+		(head) => head.generation === generation && BigInt(head.entry) >= BigInt(entry) && head.hash !== hash,
+	);
+}
+
+/** The heads that this process has on the disk, by file, and the pending writers. */
 const written = new Map<string, KnownHead>();
 const inLine = new Map<string, Promise<void>>();
-/** Heads of those who stand in line. */
 const brought = new Map<string, Set<Head>>();
 
 /**
- * On the disk, in each place, when this returns. Never goes back: an older head changes nothing. Who stands in line writes the
- * furthest that anybody in it brings, so that the others find it written. Throws when a disk does not take it.
+ * Writes the head to the disk in each place before it returns; an older head changes nothing. Each writer writes the furthest
+ * pending head, so that the others find it written. Throws when a disk fails.
  */
 export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise<void> {
 	const name = nameOf(places, owner);
@@ -64,7 +103,7 @@ export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise
 		const furthest = [...heads].reduce((one, other) => (BigInt(other.entry) > BigInt(one.entry) ? other : one), head);
 		const next = { ...inherited(known), ...head, ...furthest, generation: known?.generation ?? 0 };
 		const before = written.get(nameOf(places, owner));
-		// What is remembered counts in its generation alone: another program may have put all heads back meanwhile.
+		// The memory holds only for its generation: another program may have replaced all heads meanwhile.
 		// guard: head-of-another-generation-is-kept
 		if (
 			before?.generation === next.generation &&
@@ -76,12 +115,12 @@ export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise
 	return write.finally(() => heads.delete(head));
 }
 
-/** After people acknowledged that the database is another one: whatever was known before counts no more. */
+/** Replaces all heads after people acknowledged that the database is another one. */
 export function replaceHeads(places: HeadPlaces, owner: string, head: Head): Promise<void> {
 	return standInLine(places, owner, async () => {
 		const generation = ((await readHead(places))?.generation ?? 0) + 1;
 		await writeEverywhere(places, owner, { ...inherited(null), ...head, generation });
-		// Only now: a crash before leaves heads that are asked about again, never none.
+		// Deletes only now: a crash earlier leaves old heads, which cause a question, never no heads.
 		for (const path of await listAll(places)) {
 			const head = await readOne(path);
 			if (head !== "gone" && (head?.generation ?? -1) < generation) await rm(path, { force: true });
@@ -89,7 +128,7 @@ export function replaceHeads(places: HeadPlaces, owner: string, head: Head): Pro
 	});
 }
 
-/** Takes the heads of programs that are gone into one's own. Harmless to a living one: it writes its file anew. */
+/** Moves the heads of programs that are gone into our own file. Harmless to a running program, which writes its file again. */
 export async function foldHeads(places: HeadPlaces, owner: string, living: readonly string[]): Promise<void> {
 	const kept = new Set([owner, ...living].map(fileOf));
 	const takeOver = () =>
@@ -97,11 +136,11 @@ export async function foldHeads(places: HeadPlaces, owner: string, living: reado
 			const furthest = await readHead(places);
 			if (furthest) await writeEverywhere(places, owner, furthest);
 		});
-	// Taken over, then out of the way of its program, then looked at again: what was written in between is not lost.
+	// Copies, moves the file away from its program, then reads again, so that nothing written in between is lost.
 	await takeOver();
 	for (const path of await listAll(places))
 		if (path.endsWith(KEPT) && !kept.has(path.slice(path.lastIndexOf("/") + 1))) await putAway(path, owner);
-	// Only what was there before it was looked at again: another may fold at the same time.
+	// Only files from before the second read: another process may fold at the same time.
 	const away = (await listAll(places)).filter((path) => path.endsWith(FOLDING));
 	await takeOver();
 	for (const path of away) await rm(path, { force: true });
@@ -109,7 +148,7 @@ export async function foldHeads(places: HeadPlaces, owner: string, living: reado
 
 let putAways = 0;
 
-/** Under a name that no other has; somebody else may have been first. */
+/** Renames to a unique name; another process may have been first. */
 async function putAway(path: string, owner: string): Promise<void> {
 	putAways += 1;
 	const name = `${path.slice(0, -KEPT.length)}.${fileOf(owner).slice(0, -KEPT.length)}-${putAways}${FOLDING}`;
@@ -127,7 +166,7 @@ function standInLine(places: HeadPlaces, owner: string, write: () => Promise<voi
 
 async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHead): Promise<void> {
 	const name = nameOf(places, owner);
-	// What did not reach every disk is not known: the next one must be written.
+	// A head that did not reach every disk counts as unknown, so the next one must be written.
 	written.delete(name);
 	const text = JSON.stringify(head);
 	await Promise.all(foldersOf(places).map((folder) => writeDurably(join(folder, fileOf(owner)), text)));
@@ -142,11 +181,15 @@ function isFurther(one: KnownHead, other: KnownHead): boolean {
 }
 
 function isSame(one: KnownHead, other: KnownHead): boolean {
-	return one.hash === other.hash && one.server === other.server && one.timeline === other.timeline;
+	const facts = ["hash", "server", "timeline", "replication"] as const;
+	return facts.every((fact) => one[fact] === other[fact]);
 }
 
-function inherited(known: KnownHead | null): Pick<KnownHead, "server" | "timeline"> {
-	return { server: known?.server ?? null, timeline: known?.timeline ?? null };
+function inherited(known: KnownHead | null): Inherited {
+	return {
+		...{ server: known?.server ?? null, timeline: known?.timeline ?? null },
+		replication: known?.replication ?? null,
+	};
 }
 
 function foldersOf({ dataDir, headDir }: HeadPlaces): string[] {
@@ -178,7 +221,7 @@ async function listFiles(folder: string): Promise<string[]> {
 		const names = await readdir(folder);
 		return names.filter((name) => name.endsWith(KEPT) || name.endsWith(FOLDING)).map((name) => join(folder, name));
 	} catch (error) {
-		// No folder yet, or none to be had: writing says so when it matters.
+		// The folder does not exist or is not available; a write reports this when it matters.
 		if (["ENOENT", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return [];
 		throw error;
 	}
@@ -188,7 +231,7 @@ async function readOne(path: string): Promise<KnownHead | "gone" | null> {
 	try {
 		return headSchema.safeParse(JSON.parse(await readFile(path, "utf8"))).data ?? null;
 	} catch (error) {
-		// Another program takes its old file away while we look.
+		// Another program removes its old file during the read.
 		if ((error as { code?: unknown }).code === "ENOENT") return "gone";
 		if (error instanceof SyntaxError) return null;
 		throw error;

@@ -1,32 +1,32 @@
-/** Adds a batch of what the service did to what is known of it. */
+/** Adds a batch of observed service behaviour to the counts. */
 import { sql } from "kysely";
 import { type Observed, OTHER_VALUE } from "#lib/contracts/service-record.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Of one kind; what comes after is counted together under one word. */
+/** Limit per kind; everything beyond it is counted under one value. */
 const MAX_WORDS = 200;
 
 export async function keepObservations(database: Database, batch: readonly Observed[]): Promise<void> {
 	if (batch.length === 0) return;
 	await database.transaction().execute(async (trx) => {
-		// One batch at a time: two that add the same words in another order would wait for each other.
+		// One batch at a time: two batches with the same values in different orders would deadlock.
 		await sql`select pg_advisory_xact_lock(hashtext('observation'))`.execute(trx);
-		const known = await trx.selectFrom("observation").select(["kind", "endpoint", "word"]).execute();
+		const known = await trx.selectFrom("observation").select(["kind", "endpoint", "value"]).execute();
 		const keys = new Set(known.map(keyOf));
 		const counts = new Map<string, number>();
 		for (const { kind } of known) counts.set(kind, (counts.get(kind) ?? 0) + 1);
 		for (const seen of batch) {
 			const isNew = !keys.has(keyOf(seen));
 			const isFull = isNew && (counts.get(seen.kind) ?? 0) >= MAX_WORDS;
-			const word = isFull ? OTHER_VALUE : seen.word;
+			const value = isFull ? OTHER_VALUE : seen.value;
 			if (isNew && !isFull) counts.set(seen.kind, (counts.get(seen.kind) ?? 0) + 1);
-			keys.add(keyOf({ ...seen, word }));
+			keys.add(keyOf({ ...seen, value }));
 			await trx
 				.insertInto("observation")
 				.values({
 					kind: seen.kind,
 					endpoint: seen.endpoint,
-					word,
+					value,
 					count: seen.count,
 					first_at: seen.firstAt,
 					last_at: seen.lastAt,
@@ -34,7 +34,7 @@ export async function keepObservations(database: Database, batch: readonly Obser
 					example: seen.example,
 				})
 				.onConflict((conflict) =>
-					conflict.columns(["kind", "endpoint", "word"]).doUpdateSet((of) => ({
+					conflict.columns(["kind", "endpoint", "value"]).doUpdateSet((of) => ({
 						count: sql<string>`observation.count + excluded.count`,
 						first_at: sql<Date>`least(observation.first_at, excluded.first_at)`,
 						last_at: sql<Date>`greatest(observation.last_at, excluded.last_at)`,
@@ -47,6 +47,6 @@ export async function keepObservations(database: Database, batch: readonly Obser
 	});
 }
 
-function keyOf({ kind, endpoint, word }: Pick<Observed, "kind" | "endpoint" | "word">): string {
-	return `${kind} ${endpoint} ${word}`;
+function keyOf({ kind, endpoint, value }: Pick<Observed, "kind" | "endpoint" | "value">): string {
+	return `${kind} ${endpoint} ${value}`;
 }

@@ -1,12 +1,12 @@
 /**
- * What every request asks is planned once a connection. A statement says so itself, behind its first word; the others are planned
- * for the values of each time, by which partial indexes are chosen.
+ * Prepares the statements of every request once per connection. A marked statement opts in; PostgreSQL plans the others for their
+ * values, which lets it choose partial indexes.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 
-/** For `modifyFront`, and behind the `select` of a statement that is written out. */
+/** For `modifyFront`, or behind the `select` of a handwritten statement. */
 export const PREPARED = sql`/* prepared */`;
 
 const SAYS_SO = /^\s*select\s+\/\* prepared \*\//i;
@@ -20,7 +20,7 @@ export function keepPrepared(client: PoolClient): void {
 	}) as typeof client.query;
 }
 
-/** Every connection may prepare it: as many names as there are such statements in the house. */
+/** Every connection may prepare it, so the number of names equals the number of such statements. */
 function nameOf(text: string): string {
 	const name = names.get(text) ?? createHash("sha256").update(text).digest("hex").slice(0, 40);
 	names.set(text, name);

@@ -1,14 +1,13 @@
-/** By which key the desk asks the service, as people tell keys apart: noted by the worker, for a web program that has none. */
+/** The fingerprint of the desk's service key, stored by the worker for the web program, which has no key. */
 import { sql } from "kysely";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Row of table `setting`. */
 const SERVICE_KEY = "service_key";
 
 type KeyConfig = Pick<Config, "keyFingerprint">;
 
-/** Written when it is another one; keys in files are renewed while a worker runs. */
+/** Writes it when it changed: key files can be renewed while a worker runs. */
 export async function noteKeyFingerprint(database: Database, { keyFingerprint }: KeyConfig): Promise<void> {
 	const value = JSON.stringify({ fingerprint: keyFingerprint });
 	const row = { value, changed_at: sql<Date>`now()`, changed_by: null };
@@ -21,9 +20,8 @@ export async function noteKeyFingerprint(database: Database, { keyFingerprint }:
 		.execute();
 }
 
-/** Empty where no worker has said it yet. */
-export async function readKeyFingerprint(database: Database, { keyFingerprint }: KeyConfig): Promise<string> {
-	if (keyFingerprint !== null) return keyFingerprint;
+/** Empty until a worker has stored it. */
+export async function readKeyFingerprint(database: Database): Promise<string> {
 	const row = await database
 		.selectFrom("setting")
 		.select(sql<string | null>`value ->> 'fingerprint'`.as("fingerprint"))

@@ -1,16 +1,15 @@
-/** A connection of its own that hears one channel of NOTIFY, found dead by asking and made anew when it breaks. */
+/** Listens on one NOTIFY channel over its own connection, probes it, and reconnects when it breaks. */
 import pg from "pg";
 import type { Log } from "#server/log.ts";
 
 export interface ListenOptions {
 	databaseUrl: string;
 	channel: string;
-	/** What the database shows it as. */
 	name: string;
 	log: Log;
 	firstRetryMs?: number;
 	probeMs?: number;
-	/** LISTEN stands: what was told before was not heard, so whoever listens reads what is. */
+	/** LISTEN is active. Earlier notifications were missed, so the listener reads the current state. */
 	onListening(): void;
 	onLost?(): void;
 	onNotice(payload: string | undefined): void;
@@ -18,7 +17,6 @@ export interface ListenOptions {
 
 const MAX_RETRY_MS = 10_000;
 
-/** Listens until the returned function is called. */
 export function listen(options: ListenOptions): () => Promise<void> {
 	const { log, firstRetryMs = 250, onListening: onStanding } = options;
 	let line: Line | null = null;
@@ -55,7 +53,7 @@ interface Line {
 
 interface LineEvents {
 	stand(): void;
-	/** Once, however many ways it breaks; also when it never stood. */
+	/** Runs once however the connection breaks, even if it was never open. */
 	lose(reason: unknown): void;
 }
 
@@ -79,7 +77,7 @@ function openLine({ databaseUrl, channel, name, probeMs = 30_000, onNotice }: Li
 		void end();
 		events.lose(reason);
 	};
-	// A connection that died without a word is found by asking.
+	// A probe finds a connection that died silently.
 	const probe = setInterval(() => void client.query("select 1").catch(lose), probeMs);
 	probe.unref();
 	client.on("error", lose);

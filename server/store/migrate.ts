@@ -1,22 +1,23 @@
-/** Brings a database level: our SQL files in order, then the job queue's own schema and the rights of the programs. Safe to run twice and at once. */
+/**
+ * Migrates a database: our SQL files in order, then the job queue's schema and the programs' rights. Safe to run twice and
+ * concurrently.
+ */
 import { runMigrations } from "graphile-worker";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
-import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
-import { demandNotNewer } from "#server/store/schema-version.ts";
-import { seedOperators } from "#server/store/seed-operators.ts";
+import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer } from "#server/store/schema-version.ts";
 
-/** Throws a SchemaError when a newer version has been at work here. `separated`: web and worker have roles of their own. */
+/** Throws a SchemaError when a newer version has migrated this database. `separated`: web and worker have their own roles. */
 export async function migrate<T>(database: Kysely<T>, pool: Pool): Promise<{ separated: boolean }> {
-	await demandNotNewer(database);
+	await requireNotNewer(database);
 	await migrateDesk(database);
 	await migrateQueue(pool);
 	return { separated: await grantRights(pool) };
 }
 
-/** The desk's own part; also inside of a transaction. */
 export async function migrateDesk<T>(database: Kysely<T>): Promise<void> {
 	await applySqlFiles(database, DESK_MIGRATIONS);
 	await seedOperators(database);
@@ -27,13 +28,12 @@ export async function migrateQueue(pool: Pool): Promise<void> {
 }
 
 export interface MigrationOptions {
-	/** Keeps tables and bookkeeping apart from others'. */
+	/** Separates tables and bookkeeping from those of others. */
 	schema?: string;
 	/** The last file to apply; all when absent. */
 	last?: string;
 }
 
-/** Every `.sql` of a folder, by name. */
 export async function applySqlFiles<T>(
 	database: Kysely<T>,
 	folder: URL,
@@ -56,4 +56,15 @@ async function readSqlFiles(folder: URL): Promise<Record<string, Migration>> {
 			{ up: async (db) => void (await sql.raw(text).execute(db)) },
 		]),
 	);
+}
+
+/** Adds the operators of a new database; existing operators stay as the admins set them. */
+async function seedOperators<T>(database: Kysely<T>): Promise<void> {
+	await sql`
+		insert into operator (code, name, country, currency, flow, prefixes, dial_code, window_minutes, enabled)
+		select code, name, country, currency, flow, prefixes, "dialCode", "windowMinutes", enabled
+		from jsonb_to_recordset(${JSON.stringify(DEFAULT_OPERATORS)}::jsonb) as seed (
+			code text, name text, country text, currency text, flow text, prefixes jsonb, "dialCode" text,
+			"windowMinutes" integer, enabled boolean)
+		on conflict (code) do nothing`.execute(database);
 }

@@ -1,6 +1,6 @@
 /**
- * The journal of permits: append-only, outside the database, on the disk before the first byte of a payment leaves. When a
- * database is gone it names what was sent from it. Each program writes segments of its own, in the folders `journal`.
+ * The journal of permits: append-only, outside the database, on the disk before a payment's first byte leaves. If a database is
+ * lost, it names what was sent. Each program writes its own segments in the `journal` folders.
  */
 
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -17,7 +17,7 @@ const permitSchema = z.object({
 	/** A decimal, as in the database. */
 	amount: z.string(),
 	currency: z.string(),
-	/** In full, with its plus sign. */
+	/** Complete, with its plus sign. */
 	number: z.string(),
 	/** By our clock, and by the database's. */
 	at: z.iso.datetime(),
@@ -27,29 +27,28 @@ const permitSchema = z.object({
 });
 export type JournalledPermit = z.infer<typeof permitSchema>;
 
-/** Whatever stood in the way of the first byte: this permit was never used. */
+/** The first byte was never sent: this permit was not used. */
 const unusedSchema = z.object({ unused: z.string() });
 
 const FOLDER = "journal";
 const SEGMENT_BYTES = 1_000_000;
-/** No backup that somebody would still put back is older. Younger lines are never dropped; older ones while there is room. */
+/** No backup that people would still restore is older. Younger lines are never dropped, older ones only when space runs out. */
 export const JOURNAL_KEPT_DAYS = 90;
 const JOURNAL_KEPT_BYTES = 50_000_000;
 
-/** This process's segment under way: its number and size. */
 const segments = new Map<string, { number: number; bytes: number }>();
 
-/** On the disk, in each place, when this returns. Throws when a disk does not take it. */
+/** Writes the permit to the disk in each place before it returns. Throws when a disk fails. */
 export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Promise<void> {
 	return append(places, permit.worker, JSON.stringify(permit));
 }
 
-/** A permit that was closed without a byte; when the disk does not take it, it is taken for used. */
+/** Records a permit closed without a byte; if the disk fails, the permit counts as used. */
 export function journalUnused(places: HeadPlaces, permit: { worker: string; attempt: string }): Promise<void> {
 	return append(places, permit.worker, JSON.stringify({ unused: permit.attempt }));
 }
 
-/** Every permit that may have been used, oldest first, each once. A torn line is one that no byte followed. */
+/** Reads every permit that may have been used, oldest first, each once. No byte followed a torn line. */
 export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[]> {
 	const lines = (await Promise.all((await listSegments(places)).map(readSegment))).flat();
 	const values = lines.map(parseJson);
@@ -61,7 +60,7 @@ export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[
 		.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** Drops the oldest segments of programs that are gone, in each place: no younger line, and only when there is too much. */
+/** Drops the oldest segments of ended programs in each place, only when there is too much and never a line that is too young. */
 export async function trimJournal(
 	places: HeadPlaces,
 	now: Date,

@@ -1,16 +1,16 @@
-/** The job queue: a job is a row added in the same commit as the change that asks for it (graphile-worker runs it). */
+/** The job queue: each change adds its job in the same commit (graphile-worker runs it). */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Every job by name with what it needs. The worker's task list answers to exactly these names. */
+/** Every job by name with its payload. The worker's task list has exactly these names. */
 export interface Jobs {
-	/** The one POST of a payment. Never retried by the queue: maxAttempts 1. */
+	/** The one POST of a payment. The queue never retries it: maxAttempts 1. */
 	send_payment: { paymentId: string };
-	/** Ask the service for the status of one payment and plan the next look. */
+	/** Ask the service for the status of one payment and plan the next check. */
 	check_payment: { paymentId: string };
 	/**
-	 * Bring one wallet's mirror level. `asked`: a person waits for it, so its end is told even when nothing is new. `since`: when
-	 * it was wished for, by the database's clock; a sync that began later answers it.
+	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time
+	 * by the database's clock; a sync that began later answers it.
 	 */
 	sync_movements: { currency: string; asked?: boolean; since?: string };
 	/** Read one wallet's balance and keep it. `asked`: as above. */
@@ -19,16 +19,18 @@ export interface Jobs {
 	reconcile_wallet: { currency: string };
 	/** Ask the service for every imported reference that is due. */
 	look_up_imports: Record<string, never>;
-	/** Tell the record of wrong passwords in hours that have ended, and forget old delays. */
+	/** Write the wrong passwords of completed hours to the audit log, and delete old delays. */
 	tell_guesses: Record<string, never>;
-	/** Tell a member by mail what happened to their account; nothing to do where the desk sends no mail. */
+	/** Mail a member what happened to their account; does nothing where the desk sends no mail. */
 	mail_notice: { noticeId: string };
-	/** Send an invitation's link. `sealed`: what the link holds, for the worker alone; gone with the job. */
+	/** Mail a former admin of a change that waits, with a link that stops it. */
+	mail_objection: { changeId: string; memberId: string };
+	/** Mail an invitation's link. `sealed`: the link's secret, which only the worker can open; it goes with the job. */
 	mail_invitation: { invitationId: string; sealed: string };
 }
 
 export interface JobOptions {
-	/** Not before so long from now, by the database's clock: whoever asks may have a clock that is an hour off. */
+	/** Delay by the database's clock, because the caller's clock may be wrong by an hour. */
 	delayMs?: number;
 	/** One waiting job per key: a newer one replaces it. */
 	key?: string;

@@ -1,24 +1,25 @@
-/** Is a database's schema this version's own? Told by the migrations that it has seen. */
+/** Compares the database's applied migrations with this version's own. */
+
+import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
-import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
+
+/** The first file of versions before 0.1.0, which were never released and cannot be migrated. */
+export const UNRELEASED = "0001-ground";
 
 export interface SchemaVersion {
-	/** What the database has seen, in order. */
 	applied: string[];
-	/** Ours that it has not seen. */
+	/** Our migrations that the database lacks. */
 	missing: string[];
-	/** Of a newer version: it has seen them, and we do not know them. */
+	/** Applied migrations of a newer version, unknown to us. */
 	unknown: string[];
-	/** Our last. */
 	own: string;
 }
 
-/** A sentence for people: the database is not this version's. */
+/** The database does not fit this version; the message is for people. */
 export class SchemaError extends Error {
 	override readonly name = "SchemaError";
 }
 
-/** Throws when the database cannot be reached. */
 export async function readSchemaVersion<T>(database: Kysely<T>): Promise<SchemaVersion> {
 	const own = (await readMigrationFiles(DESK_MIGRATIONS)).map(({ name }) => name);
 	const applied = await readApplied(database);
@@ -30,27 +31,31 @@ export async function readSchemaVersion<T>(database: Kysely<T>): Promise<SchemaV
 	};
 }
 
-/** For programs that use the database and do not change its schema. Throws a SchemaError. */
-export async function demandOwnSchema<T>(database: Kysely<T>): Promise<void> {
+/** For programs that use the database without changing its schema. Throws a SchemaError. */
+export async function requireOwnSchema<T>(database: Kysely<T>): Promise<void> {
 	const schema = await readSchemaVersion(database);
-	demandKnown(schema);
+	requireKnown(schema);
 	if (schema.applied.length === 0)
-		throw new SchemaError("This database holds no tables of Cauri yet: run npm run migrate, then start again.");
+		throw new SchemaError("This database has no tables of Cauri yet: run npm run migrate, then start again.");
 	if (schema.missing.length > 0)
 		throw new SchemaError(
-			`This database is older than this version of Cauri (${schema.missing.join(", ")} is still to come): run npm run backup and npm run migrate, then start again.`,
+			`This database is older than this version of Cauri (${schema.missing.join(", ")} is missing): run npm run backup and npm run migrate, then start again.`,
 		);
 }
 
-/** For programs that may bring the database level. Throws a SchemaError. */
-export async function demandNotNewer<T>(database: Kysely<T>): Promise<void> {
-	demandKnown(await readSchemaVersion(database));
+/** For programs that may migrate the database. Throws a SchemaError. */
+export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
+	requireKnown(await readSchemaVersion(database));
 }
 
-function demandKnown({ unknown, own }: SchemaVersion): void {
+export function requireKnown({ applied, unknown, own }: SchemaVersion): void {
 	if (unknown.length === 0) return;
+	if (applied.includes(UNRELEASED))
+		throw new SchemaError(
+			"This database is from before Cauri 0.1.0, and this version cannot use it. Export what you need with the version that made it, then start again with an empty database and an empty DATA_DIR.",
+		);
 	throw new SchemaError(
-		`This database was brought level by a newer version of Cauri (${unknown.at(-1)}; this one ends at ${own}): start that version, or put a backup of this one back in an empty database.`,
+		`This database was migrated by a newer version of Cauri (${unknown.at(-1)}; this one ends at ${own}): use that version, or restore a backup of this version into an empty database.`,
 	);
 }
 
@@ -61,4 +66,22 @@ async function readApplied<T>(database: Kysely<T>): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select name from kysely_migration order by name collate "C"`.execute(database);
 	return rows.map(({ name }) => name);
+}
+
+/** Reads the migration files beside this file. */
+export const DESK_MIGRATIONS = new URL("./migrations/", import.meta.url);
+
+interface MigrationFile {
+	name: string;
+	text: string;
+}
+
+export async function readMigrationFiles(folder: URL): Promise<MigrationFile[]> {
+	const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+	return Promise.all(
+		names.map(async (name) => ({
+			name: name.replace(/\.sql$/, ""),
+			text: await readFile(new URL(name, folder), "utf8"),
+		})),
+	);
 }

@@ -1,20 +1,29 @@
-/** Which PostgreSQL answers: its system identifier and timeline, and whether a standby of it can lack what was committed. */
+/** Identifies the PostgreSQL server by system identifier and timeline, and tells whether a standby can lack committed data. */
 import { sql } from "kysely";
 import type { REPLICATIONS } from "#lib/contracts/configuration.ts";
-import type { Database } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** Null: this server or role does not tell. */
+/** Null: the server or role does not reveal it. */
 export interface ServerIdentity {
-	/** Made by initdb; a copy has the same. */
+	/** Created by initdb; a copy has the same. */
 	server: string | null;
-	/** One more each time a standby is promoted. */
+	/** Each promotion of a standby adds one. */
 	timeline: string | null;
 }
 
 const SERVER = sql<string>`(select system_identifier::text from pg_control_system())`;
 const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`;
 
-/** One query where both are told. Throws when the database is away. */
+/** Another one after each start of the server, and in each copy: what a worker knew of the database before may be gone. */
+export const INCARNATION = sql<string>`concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+	(select oid from pg_database where datname = current_database()), 'attempt'::regclass::oid)`;
+
+export async function readIncarnation(database: Database | DatabaseTransaction): Promise<string> {
+	const { rows } = await sql<{ incarnation: string }>`select ${INCARNATION} as incarnation`.execute(database);
+	return rows[0]?.incarnation ?? "";
+}
+
+/** Reads both in one query. Throws when the database is unavailable. */
 export async function readServerIdentity(database: Database): Promise<ServerIdentity> {
 	const both = await toldOrNull(
 		sql<ServerIdentity>`select ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
@@ -25,7 +34,7 @@ export async function readServerIdentity(database: Database): Promise<ServerIden
 	return { server: server?.server ?? null, timeline: timeline?.timeline ?? null };
 }
 
-/** A standby that need not have a commit can become primary without it: then nobody there knows of a payment that left. */
+/** A standby that may lack a commit can become primary; then no record remains of a payment that left. */
 export async function readReplication(database: Database): Promise<(typeof REPLICATIONS)[number]> {
 	const row = await toldOrNull(
 		sql<{ standbys: number; names: string; commit: string }>`
@@ -40,7 +49,7 @@ export async function readReplication(database: Database): Promise<(typeof REPLI
 	return row.standbys > 0 ? "asynchronous" : "none";
 }
 
-/** Refused, or unknown there (SQLSTATE classes 0A, 42 and 55): not known, and no reason to stop. */
+/** Refused or unknown there (SQLSTATE classes 0A, 42 and 55): the result is unknown, which is no reason to stop. */
 async function toldOrNull<Row>(asked: Promise<{ rows: Row[] }>): Promise<Row | null> {
 	try {
 		return (await asked).rows[0] ?? null;

@@ -1,35 +1,35 @@
-/** What each program may do with each table: the least that its verbs need. `grant-rights.ts` writes it into the database. */
-import type { Tables } from "#server/store/tables.ts";
+/** The least rights that each program needs on each table. `grant-rights.ts` writes them into the database. */
+import type { Tables } from "#server/store/tables/tables.ts";
 
-/** `web`: pages and routes. `worker`: jobs. The owner of the tables migrates, backs up and restores, and is neither. */
+/** `web`: pages and routes. `worker`: jobs. The owner of the tables, who migrates, backs up and restores, is neither. */
 export type DeskProgram = "web" | "worker";
-/** As PostgreSQL writes a right: `select`, `insert`, `delete`, `update`, with columns where not all of them. */
+/** A PostgreSQL privilege: `select`, `insert`, `delete`, `update`, with columns when limited. */
 export type Right = string;
 
 const READ = ["select"];
 const ADD = ["select", "insert"];
 const KEEP = ["select", "insert", "update"];
 const ALL = ["select", "insert", "update", "delete"];
-/** What stands is evidence: what was said of a row may be voided, answered or closed, and nothing else of it changes. */
+/** Rows are evidence: a program may void, answer or close one through these columns and change nothing else. */
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
-// Hashes of passwords and sessions are the sign-in's alone: the worker knows members by name, mail and role.
+// Only sign-in reads password and session hashes; the worker knows members by name, mail and role.
 const MEMBER_SEEN =
 	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, password_temporary_until, decides_from)";
 
 export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
-	// A change that an admin alone asked for takes effect in the worker, a day later: the guards of the database see to what it is.
+	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it.
 	member: { web: KEEP, worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash")] },
-	// The worker ends them with their member's rights, forgets them when their term is over, and sees no hash of one.
+	// The worker ends sessions with their member's rights, deletes expired ones, and sees no hash.
 	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
 	member_identity: { web: ["select", "insert", andUpdate("last_seen_at")], worker: [] },
 	provider_session: { web: ["select", "insert"], worker: [] },
-	told_sign_out: { web: ["select", "insert", "delete"], worker: [] },
+	provider_logout: { web: ["select", "insert", "delete"], worker: [] },
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
-	// A link that was used up is taken away; the owner of the machine alone makes one.
+	// The web program deletes a used link; only the machine's owner creates one.
 	set_up_link: { web: ["select", "delete"], worker: [] },
 	invitation: {
 		web: [...ADD, andUpdate("token_hash", "invited_by", "ended")],
@@ -37,20 +37,25 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	},
 	notice: { web: [...ADD, andUpdate("seen_at")], worker: [...ADD, "delete"] },
 
-	// What proves who a member is, is the web program's alone; a reset that an admin alone asked for takes effect in the worker.
-	passkey: { web: ALL, worker: ["select (member_id)", "delete"] },
+	// Only the web program handles proofs of identity; a reset requested by the only admin takes effect in the worker.
+	passkey: { web: ALL, worker: ["select (id, member_id, public_key)", "delete"] },
+	// The worker verifies approvals by what it noted itself.
+	approver_key: { web: READ, worker: ["select", "insert", andUpdate("seen_at", "gone_at")] },
 	totp: { web: ALL, worker: ["select (member_id, confirmed_at)", "delete"] },
 	recovery_code: {
 		web: ["select", "insert", "delete", andUpdate("used_at")],
 		worker: ["select (member_id)", "delete"],
 	},
-	webauthn_challenge: { web: ["select", "insert", "delete"], worker: [] },
-	step_up: { web: ["select", "insert", "delete", andUpdate("method", "proved_at")], worker: [] },
-	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: [] },
+	webauthn_answer: { web: ["select", "insert", "delete"], worker: [] },
+	step_up: {
+		web: ["select", "insert", "delete", andUpdate("method", "proved_at", "assertion")],
+		worker: ["select (id, member_id, assertion)"],
+	},
+	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: ["select (step_up_id, digest)"] },
 
 	payment: { web: KEEP, worker: ["select", "update"] },
 	payment_event: { web: ADD, worker: ADD },
-	// The one POST of a payment is the worker's: the web program cannot even write that one was allowed.
+	// The worker alone sends a payment's one POST: the web program cannot even write a permit.
 	attempt: { web: READ, worker: [...ADD, andUpdate("answered_at", "outcome", "http_status", "excerpt")] },
 	decision: { web: [...ADD, andUpdate("voided_at")], worker: ["select", andUpdate("voided_at")] },
 	resolution: { web: [...ADD, andUpdate("withdrawn_at")], worker: READ },
@@ -62,8 +67,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	},
 	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
 
-	wallet_look: { web: KEEP, worker: KEEP },
-	balance_question: { web: KEEP, worker: READ },
+	balance_reading: { web: KEEP, worker: KEEP },
+	service_question: { web: ["select", "insert", "delete"], worker: ["select", "update", "delete"] },
 	movement: { web: READ, worker: KEEP },
 	movement_sync: { web: KEEP, worker: KEEP },
 	movement_chunk: { web: [], worker: ALL },
@@ -76,7 +81,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	observation: { web: KEEP, worker: KEEP },
 
 	reconciliation_wallet: { web: ALL, worker: ALL },
-	reconciliation_finding: { web: ALL, worker: ALL },
+	reconciliation_exception: { web: ALL, worker: ALL },
 	reconciliation_pending: { web: ALL, worker: ALL },
 	reconciliation_line: { web: ALL, worker: ALL },
 	reconciliation_payment: { web: ALL, worker: ALL },
@@ -84,7 +89,9 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	balance_proof: { web: READ, worker: ADD },
 
 	audit_entry: { web: ADD, worker: ADD },
+	audit_seal: { web: READ, worker: ADD },
 	setting: { web: ALL, worker: ALL },
 	worker: { web: ["select", "update"], worker: ALL },
+	proved_wallet: { web: KEEP, worker: KEEP },
 	continuity_gap: { web: ["select", "update", "delete"], worker: ALL },
 };

@@ -1,20 +1,22 @@
 import { type ImportRequest, type ImportResult, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
 /**
- * References started elsewhere join the register and are looked up soon; those of our own payments are named and do not
- * join. The same reference any number of times is one line. Throws forbidden, invalid_input.
+ * Adds references started elsewhere to the register and schedules their look-up. References of our own payments are reported, not
+ * added. Repeated references give one row. Throws forbidden, invalid_input.
  */
 export async function importReferences(context: Context, input: ImportRequest): Promise<ImportResult> {
-	demand(context, "transaction.import");
+	requirePermission(context, "transaction.import");
 	const references = [...new Set(parseInput(importRequestSchema, input).references)];
 	return context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "transaction.import");
 		const ours = await findOurs(context, trx, references);
 		const own = new Set(ours.map(({ reference }) => reference));
 		const foreign = references.filter((reference) => !own.has(reference));
@@ -72,5 +74,5 @@ async function announce(context: Context, trx: DatabaseTransaction, { added, alr
 		details,
 	});
 	await addJob(trx, "look_up_imports", {}, { key: "look_up_imports:asked", priority: 5 });
-	await tellChange(trx, { topic: "imports", id: null });
+	await publishChange(trx, { topic: "imports", id: null });
 }

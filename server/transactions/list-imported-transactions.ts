@@ -4,22 +4,22 @@ import type {
 	ImportedTransactionList,
 	ImportedTransactionQuery,
 } from "#lib/contracts/imported-transaction.ts";
-import { IMPORT_STATES } from "#lib/import-states.ts";
+import { IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { AWAITING_REFERENCE_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import { statusMeaning } from "#lib/status-meaning.ts";
-import { demand } from "#server/access/permissions.ts";
+import { statusMeaning } from "#lib/payments/status-meaning.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
-/** The register of what was started elsewhere, the newest import first and each in the order of its list. */
+/** Lists transactions started elsewhere: newest import first, each in the order of its list. */
 export async function listImportedTransactions(
 	context: Context,
 	input: ImportedTransactionListInput,
 ): Promise<ImportedTransactionList> {
-	demand(context, "transaction.read");
+	requirePermission(context, "transaction.read");
 	const limit = input.limit ?? 50;
 	const [rows, counts, finalFailures] = await Promise.all([
 		selectPage(context, input, limit + 1),
@@ -91,7 +91,7 @@ async function countStates({ database, config }: Context): Promise<ImportedTrans
 	) as ImportedTransactionList["counts"];
 }
 
-/** Without a reference and in doubt: one of these may be what the portal calls by this reference. */
+/** Unknown payments without a reference; the imported transaction may be one of them. */
 async function selectOpenPayments({ database, config }: Context, page: readonly Row[]) {
 	const amounts = page.filter(({ payment_id }) => payment_id === null).flatMap(({ amount }) => amount ?? []);
 	if (amounts.length === 0) return [];
@@ -108,7 +108,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 
 type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
 
-/** Those of its facts in whose window it was made: the same question that attaching it asks. */
+/** Payments with the same facts and a matching time window: the same condition as for attaching the reference. */
 async function thatFit({ database }: Context, row: Row, open: readonly OpenPayment[]): Promise<OpenPayment[]> {
 	if (row.payment_id !== null) return [];
 	const fits: OpenPayment[] = [];

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { OrphanAnswer, OrphanAnswerList } from "#lib/contracts/orphan-answer.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
-/** Far more than a desk puts back in its life; the count says when there are others. */
+/** Far more than a desk ever sees; the count reveals the others. */
 const SHOWN = 100;
 
 /**
- * Answers of the service that no payment here admits and about which nobody has decided, oldest first. One whose reference a
- * payment has meanwhile is admitted. Throws forbidden.
+ * Lists undecided answers of the service that no payment here has, oldest first. An answer whose reference a payment has since is
+ * left out. Throws forbidden.
  */
 export async function listOrphanAnswers(context: Context): Promise<OrphanAnswerList> {
-	demand(context, "settings.manage");
+	requirePermission(context, "settings.manage");
 	const [rows, { count }] = await Promise.all([
 		selectRows(context).orderBy("answer.kept_at").orderBy("answer.attempt_id").limit(SHOWN).execute(),
 		countOrphanAnswers(context),
@@ -20,7 +20,6 @@ export async function listOrphanAnswers(context: Context): Promise<OrphanAnswerL
 	return { items: rows.map(toAnswer), count };
 }
 
-/** How many wait, and since when the oldest does. For whoever may see them. */
 export async function countOrphanAnswers(context: Context): Promise<{ count: number; since: Date | null }> {
 	const { count, since } = await selectOpen(context)
 		.select((of) => [of.fn.countAll<string>().as("count"), of.fn.min("answer.answered_at").as("since")])

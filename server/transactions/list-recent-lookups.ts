@@ -1,12 +1,12 @@
 import type { RecentLookups } from "#lib/contracts/transaction.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
 const NEWEST = 20;
 
-/** The references that this member looked up, newest first, 20 at most. */
+/** Lists the last 20 references that this member looked up, newest first. */
 export async function listRecentLookups(context: Context): Promise<RecentLookups> {
-	demand(context, "transaction.read");
+	requirePermission(context, "transaction.read");
 	const rows = await context.database
 		.selectFrom("lookup")
 		.select(["reference", "looked_up_at", "found"])

@@ -1,11 +1,10 @@
-/** Asks the service for what people imported: a few at once, behind everything that somebody waits for. */
+/** Checks imported references at the service: a few at once, with lower priority than anything that somebody waits for. */
 import type { Cause } from "#lib/causes.ts";
-import type { ImportState } from "#lib/import-states.ts";
+import type { ImportState } from "#lib/imports/import-states.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireStatus } from "#server/momo/wire.ts";
-import { tellChange } from "#server/store/changes.ts";
-import { importDelayMs } from "#server/transactions/imported-check-delay.ts";
+import { publishChange } from "#server/store/changes.ts";
 
 interface Due {
 	reference: string;
@@ -19,10 +18,10 @@ type Found = { state: "found"; answer: WireStatus } | { state: "not_found" } | {
 type Answered = Found | { state: "away"; retryAfterMs: number };
 
 const AT_ONCE = 4;
-/** Who took a line and died is followed by another after so long. */
+/** After this time another worker takes over the rows of a dead one. */
 const LEASE_MS = 120_000;
 
-/** Checks every line that is due, and stops at the first sign that the service is away. Returns how many were checked. */
+/** Checks every due row, and stops when the service seems unavailable. Returns the number of checks. */
 export async function lookUpImported(system: SystemContext): Promise<number> {
 	let checked = 0;
 	for (;;) {
@@ -30,7 +29,7 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 		if (due.length === 0) return checked;
 		const answers = await Promise.all(due.map((line) => checkOnce(system, line)));
 		checked += due.length;
-		await tellChange(system.database, { topic: "imports", id: null });
+		await publishChange(system.database, { topic: "imports", id: null });
 		if (answers.includes("away")) return checked;
 	}
 }
@@ -78,7 +77,7 @@ async function askStatus({ service }: SystemContext, reference: string): Promise
 	}
 }
 
-/** The service gave no word: what is known of the line stays. */
+/** The service gave no answer: keeps what is known and sets the next check. */
 async function postpone(system: SystemContext, line: Due, retryAfterMs: number): Promise<void> {
 	await system.database
 		.updateTable("imported_transaction")
@@ -95,7 +94,7 @@ async function keep(system: SystemContext, line: Due, answered: Found): Promise<
 		.updateTable("imported_transaction")
 		.set({
 			...(answered.state === "found" ? importedFields(answered.answer) : {}),
-			// What was found once is not lost because the service forgot it or mumbles now.
+			// A found transaction stays found, even if the service now does not know it or answers unreadably.
 			...(answered.state === "found" || line.state !== "found" ? { state: answered.state } : {}),
 			cause: answered.state === "unreadable" ? answered.cause : null,
 			checks,
@@ -126,4 +125,34 @@ function nextCheck(
 	const now = system.clock.now().getTime();
 	const delayMs = importDelayMs({ ...answered, ageMs: now - line.imported_at.getTime() });
 	return delayMs === null ? null : new Date(now + delayMs);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Nobody waits at the counter for old transactions, and there may be thousands. */
+const LONGEST_MS = 12 * HOUR_MS;
+// Assumption: what is not final a month after it was brought here will not become so; people may still look it up.
+const WATCHED_MS = 30 * 24 * HOUR_MS;
+/** The service may not know a very recent reference yet, so a few more checks follow. */
+const DOUBTFUL_READINGS = 4;
+
+/** Computes when an imported reference is checked again. Pure. */
+interface ImportedCheck {
+	state: ImportState;
+	/** Status of the service; only `success` is final, as everywhere. */
+	serviceStatus: string | null;
+	/** Number of checks, this one included. */
+	checks: number;
+	/** Time since the import. */
+	ageMs: number;
+	retryAfterMs?: number;
+}
+
+/** Milliseconds until the next check; null: no more checks. */
+export function importDelayMs({ state, serviceStatus, checks, ageMs, retryAfterMs = 0 }: ImportedCheck): number | null {
+	if (state === "found" && serviceStatus === "success") return null;
+	if (ageMs > WATCHED_MS) return null;
+	if ((state === "not_found" || state === "unreadable") && checks > DOUBTFUL_READINGS) return null;
+	const growing = Math.min(MINUTE_MS * 2 ** Math.min(checks, 12), LONGEST_MS);
+	return Math.max(growing, retryAfterMs);
 }

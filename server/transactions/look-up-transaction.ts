@@ -1,25 +1,25 @@
 import type { Transaction } from "#lib/contracts/transaction.ts";
 import { isReference } from "#lib/paths.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { type EndpointAnswer, mergeAnswers } from "#server/transactions/merge-answers.ts";
 
 /**
- * What the service knows under a reference, from its three endpoints at once; null when it knows nothing. Remembered for
- * `listRecentLookups`. Throws AppError: `invalid_input` (the service was not asked), or why it could not be asked or read.
+ * Asks the three endpoints of the service about a reference at once; null when none knows it. Recorded for `listRecentLookups`.
+ * Throws AppError: `invalid_input` (the service was not asked), or why it could not be asked or read.
  */
 export async function lookUpTransaction(
 	context: Context,
 	{ reference }: { reference: string },
 ): Promise<Transaction | null> {
-	demand(context, "transaction.read");
+	requirePermission(context, "transaction.read");
 	if (!isReference(reference)) {
-		throw new AppError("invalid_input", "not the shape of a reference", { fields: { reference: "invalid" } });
+		throw new AppError("invalid_input", "malformed reference", { fields: { reference: "invalid" } });
 	}
 	const { service } = context;
-	// All are waited for, so that a fault is the same whichever answer comes first.
+	// Waits for all, so that the error does not depend on which answer comes first.
 	const settled = await Promise.allSettled([
 		answerOf(service.readDetail(reference)),
 		answerOf(service.readHistory(reference)),
@@ -28,7 +28,7 @@ export async function lookUpTransaction(
 	const [detail, history, status] = [spoken(settled[0]), spoken(settled[1]), spoken(settled[2])];
 	const merged = mergeAnswers(reference, { detail, history, status }, await readFinalFailures(context.database));
 	if (merged === null && (detail ?? history ?? status) !== null) {
-		throw new AppError("service_unreadable", "the service speaks only of other transactions");
+		throw new AppError("service_unreadable", "the service answered only about other transactions");
 	}
 	await remember(context, reference, merged !== null);
 	if (merged === null) return null;
@@ -36,7 +36,7 @@ export async function lookUpTransaction(
 	return { ...merged, fetchedAt: context.clock.now().toISOString(), payment };
 }
 
-/** An answer about another transaction is a word worth showing; any other fault ends the look-up, since a guess would hide it. */
+/** An answer about another transaction is shown; any other error ends the look-up, because a guess would hide it. */
 async function answerOf<Answer>(call: Promise<Answer | null>): Promise<EndpointAnswer<Answer>> {
 	try {
 		return await call;

@@ -1,10 +1,10 @@
-/** Three endpoints speak of one transaction: their words merged, the least final one counting, every difference kept. Pure. */
+/** Merges three endpoints' answers about one transaction: the least final status wins, and every difference is kept. Pure. */
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
-import { failureReasonIn } from "#lib/failure-reasons.ts";
-import { statusMeaning } from "#lib/status-meaning.ts";
+import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
+import { statusMeaning } from "#lib/payments/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
-/** Null: this endpoint knows no such transaction. `foreign`: it spoke of another one, and none of its words count. */
+/** Null: the endpoint does not know the transaction. `foreign`: it answered about another one, and its data is ignored. */
 export type EndpointAnswer<Answer> = Answer | null | { foreign: string };
 
 export interface EndpointAnswers {
@@ -17,7 +17,7 @@ type Entry = Omit<Transaction["history"][number], "meaning">;
 
 export type MergedAnswers = Omit<Transaction, "payment" | "fetchedAt">;
 
-/** Null when no endpoint spoke of this transaction. `finalFailures`: what an admin has listed. */
+/** Null when no endpoint answered about this transaction. `finalFailures`: statuses that an admin listed. */
 export function mergeAnswers(
 	reference: string,
 	answers: EndpointAnswers,
@@ -48,7 +48,7 @@ export function mergeAnswers(
 	};
 }
 
-// Assumption: only `success` is final; of all other words `pending` promises least.
+// Assumption: only `success` is final; of all other statuses `pending` promises least.
 function leastFinal(statuses: readonly string[]): string | undefined {
 	return statuses.find((status) => status === "pending") ?? statuses.find((status) => status !== "success");
 }
@@ -65,7 +65,7 @@ function utc(time: string | null | undefined): string | null {
 	return time ? new Date(time).toISOString() : null;
 }
 
-/** Of both endpoints, each line once, oldest first; lines of the same instant stay in the order of the service. */
+/** Entries of both endpoints without repetition, oldest first; entries of the same instant keep the service's order. */
 function entriesOf(detail: WireDetail | null, history: WireDetail | null): Entry[] {
 	const entries = [...(detail?.history ?? []), ...(history?.history ?? [])].map(({ status, source, timestamp }) => ({
 		status,

@@ -3,34 +3,34 @@ import {
 	type OrphanResolutionRequest,
 	orphanResolutionSchema,
 } from "#lib/contracts/orphan-answer.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 
 /**
- * What becomes of an answer that no payment here admits: attached to a payment whose end is unknown (the service confirms it, as
- * any reference that people attach), imported among what was started elsewhere, or dismissed with a reason.
- * Throws forbidden, not_found, conflict (somebody was first), invalid_input (`fields.reference`: `needed` where the answer names none), and what
- * attaching throws.
+ * Resolves an answer that no payment here has: attaches it to an unknown payment (the service confirms it, as any attached
+ * reference), imports it, or dismisses it with a reason. Throws forbidden, not_found, conflict (somebody was first),
+ * invalid_input (`fields.reference`: `needed` where the answer has none), and what attaching throws.
  */
 export async function resolveOrphanAnswer(
 	context: Context,
 	input: { id: string; request: OrphanResolutionRequest },
 ): Promise<void> {
-	demand(context, "settings.manage");
+	requirePermission(context, "settings.manage");
 	const id = input.id;
 	const request = parseInput(orphanResolutionSchema, input.request);
 	const answer = await readOpen(context, id);
 	if (request.action === "dismiss") return close(context, answer, "dismissed", request.reason);
 	if (answer.reference === null) {
-		throw new AppError("invalid_input", "an answer without a reference", { fields: { reference: "needed" } });
+		throw new AppError("invalid_input", "the answer has no reference", { fields: { reference: "needed" } });
 	}
-	// Each of them may be said twice: what was done before stays, and the answer is closed.
+	// Each action may be repeated: the earlier result stays, and the answer is closed.
 	if (request.action === "import") {
 		await importReferences(context, { references: [answer.reference] });
 		return close(context, answer, "imported", null);
@@ -54,18 +54,20 @@ async function readOpen({ database, config }: Context, id: string): Promise<Open
 		.where("environment", "=", config.environment)
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", "no answer with this id");
-	if (row.resolved_at !== null) throw new AppError("conflict", "somebody has decided about this answer");
+	if (row.resolved_at !== null) throw new AppError("conflict", "this answer was already decided");
 	return { id, paymentId: row.payment_id, reference: row.reference ?? row.hint_reference };
 }
 
 async function close(
-	{ database, clock, member }: Context,
+	context: Context,
 	{ id, paymentId, reference }: OpenAnswer,
 	resolution: OrphanResolution,
 	reason: string | null,
 ): Promise<void> {
+	const { database, clock, member } = context;
 	const at = clock.now();
 	await database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "settings.manage");
 		const closed = await trx
 			.updateTable("orphan_answer")
 			.set({ resolved_at: at, resolved_by: member.id, resolution, reason })
@@ -73,7 +75,7 @@ async function close(
 			.where("resolved_at", "is", null)
 			.returning("attempt_id")
 			.executeTakeFirst();
-		if (!closed) throw new AppError("conflict", "somebody has decided about this answer");
+		if (!closed) throw new AppError("conflict", "this answer was already decided");
 		await recordAudit(trx, {
 			at,
 			memberId: member.id,
@@ -82,6 +84,6 @@ async function close(
 			subjectId: reference,
 			details: { payment: paymentId, attempt: id, ...(reference ? { reference } : {}), ...(reason ? { reason } : {}) },
 		});
-		await tellChange(trx, { topic: "imports", id: null });
+		await publishChange(trx, { topic: "imports", id: null });
 	});
 }

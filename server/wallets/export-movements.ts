@@ -1,37 +1,38 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
+import type { MovementSort } from "#lib/movements/movement-sorts.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import {
-	demandExport,
 	type ExportFile,
 	exportDay,
 	exportFile,
 	FREE_ROWS,
 	recordExport,
+	requireExport,
 } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { countRows, readBatches, readMirrorEnd } from "#server/wallets/movement-batches.ts";
-import { demandSoundFilter } from "#server/wallets/movement-rows.ts";
-import { demandWallet } from "#server/wallets/wallet-look.ts";
+import { requireWallet } from "#server/wallets/balance-readings.ts";
+import { type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
- * Exactly the rows that the filters let through, in the list's order, as the mirror stood when the export began. Throws
- * `wallet_unknown`, `invalid_input` (`format: too_many_rows` for a workbook that no spreadsheet program could open).
+ * Exports the filtered rows in list order, as the mirror was when the export began. Throws `wallet_unknown`, `invalid_input`
+ * (`format: too_many_rows` for a workbook that no spreadsheet program could open).
  */
 export async function exportMovements(
 	context: Context,
 	input: MovementExportQuery & { currency: string },
 	labelsIn: LabelsIn,
 ): Promise<ExportFile> {
-	demand(context, "movement.read");
-	demandWallet(context, input.currency);
-	demandSoundFilter(input);
+	requirePermission(context, "movement.read");
+	requireWallet(context, input.currency);
 	const { currency, format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const labels = labelsIn(locale);
 	const mirror = await readMirrorEnd(context, currency);
-	await demandExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId, FREE_ROWS));
+	await requireExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId, FREE_ROWS));
 	const subject = { action: "movement.exported", subjectKind: "wallet", subjectId: currency } as const;
 	await recordExport(context, subject, { format, ask, ...view });
 	const sheet = {
@@ -64,4 +65,46 @@ function columnsIn(labels: ExportLabels): Column<Movement>[] {
 		{ head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
 		{ head: heads.withdrawnAt, kind: "text", width: 30, of: ({ withdrawnAt }) => withdrawnAt },
 	];
+}
+
+// An eighth of a megabyte of text per batch keeps memory flat for eight parallel files, and sends the first rows at once.
+const BATCH_ROWS = 1_000;
+
+/** Keyset pagination up to the last row at the start: no transaction stays open for a slow browser. */
+async function* readBatches(
+	system: SystemContext,
+	{ sort, ...filter }: MovementFilter & { sort: MovementSort },
+	lastId: string,
+): AsyncGenerator<Movement[]> {
+	let last: Movement | undefined;
+	do {
+		const after = last ? placeOf(sort, last) : null;
+		const rows = await readRows(system, { filter, sort, after, lastId, limit: BATCH_ROWS });
+		if (rows.length > 0) yield rows;
+		last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
+	} while (last);
+}
+
+/** Counts the filtered rows, stopping a little beyond `enough`. */
+async function countRows(
+	system: SystemContext,
+	view: MovementFilter & { sort: MovementSort },
+	lastId: string,
+	enough: number,
+): Promise<number> {
+	let count = 0;
+	for await (const rows of readBatches(system, view, lastId)) {
+		count += rows.length;
+		if (count > enough) break;
+	}
+	return count;
+}
+
+/**
+ * The mirror's current end, withdrawn rows included; later rows have greater ids. Throws `conflict` while the first list arrives.
+ */
+async function readMirrorEnd(system: SystemContext, currency: string): Promise<{ rows: number; lastId: string }> {
+	const row = await readSyncRow(system.database, { environment: system.config.environment, currency });
+	if (isArriving(row)) throw new AppError("conflict", "the first sync is not complete: an export would lack rows");
+	return { rows: row.mirror_rows + row.withdrawn_rows, lastId: row.last_movement_id };
 }

@@ -4,8 +4,8 @@ import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 /**
- * A page with how many the filters let through in all, for who asks but once; the desk's own screens ask with `total: "no"` and
- * for the sums beside it. Throws as `listMovements` does.
+ * A page with the total count, for callers that send one request; our own pages use `total: "no"` and request the sums
+ * separately. Throws as `listMovements` does.
  */
 export async function listMovementsWithTotal(
 	context: Context,

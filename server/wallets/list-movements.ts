@@ -1,26 +1,24 @@
-import type { MovementList, MovementQuery } from "#lib/contracts/movement.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
-import { readMirror, readTypes } from "#server/wallets/mirror-status.ts";
+import { sql } from "kysely";
+import type { Incomplete, MovementList, MovementQuery } from "#lib/contracts/movement.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
+import { requireWallet } from "#server/wallets/balance-readings.ts";
 import { readCursor, writeCursor } from "#server/wallets/movement-cursor.ts";
-import { demandSoundFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
-import { demandWallet } from "#server/wallets/wallet-look.ts";
+import { placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
-/**
- * A page of the mirror, never of the service; what all that matches adds up to is asked for beside it. Throws `wallet_unknown`,
- * `invalid_input` (a cursor that is not ours, borders in the wrong order).
- */
+/** A page of the mirror, without sums. Throws `wallet_unknown`, `invalid_input` (an invalid cursor). */
 export async function listMovements(
 	context: Context,
 	input: MovementQuery & { currency: string },
 ): Promise<MovementList> {
-	demand(context, "movement.read");
-	demandWallet(context, input.currency);
-	demandSoundFilter(input);
+	requirePermission(context, "movement.read");
+	requireWallet(context, input.currency);
 	const after = input.cursor === undefined ? null : readCursor(input.sort, input.cursor);
 	const { sort, limit } = input;
 	const [found, types, kept] = await Promise.all([
-		// One row more than asked for tells whether there is a next page.
+		// One row more than requested shows whether there is a next page.
 		readRows(context, { filter: input, sort, after, limit: limit + 1 }),
 		readTypes(context, input.currency),
 		readMirror(context, input.currency),
@@ -36,4 +34,55 @@ export async function listMovements(
 		isArriving,
 		mirror: rest,
 	};
+}
+
+async function readMirror(system: SystemContext, currency: string) {
+	const mirror = { environment: system.config.environment, currency };
+	const [sync, oldest] = await Promise.all([readSyncRow(system.database, mirror), readOldest(system, currency)]);
+	const count = sync.unreadable_lines;
+	return {
+		isArriving: isArriving(sync),
+		incomplete: count > 0 ? { count, lines: await readUnreadable(system, currency) } : null,
+		rows: sync.mirror_rows,
+		oldest,
+		mayBeCut: sync.may_be_cut,
+		fault: sync.fault,
+		syncedAt: sync.synced_at?.toISOString() ?? null,
+	};
+}
+
+async function readOldest(system: SystemContext, currency: string): Promise<string | null> {
+	const row = await system.database
+		.selectFrom("movement")
+		.modifyFront(PREPARED)
+		.select((of) => of.fn.min("created_at").as("at"))
+		.where("environment", "=", system.config.environment)
+		.where("currency", "=", currency)
+		.where("withdrawn_at", "is", null)
+		.executeTakeFirst();
+	return row?.at?.toISOString() ?? null;
+}
+
+function readUnreadable(system: SystemContext, currency: string): Promise<Incomplete["lines"]> {
+	return system.database
+		.selectFrom("unreadable_movement")
+		.select(["place", "field", "fault", "excerpt"])
+		.where("environment", "=", system.config.environment)
+		.where("currency", "=", currency)
+		.orderBy("place")
+		.execute();
+}
+
+/** Every type in the mirror; it jumps along the index and reads no rows. */
+async function readTypes(system: SystemContext, currency: string): Promise<string[]> {
+	const ours = sql`environment = ${system.config.environment} and currency = ${currency}`;
+	const { rows } = await sql<{ type: string }>`
+		with recursive step as (
+			(select type from movement where ${ours} order by type limit 1)
+			union all
+			select (select movement.type from movement where ${ours} and movement.type > step.type order by movement.type limit 1)
+			from step where step.type is not null
+		)
+		select type from step where type is not null order by type`.execute(system.database);
+	return rows.map(({ type }) => type);
 }

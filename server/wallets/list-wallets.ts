@@ -1,24 +1,24 @@
 import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import { isWithheld } from "#server/wallets/read-wallet.ts";
 import { isFresh, lastBalance, shareBalance } from "#server/wallets/share-balance.ts";
 
-// A page waits this long for the service; half the three seconds after which people think that a page hangs.
+// How long a page waits for the service: half of the three seconds after which people think that it hangs.
 const PATIENCE_MS = 1_500;
-// A look this young is an answer: a page that is told "the late balance is here" must not start the next slow read.
+// A reading this recent is an answer: a page notified of a late balance must not start the next slow read.
 const FRESH_MS = 2_000;
 
 type Line = WalletList["items"][number];
 
 /**
- * Every configured wallet, side by side, within about 1.5 s: what the service did not say by then is answered by the last look
- * kept, marked stale; the read goes on, is kept, and told as a change. `fault` is an error code of lib/error-codes.ts.
+ * Every configured wallet, in parallel, within about 1.5 s: a slower one shows its last reading, marked stale, and its read
+ * continues, is stored and published as a change. `fault` is an error code of lib/error-codes.ts.
  */
 export async function listWallets(context: Context): Promise<WalletList> {
-	demand(context, "wallet.read");
+	requirePermission(context, "wallet.read");
 	const items = await Promise.all(context.config.walletCurrencies.map((currency) => lookPatiently(context, currency)));
 	return { items };
 }
@@ -32,7 +32,9 @@ async function lookPatiently(system: SystemContext, currency: string): Promise<L
 	const answer = await within(PATIENCE_MS, asked);
 	if (answer) return answer;
 	void asked
-		.then((late) => (late.fault === null ? tellChange(system.database, { topic: "wallets", id: currency }) : undefined))
+		.then((late) =>
+			late.fault === null ? publishChange(system.database, { topic: "wallets", id: currency }) : undefined,
+		)
 		.catch((error: unknown) => system.log.warn({ err: error, currency, event: "late_balance_lost" }));
 	return { currency, wallet: aged(kept), fault: kept ? null : "service_unreachable" };
 }
@@ -50,7 +52,6 @@ function aged(kept: Wallet | null): Wallet | null {
 	return kept && { ...kept, stale: true };
 }
 
-/** The promise's value, or null when it takes longer. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
 	const { promise: timeUp, resolve } = Promise.withResolvers<null>();
 	const timer = setTimeout(resolve, ms, null);

@@ -1,4 +1,4 @@
-/** One transaction that brings a mirror level with what was staged: lines that came, went, came back, or were replaced. */
+/** Brings a mirror up to date with the staged lines in one transaction: new, withdrawn, restored and replaced lines. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
@@ -13,15 +13,14 @@ export interface Merge extends MirrorKey {
 	comparison: Comparison;
 	chunks: ChunkChange;
 	seen: number;
-	/** Lines of a first list that are kept already, and how many of them PostgreSQL was told of. */
+	/** Stored lines of a first list, and how many of them PostgreSQL's statistics cover. */
 	arrived: number;
 	counted: number;
 	setAside: SetAside;
-	/** Of the body. */
 	digest: string;
-	/** The array is known to be true at the time we asked for it, not at the time its end arrived. */
+	/** The list is known to be true when we asked for it, not when its end arrived. */
 	startedAt: Date;
-	/** The same moment by the database's clock. */
+	/** The same moment in database time. */
 	beganAt: Date;
 	now: Date;
 	timeZone: string;
@@ -39,13 +38,14 @@ export interface Merged {
 export async function mergeStagedLines(connection: Database, merge: Merge): Promise<Merged> {
 	await sql`analyze movement_seen`.execute(connection);
 	const merged = await connection.transaction().execute(async (trx) => {
-		// For this transaction alone: a million lines are counted in memory, and a first million may take longer than a minute.
+		// Only for this transaction: a million lines are counted in memory, and the first million may take over a minute.
 		await sql`set local work_mem = '64MB'`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
 		const before = await lockMirror(trx, merge);
 		const version = String(BigInt(before.version) + 1n);
 		await findDifference(trx, merge, merge.comparison);
 		const spared = await spare(trx, merge.setAside);
+		const missed = await spareMissed(trx, merge);
 		const withdrawn = await withdrawLines(trx, merge, version);
 		const returned = await returnLines(trx, merge, version);
 		const { added, firstId, lastId } = await addLines(trx, merge);
@@ -56,7 +56,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		const isChanged = added + withdrawn + returned > 0;
 		const { mayBeCut } = await noteMerged(trx, merge, {
 			...{ startedAt: merge.startedAt, beganAt: merge.beganAt, digest: merge.digest, timeZone: merge.timeZone },
-			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, lastId, rowsRead: merge.rowsRead },
+			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, missed, lastId, rowsRead: merge.rowsRead },
 			...{ standing: added + returned - withdrawn, withdrawn: withdrawn - returned },
 			...{ chunks: merge.chunkCount, comparedWhole: merge.comparison.of === "whole" },
 			version: isChanged ? version : before.version,
@@ -72,7 +72,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 const isDifferent = sql`movement.created_at = differs.created_at and movement.type = differs.type
 	and movement.amount = differs.amount and movement.fee = differs.fee`;
 
-/** What goes may be among the lines that cannot be read: then it stands. Returns how many lines that are. */
+/** A missing line that may be among the unreadable ones stays. Returns how many stay. */
 async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAside): Promise<number> {
 	if (count === 0) return 0;
 	const { rows } = await sql<{ spared: number }>`
@@ -84,14 +84,38 @@ async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAs
 	return rows[0]?.spared ?? 0;
 }
 
-/** Of equal lines the last ones. What the machine said of them is taken back at once: they are nobody's any more. */
+/**
+ * A line that this answer is the first to lack stays until the next one, unless another takes its place: both would count.
+ * Returns how many stay.
+ */
+async function spareMissed(trx: DatabaseTransaction, merge: Merge): Promise<number> {
+	await sql`
+		update movement_differs as differs set lacks = greatest(0, standing - listed - (
+			select count(*)::integer from movement where ${ofWallet(merge)} and ${isDifferent} and missed_at is not null))
+		where listed < standing and not exists (select from movement_differs as came
+			where came.created_at = differs.created_at and came.amount = differs.amount and came.listed > came.standing)`.execute(
+		trx,
+	);
+	await sql`update movement set missed_at = null where ${ofWallet(merge)} and missed_at is not null`.execute(trx);
+	await sql`
+		update movement set missed_at = ${merge.now}::timestamptz from movement_differs as differs
+		where ${ofWallet(merge)} and ${isDifferent} and movement.withdrawn_at is null
+			and movement.occurrence > differs.listed and movement.occurrence <= differs.listed + differs.lacks`.execute(trx);
+	const { rows } = await sql<{ missed: number }>`
+		with spared as (update movement_differs set listed = listed + lacks where lacks > 0 returning lacks)
+		select coalesce(sum(lacks), 0)::integer as missed from spared`.execute(trx);
+	await sql`delete from movement_differs where listed = standing`.execute(trx);
+	return rows[0]?.missed ?? 0;
+}
+
+/** Withdraws the last of equal lines and deletes their automatic matches at once: they belong to no payment any more. */
 async function withdrawLines(trx: DatabaseTransaction, merge: Merge, version: string): Promise<number> {
 	const { rows } = await sql<{ lines: number }>`
 		select coalesce(sum(standing - listed), 0)::integer as lines from movement_differs where listed < standing`.execute(
 		trx,
 	);
 	if (rows[0]?.lines === 0) return 0;
-	// The reconciliation's own lock, before any line is touched: it must not write a word on a line that is going.
+	// Takes the reconciliation's lock before touching any line, so that it cannot match a line that is being withdrawn.
 	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${merge.environment}:${merge.currency}`}))`.execute(trx);
 	const gone = await sql<{ lines: number }>`
 		with gone as (

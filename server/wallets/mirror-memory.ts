@@ -1,12 +1,12 @@
-/** What was once worked out of a mirror, remembered until the mirror changes. */
+/** Caches results computed from a mirror until the mirror changes. */
 
 import type { SystemContext } from "#server/context.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
-// Enough for the views that people have open; an entry is at most a few kilobytes.
+// Enough for the open pages; an entry is at most a few kilobytes.
 const REMEMBERED = 200;
 
-/** A memory for one kind of answer: gives the known one for the same key, or asks. A failure is not remembered. */
+/** A failure is not cached. */
 export function mirrorMemory<Answer>(): (
 	system: SystemContext,
 	key: readonly unknown[],
@@ -30,7 +30,7 @@ export function mirrorMemory<Answer>(): (
 	};
 }
 
-/** One more each time that a line came, was withdrawn or came back: a mirror of the same version is the same mirror. */
+/** Increases with each added, withdrawn or restored line: an equal version means an equal mirror. */
 export async function readMirrorVersion(system: SystemContext, currency: string): Promise<string> {
 	const { version } = await readSyncRow(system.database, { environment: system.config.environment, currency });
 	return version;

@@ -1,10 +1,10 @@
-/** Where a page of movements ends, as opaque text. What comes back from a browser is checked like any other input. */
+/** The position of a page of movements as opaque text, which is validated when it returns from a browser. */
 import { z } from "zod";
 import { decimalSchema, lineIdSchema } from "#lib/contracts/common-fields.ts";
-import type { MovementSort } from "#lib/movement-sorts.ts";
+import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { AppError } from "#server/errors.ts";
 
-/** The value that the rows are sorted by, and the row's id. */
+/** The sort value and the row's id. */
 export interface MovementPlace {
 	value: string;
 	id: string;
@@ -12,7 +12,7 @@ export interface MovementPlace {
 
 const id = lineIdSchema;
 const time = z.iso.datetime().regex(/^[1-9]/);
-// The sort stands in the cursor, so that a cursor of another order is refused instead of skipping rows.
+// The cursor contains the sort, so that one of another order is refused instead of skipping rows.
 const placeSchema = z.union([
 	z.tuple([z.enum(["createdAt", "-createdAt"]), time, id]),
 	z.tuple([z.enum(["amount", "-amount"]), decimalSchema, id]),
@@ -26,7 +26,7 @@ export function writeCursor(sort: MovementSort, place: MovementPlace): string {
 export function readCursor(sort: MovementSort, cursor: string): MovementPlace {
 	const place = placeSchema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
 	if (!place.success || place.data[0] !== sort) {
-		throw new AppError("invalid_input", "the cursor is not ours", { fields: { cursor: "invalid" } });
+		throw new AppError("invalid_input", "malformed cursor", { fields: { cursor: "invalid" } });
 	}
 	return { value: place.data[1], id: place.data[2] };
 }

@@ -1,26 +1,24 @@
-/** The last days of a wallet from its mirror: what each day moved, and the balance it ended with. */
-
 import { sql } from "kysely";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { movementDirection, movementEffect } from "#lib/movements.ts";
+import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
-	/** Two-decimal text, since midnight in the business's time zone. */
+	/** Decimal text with two places, since midnight in the business's time zone. */
 	today: { in: string; out: string; fees: string };
-	/** Balance at the end of each day, oldest first; the last is the newest look. Days that nobody can know are left out. */
-	trend: { day: string; balance: string }[];
-	/** The same days from the mirror's first on, also those on which nothing moved. */
+	/** Closing balances, oldest first; the last is the newest reading. Days that cannot be known are omitted. */
+	trend: { day: string; balance: string; known: "seen" | "reckoned" }[];
+	/** The same days from the mirror's first one on, including days without movements. */
 	flows: { day: string; in: string; out: string; fees: string }[];
 }
 
 const TREND_DAYS = 30;
-// Looks of web and worker may overlap for a moment: of those that began last, the one that was true the longest.
+// Readings of web and worker may overlap briefly: of the latest ones, the one that was true the longest counts.
 const OVERLAPPING = 5;
 
-/** From the mirror and our own looks; the service is not asked. */
+/** From the mirror and our own readings; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
 	const days = lastDays(system);
 	const { environment } = system.config;
@@ -28,16 +26,18 @@ export async function readWalletDays(system: SystemContext, currency: string): P
 	const [sums, oldestDay, looks, anchor] = await Promise.all([
 		sumDays(system, currency, { sync, days }),
 		readOldestDay(system, currency, sync),
-		lastLooks(system, currency, days),
+		lastReadings(system, currency, days),
 		readAnchor(system, currency, sync),
 	]);
 	const today = days.at(-1) ?? "";
 	const derived =
 		anchor && oldestDay !== null ? deriveBalances(days, sums, { ...anchor, oldestDay }) : new Map<string, bigint>();
 	const trend = days.flatMap((day) => {
-		// Today has not ended: its balance is the one that was seen.
-		const balance = day === today ? looks.get(day) : (derived.get(day) ?? looks.get(day));
-		return balance === undefined ? [] : [{ day, balance: toDecimal(balance) }];
+		// Today has not ended, so its balance is the reading.
+		const reckoned = day === today ? undefined : derived.get(day);
+		const balance = reckoned ?? looks.get(day);
+		const known = reckoned === undefined ? ("seen" as const) : ("reckoned" as const);
+		return balance === undefined ? [] : [{ day, balance: toDecimal(balance), known }];
 	});
 	const flows = days
 		.filter((day) => oldestDay !== null && day >= oldestDay)
@@ -46,7 +46,6 @@ export async function readWalletDays(system: SystemContext, currency: string): P
 }
 
 interface DaySum {
-	/** Calendar day of the business. */
 	day: string;
 	type: string;
 	amount: bigint;
@@ -55,13 +54,13 @@ interface DaySum {
 
 interface Anchor {
 	balance: bigint;
-	/** What the mirror holds after the moment of this balance. */
+	/** Movements in the mirror after the moment of this balance. */
 	later: DaySum[];
 }
 
 /**
- * Balance at each day's end: the anchor's, plus or minus what the mirror says moved in between. Pure. Nothing is said of a day
- * before the mirror begins, nor of one from which a movement of a type without a sign separates us.
+ * The balance at each day's end: the anchor's, plus or minus the movements between. Pure. Omits days before the mirror begins,
+ * and days separated from the anchor by a movement of a type without a sign.
  */
 function deriveBalances(
 	days: readonly string[],
@@ -70,7 +69,7 @@ function deriveBalances(
 ): Map<string, bigint> {
 	const balances = new Map<string, bigint>();
 	const effectOf = (day: string) => sumEffects(sums.filter((sum) => sum.day === day));
-	// From the anchor to the mirror's end (the service's clock may be ahead of ours), then back in time, day by day.
+	// Forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
 	const later = sumEffects(anchor.later);
 	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
 	if (later === null || ahead === null) return balances;
@@ -106,13 +105,13 @@ function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"] {
 	return { in: toDecimal(total.in), out: toDecimal(total.out), fees: toDecimal(total.fees) };
 }
 
-/** Calendar days of the business, today last. */
+/** Calendar days in the business's time zone, today last. */
 function lastDays(system: SystemContext): string[] {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-/** A list that is still arriving says nothing of any day. */
+/** A first list that is still arriving proves nothing about any day. */
 async function sumDays(
 	system: SystemContext,
 	currency: string,
@@ -132,7 +131,6 @@ async function sumDays(
 	return rows.map(readSum);
 }
 
-/** Day of the mirror's oldest line. */
 async function readOldestDay(
 	{ database, config }: SystemContext,
 	currency: string,
@@ -146,8 +144,8 @@ async function readOldestDay(
 }
 
 /**
- * The newest look that the mirror has caught up with: a younger one may know of movements that the mirror does not hold yet.
- * Assumption: a movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
+ * The newest reading that the mirror has caught up with: a later one may include movements that the mirror lacks. Assumption: a
+ * movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
  */
 async function readAnchor(
 	{ database, config }: SystemContext,
@@ -159,15 +157,15 @@ async function readAnchor(
 	const found = await sql<{ balance: string; updated_at: string }>`
 		select balance, updated_at::text as updated_at
 		from (
-			(select 1 as choice, balance, updated_at from wallet_look
+			(select 1 as choice, balance, updated_at from balance_reading
 				where ${ours} and first_fetched_at <= ${sync.synced_at}::timestamptz
 				order by first_fetched_at desc, id desc limit 1)
 			union all
-			(select 2, balance, updated_at from wallet_look where ${ours} order by first_fetched_at desc, id desc limit 1)
+			(select 2, balance, updated_at from balance_reading where ${ours} order by first_fetched_at desc, id desc limit 1)
 		) as look order by choice limit 1`.execute(database);
 	const look = found.rows[0];
 	if (!look) return null;
-	// By value: of a moment that another select names, a third of the mirror is foreseen to be later, and all of it is read.
+	// Passed by value: for a moment from a subselect, PostgreSQL estimates a third of the mirror and reads all of it.
 	const later = await sql<SumRow>`
 		select '' as day, type, sum(amount) as amount, sum(fee) as fee from movement
 		where ${ours} and withdrawn_at is null and created_at > ${look.updated_at}::timestamptz
@@ -175,8 +173,8 @@ async function readAnchor(
 	return { balance: minorOf(look.balance), later: later.rows.map(readSum) };
 }
 
-/** The last balance seen on each day that had a look. */
-async function lastLooks(
+/** The last balance read on each day that has a reading. */
+async function lastReadings(
 	system: SystemContext,
 	currency: string,
 	days: readonly string[],
@@ -185,7 +183,7 @@ async function lastLooks(
 	const { rows } = await sql<{ day: string; balance: string }>`
 		select day, balance from unnest(${days}::text[]) as day cross join lateral (
 			select balance, fetched_at from (
-				select balance, fetched_at, id from wallet_look where environment = ${environment} and currency = ${currency}
+				select balance, fetched_at, id from balance_reading where environment = ${environment} and currency = ${currency}
 					and first_fetched_at < (day::date + 1)::timestamp at time zone ${timeZone}
 				order by first_fetched_at desc, id desc limit ${OVERLAPPING}
 			) as began order by fetched_at desc, id desc limit 1

@@ -1,36 +1,18 @@
-/** Rows of the mirror: what a filter means in SQL, in which order rows come, and how a row becomes our JSON. */
+/** Movement rows: filters and orders as SQL, and rows as JSON. */
 
 import { type RawBuilder, sql } from "kysely";
 import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
-import { isAmountBound, minorOf } from "#lib/money.ts";
-import type { MovementSort } from "#lib/movement-sorts.ts";
+import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
 
-/** One wallet's mirror and the filters on it: what rows, totals and exports share. */
+/** One wallet's mirror and its filters, shared by rows, totals and exports. */
 export type MovementFilter = { currency: string } & Pick<
 	MovementQuery,
 	"type" | "from" | "to" | "minAmount" | "maxAmount"
 >;
 
-/** Throws `invalid_input` naming the fields for borders in the wrong order, and for text that PostgreSQL cannot hold. */
-export function demandSoundFilter(filter: MovementFilter): void {
-	const fields: Record<string, string> = {};
-	const { type, from, to, minAmount, maxAmount } = filter;
-	if (type !== undefined && (!type.isWellFormed() || type.includes("\0"))) fields.type = "invalid";
-	// Year 0 is a date to a browser, but none to PostgreSQL.
-	if (from?.startsWith("0000")) fields.from = "invalid";
-	if (to?.startsWith("0000")) fields.to = "invalid";
-	if (from !== undefined && to !== undefined && from > to) fields.from = "from_after_to";
-	if (minAmount !== undefined && !isAmountBound(minAmount)) fields.minAmount = "invalid";
-	if (maxAmount !== undefined && !isAmountBound(maxAmount)) fields.maxAmount = "invalid";
-	const areRead = minAmount !== undefined && maxAmount !== undefined && !fields.minAmount && !fields.maxAmount;
-	if (areRead && minorOf(minAmount) > minorOf(maxAmount)) fields.minAmount = "min_above_max";
-	if (Object.keys(fields).length > 0) throw new AppError("invalid_input", "the filter cannot be read", { fields });
-}
-
-/** Days are calendar days of the business's time zone: PostgreSQL knows when each begins, also where clocks change. */
+/** Days are calendar days in the business's time zone; PostgreSQL knows their start, also at clock changes. */
 export function matches(system: SystemContext, filter: MovementFilter): RawBuilder<boolean> {
 	const { environment, timeZone } = system.config;
 	const parts = [sql`environment = ${environment}`, sql`currency = ${filter.currency}`];
@@ -55,17 +37,16 @@ const ORDERS: Record<MovementSort, { by: "created_at" | "amount"; descending: bo
 export interface RowsWanted {
 	filter: MovementFilter;
 	sort: MovementSort;
-	/** Rows behind this place only. */
 	after: MovementPlace | null;
-	/** Rows of the mirror up to this id only: what was there when a long read began. */
+	/** Only rows up to this id, which existed when a long read began. */
 	lastId?: string;
 	limit: number;
 }
 
-/** At most `limit` rows. Ids break ties, so a place in the order is never shared by two rows. */
+/** Ids break ties, so that two rows never share a position. */
 export async function readRows(system: SystemContext, wanted: RowsWanted): Promise<Movement[]> {
 	const { by, descending } = ORDERS[wanted.sort];
-	// With its table's name: `created_at` alone would be the text of the answer, which no index has in order.
+	// With the table's name: `created_at` alone would be the selected text, which no index orders.
 	const column = sql.ref(`movement.${by}`);
 	const direction = sql.raw(descending ? "desc" : "asc");
 	const than = sql.raw(descending ? "<" : ">");
@@ -80,7 +61,6 @@ export async function readRows(system: SystemContext, wanted: RowsWanted): Promi
 	return rows.map(movementOf);
 }
 
-/** Which place in the order a row has. */
 export function placeOf(sort: MovementSort, movement: Movement): MovementPlace {
 	return { value: ORDERS[sort].by === "amount" ? movement.amount : movement.createdAt, id: movement.id };
 }
@@ -96,7 +76,7 @@ interface Row {
 	created_at: string;
 }
 
-// Times as text: a JavaScript Date would cut the microseconds that the service may have sent.
+// Times stay text: a JavaScript Date would cut the service's microseconds.
 const columns = sql`id, type, amount, fee, currency, withdrawn_at, replaced_by,
 	to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at`;
 

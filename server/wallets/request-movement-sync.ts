@@ -1,24 +1,22 @@
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/store/queue.ts";
+import { requireWallet } from "#server/wallets/balance-readings.ts";
 import { readSpacing } from "#server/wallets/run-movement-sync.ts";
-import { demandWallet } from "#server/wallets/wallet-look.ts";
 
-/**
- * Asks the worker to bring one mirror level. Many people asking at once make one waiting job; its end is told as a change.
- * `waitMs`: how long the service is let rest before, since its last list took long.
- */
+/** Requests a sync; simultaneous requests share one job, and its end is published. `waitMs`: the pause after a slow list. */
 export async function requestMovementSync(
 	context: Context,
 	input: { currency: string },
 ): Promise<{ requestedAt: string; waitMs: number }> {
-	demand(context, "movement.refresh");
-	demandWallet(context, input.currency);
+	requirePermission(context, "movement.refresh");
+	requireWallet(context, input.currency);
 	const { waitMs, now } = await readSpacing(context, input.currency);
 	const payload = { currency: input.currency, asked: true, since: now };
-	await addJob(context.database, "sync_movements", payload, {
-		key: `sync_movements:${input.currency}`,
-		delayMs: waitMs,
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "movement.refresh");
+		await addJob(trx, "sync_movements", payload, { key: `sync_movements:${input.currency}`, delayMs: waitMs });
 	});
 	return { requestedAt: context.clock.now().toISOString(), waitMs };
 }

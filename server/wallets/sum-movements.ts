@@ -1,22 +1,21 @@
-import type { MovementSums, MovementSumsQuery } from "#lib/contracts/movement.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
-import { demandSoundFilter } from "#server/wallets/movement-rows.ts";
-import { countTotals, countWithdrawn, readDayTotals } from "#server/wallets/movement-totals.ts";
+import { sql } from "kysely";
+import type { MovementSums, MovementSumsQuery, MovementTotals } from "#lib/contracts/movement.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { requireWallet } from "#server/wallets/balance-readings.ts";
+import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
-import { demandWallet } from "#server/wallets/wallet-look.ts";
 
-// Of amounts no sums are kept: so many lines are added up in the time in which a page is read, and more when somebody wants them.
+// Amount filters cannot use the daily sums; beyond this many rows we count only on request.
 const MOST_LINES = 20_000;
 
-/** The sums of all that the filters let through. Throws `wallet_unknown`, `invalid_input` (borders in the wrong order). */
+/** Sums under a filter. Throws `wallet_unknown`. */
 export async function sumMovements(
 	context: Context,
 	input: MovementSumsQuery & { currency: string },
 ): Promise<MovementSums> {
-	demand(context, "movement.read");
-	demandWallet(context, input.currency);
-	demandSoundFilter(input);
+	requirePermission(context, "movement.read");
+	requireWallet(context, input.currency);
 	const { environment, timeZone } = context.config;
 	const sync = await readSyncRow(context.database, { environment, currency: input.currency });
 	const isOfDays = input.minAmount === undefined && input.maxAmount === undefined && sync.days_zone === timeZone;
@@ -27,4 +26,41 @@ export async function sumMovements(
 	]);
 	const total = totals.reduce((sum, { count }) => sum + count, 0);
 	return { total, withdrawn, totals, isAtLeast: isArriving(sync) || (!isOfDays && total === most) };
+}
+
+/** For filters without amounts, from the daily sums that each sync stores. */
+async function readDayTotals(
+	{ database, config }: SystemContext,
+	{ currency, type, from, to }: MovementFilter,
+): Promise<MovementTotals> {
+	const parts = [sql`environment = ${config.environment}`, sql`currency = ${currency}`];
+	if (type !== undefined) parts.push(sql`type = ${type}`);
+	if (from !== undefined) parts.push(sql`day >= ${from}::date`);
+	if (to !== undefined) parts.push(sql`day <= ${to}::date`);
+	const { rows } = await sql<MovementTotals[number]>`
+		select type, sum(lines)::integer as count, sum(amount)::numeric(30, 2) as amount, sum(fee)::numeric(30, 2) as fee
+		from movement_day where ${sql.join(parts, sql` and `)} group by type order by type`.execute(database);
+	return rows;
+}
+
+/** Adds up the lines themselves, up to a limit. */
+async function countTotals(
+	system: SystemContext,
+	filter: MovementFilter,
+	most: number | null,
+): Promise<MovementTotals> {
+	const { rows } = await sql<MovementTotals[number]>`
+		select type, count(*)::integer as count, sum(amount) as amount, sum(fee) as fee from (
+			select type, amount, fee from movement where ${matches(system, filter)} and withdrawn_at is null
+			limit ${most}::integer) as line
+		group by type order by type`.execute(system.database);
+	return rows;
+}
+
+/** Withdrawn lines under a filter; they are few, so they are counted each time. */
+async function countWithdrawn(system: SystemContext, filter: MovementFilter): Promise<number> {
+	const { rows } = await sql<{ lines: number }>`
+		select count(*)::integer as lines from movement
+		where ${matches(system, filter)} and withdrawn_at is not null`.execute(system.database);
+	return rows[0]?.lines ?? 0;
 }

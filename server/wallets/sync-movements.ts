@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { appErrorOf, ServiceError } from "#server/errors.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
 import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
@@ -21,17 +21,16 @@ import {
 } from "#server/wallets/sync-row.ts";
 
 export interface SyncResult {
-	/** Lines that the service sent and that can be read. */
+	/** Readable lines in the service's answer. */
 	seen: number;
-	/** Lines that the mirror lacked. */
 	added: number;
 	fault: ErrorCode | null;
 }
 
 /**
- * Brings one wallet's mirror level with the service's array (docs/architecture.md, "Movements."); null when another sync of this
- * wallet is running. A stream that fails leaves the mirror as it was, but for what has arrived of a first list: `synced_at` says
- * when there is one. Assumption: the array may come unsorted, repeat lines, or be cut, and what it cuts off is the oldest.
+ * Brings one wallet's mirror up to date with the service's array (docs/architecture.md, "Movements."); null when another sync of
+ * this wallet is running. A failed stream changes nothing, except that lines of a first list stay. Assumption: the array may come
+ * unsorted, repeat lines, or be cut, and what it cuts off is the oldest.
  */
 export async function syncMovements(
 	system: SystemContext,
@@ -39,7 +38,7 @@ export async function syncMovements(
 	portions = DEFAULT_PORTIONS,
 ): Promise<SyncResult | null> {
 	if (!system.config.walletCurrencies.includes(input.currency)) return null;
-	// Staging table and lock live in the session: one connection, but no transaction while the network is waited for.
+	// Staging table and lock belong to the session: one connection, but no transaction during the network wait.
 	return system.database.connection().execute(async (connection) => {
 		const lock = sql`7270402, hashtext(${`${system.config.environment}:${input.currency}`})`;
 		const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lock}) as taken`.execute(connection);
@@ -74,12 +73,11 @@ async function syncLocked(
 	}
 	const { changed, ...result } = read;
 	system.log.info({ event: "movements_synced", currency, rows: result.added, code: result.fault });
-	if (asked || changed) await tellChange(connection, { topic: "movements", id: currency });
+	if (asked || changed) await publishChange(connection, { topic: "movements", id: currency });
 	return result;
 }
 
 interface Read extends SyncResult {
-	/** Whoever looks at the mirror sees something else than before. */
 	changed: boolean;
 }
 
@@ -98,7 +96,9 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	const digest = answer.order.digest("base64url");
 	const faultChanged = before.fault !== null;
 	const { beganAt } = before;
-	if (before.chunked && before.synced_at !== null && digest === before.body_digest) {
+	// A line that the last answer lacked is withdrawn by an equal one.
+	const isLevel = before.chunked && before.synced_at !== null && before.missed_lines === 0;
+	if (isLevel && digest === before.body_digest) {
 		await levelAgain(connection, wallet, seen + answer.unreadable);
 		return { seen, added: 0, fault: null, changed: faultChanged };
 	}
@@ -106,7 +106,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	const base = {
 		isChunked: before.chunked || answer.kept.size > 0,
 		isSolid: before.synced_at === null || before.mirror_rows === before.rows_seen,
-		hasSpared: before.spared_lines > 0,
+		hasSpared: before.spared_lines + before.missed_lines > 0,
 	};
 	const comparison = await stageAnswer(connection, wallet, answer, base);
 	const now = system.clock.now();
@@ -125,7 +125,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	};
 }
 
-/** Takes the array as it comes. Throws ServiceError `unknown` when it has lines and none of them can be read. */
+/** Streams the array. Throws ServiceError `unknown` when it has lines and none is readable. */
 async function readAnswer(system: SystemContext, connection: Database, wallet: Wallet): Promise<Answer> {
 	const { currency, before, portions } = wallet;
 	const answer = openAnswer(before.chunked ? await readKept(connection, wallet) : new Map());
@@ -154,7 +154,7 @@ async function isEmpty(connection: Database, { environment, currency }: MirrorKe
 	return line === undefined;
 }
 
-/** An equal body writes no line. Days of another time zone are summed anew. */
+/** An equal body writes no line. Days are summed again if the time zone changed. */
 async function levelAgain(connection: Database, wallet: Wallet, rows: number): Promise<void> {
 	const { before, startedAt, timeZone } = wallet;
 	await connection.transaction().execute(async (trx) => {

@@ -1,10 +1,10 @@
-/** The row that tells of a wallet's mirror and its last sync. Everybody reads and writes it here: nobody else knows the table. */
+/** The row with the state of a wallet's mirror and its last sync. Only this file reads and writes it. */
 
 import { type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import type { MovementSyncTable } from "#server/store/mirror-tables.ts";
+import type { MovementSyncTable } from "#server/store/tables/mirror-tables.ts";
 import type { SetAside } from "#server/wallets/sync/set-aside.ts";
 
 export interface MirrorKey {
@@ -14,11 +14,10 @@ export interface MirrorKey {
 
 const START = [
 	...(["fault", "may_be_cut", "unreadable_lines", "body_digest", "synced_at", "chunked", "days_zone"] as const),
-	...(["mirror_rows", "withdrawn_rows", "rows_seen", "spared_lines"] as const),
+	...(["mirror_rows", "withdrawn_rows", "rows_seen", "spared_lines", "missed_lines"] as const),
 ] as const;
 
 export type SyncStart = Pick<Selectable<MovementSyncTable>, (typeof START)[number]> & {
-	/** Now, by the database's clock. */
 	beganAt: Date;
 };
 
@@ -31,18 +30,22 @@ const FACTS = [
 
 export type SyncRow = Pick<Selectable<MovementSyncTable>, (typeof FACTS)[number]>;
 
-// Before the first sync: nothing is here, and nothing is known to be amiss.
+// Before the first sync: no lines and no known faults.
 const NEVER: SyncRow = {
 	...{ synced_at: null, version: "0", mirror_rows: 0, withdrawn_rows: 0, last_movement_id: "0" },
 	...{ may_be_cut: false, fault: null, unreadable_lines: 0, chunked: false, days_zone: null },
 };
 
-/** What stands is a part of the first list, whose end has not come: nothing follows from what is not there. */
+/** Only part of the first list has arrived: a missing line proves nothing. */
 export function isArriving({ synced_at, chunked }: Pick<SyncRow, "synced_at" | "chunked">): boolean {
 	return synced_at === null && chunked;
 }
 
-/** One reading of all that is known: its parts belong together. */
+/** The newest line of `wallet`, a row with environment and currency in the statement that this becomes part of. */
+export const LAST_LINE = sql<string | null>`(select last_movement_id from movement_sync as sync
+	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
+
+/** Reads everything in one query, so that its parts are consistent. */
 export async function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
 	const row = await store
 		.selectFrom("movement_sync")
@@ -54,7 +57,7 @@ export async function readSyncRow(store: Store, { environment, currency }: Mirro
 	return row ?? NEVER;
 }
 
-/** Of these wallets those whose list is not whole and fresh, in the order of their currencies. */
+/** Those of these wallets whose list is incomplete or outdated, by currency. */
 export async function readAmissSyncs(
 	store: Store,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
@@ -69,7 +72,7 @@ export async function readAmissSyncs(
 		.execute();
 }
 
-/** A good sync may take a share of the time: when the next one may begin, by the database's clock with its microseconds. */
+/** When the next sync may begin, as a share of the last successful one's duration; database time with its microseconds. */
 export async function readSyncTimes(
 	store: Store,
 	{ environment, currency }: MirrorKey,
@@ -83,11 +86,11 @@ export async function readSyncTimes(
 		from (select 1) as one left join movement_sync as sync
 			on sync.environment = ${environment} and sync.currency = ${currency}`.execute(store);
 	const [row] = rows;
-	if (!row) throw new Error("a left join of one row gives one row");
+	if (!row) throw new Error("the wallet's sync row cannot be read");
 	return row;
 }
 
-/** Until the end of the transaction nobody else changes the mirror. */
+/** Prevents other changes of the mirror until the transaction ends. */
 export async function lockMirror(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,
@@ -101,7 +104,7 @@ export async function lockMirror(
 		.executeTakeFirstOrThrow();
 }
 
-/** Returns what stood there before. */
+/** Returns the previous values. */
 export async function noteStart(
 	connection: Database,
 	{ environment, currency }: MirrorKey,
@@ -115,31 +118,30 @@ export async function noteStart(
 		.executeTakeFirstOrThrow();
 }
 
-/** What a merge has come to. */
 export interface MergeCounts {
 	startedAt: Date;
 	beganAt: Date;
 	/** Lines of the answer. */
 	seen: number;
 	unreadable: number;
-	/** Of the body. */
 	digest: string;
 	timeZone: string;
-	/** Of the answer. */
 	chunks: number;
 	rowsRead: number;
 	comparedWhole: boolean;
-	/** How many more stand here than before, and how many more are withdrawn. */
+	/** Changes in the number of lines here, and of withdrawn lines. */
 	standing: number;
 	withdrawn: number;
-	/** Lines that may be among those that cannot be read. */
+	/** Missing lines that stay because they may be among the unreadable ones. */
 	spared: number;
+	/** Missing lines that stay because one answer alone lacks them. */
+	missed: number;
 	version: string;
-	/** Null: no line is new. */
+	/** Null when no line is new. */
 	lastId: string | null;
 }
 
-/** The mirror now holds all that was seen: holding more means that the service showed less than it once did. */
+/** The mirror contains every line seen: more lines mean that the service now shows fewer than before. */
 export async function noteMerged(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,
@@ -158,10 +160,11 @@ export async function noteMerged(
 			began_at: merged.beganAt,
 			ended_at: sql<Date>`clock_timestamp()`,
 			unreadable_lines: merged.unreadable,
-			may_be_cut: sql<boolean>`${standing} - ${merged.spared}::integer > ${merged.seen}::integer`,
+			may_be_cut: sql<boolean>`${standing} - ${merged.spared + merged.missed}::integer > ${merged.seen}::integer`,
 			last_movement_id: merged.lastId ?? eb.ref("last_movement_id"),
 			fault: null,
-			...{ chunked: true, spared_lines: merged.spared, days_zone: merged.timeZone, arriving_from_id: null },
+			...{ chunked: true, spared_lines: merged.spared, missed_lines: merged.missed },
+			...{ days_zone: merged.timeZone, arriving_from_id: null },
 			...{ rows_read: merged.rowsRead, rows_skipped: merged.seen + merged.unreadable - merged.rowsRead },
 			...{ chunks: merged.chunks, compared_whole: merged.comparedWhole },
 		}))
@@ -172,7 +175,7 @@ export async function noteMerged(
 	return { mayBeCut: sync.may_be_cut };
 }
 
-/** As if it had just been brought level with all lines that are here. */
+/** As if it had just been synced with all lines that are here. */
 export async function noteLevel(database: Database, { environment, currency }: MirrorKey, at: Date): Promise<void> {
 	await sql`
 		insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
@@ -181,7 +184,7 @@ export async function noteLevel(database: Database, { environment, currency }: M
 		on conflict do nothing`.execute(database);
 }
 
-/** The service says what it said before: the mirror is level again, and stays as it is. */
+/** The service repeats its answer: the mirror is up to date and unchanged. */
 export async function noteUnchanged(
 	connection: Store,
 	mirror: MirrorKey,
@@ -196,7 +199,7 @@ export async function noteUnchanged(
 		.execute();
 }
 
-/** A portion of a first list: it stands, and the mirror is not level with any list. */
+/** A part of a first list is stored, but the mirror is not up to date with any list. */
 export async function noteArrived(
 	trx: DatabaseTransaction,
 	{ environment, currency, timeZone }: MirrorKey & { timeZone: string },
@@ -217,7 +220,7 @@ export async function noteArrived(
 		.execute();
 }
 
-/** Lists of wallets that are not this desk's any more arrive no further. */
+/** Stops first lists of wallets that are no longer configured. */
 export async function forgetArriving(
 	connection: Database,
 	{ environment, currencies }: { environment: string; currencies: readonly string[] },
@@ -230,7 +233,7 @@ export async function forgetArriving(
 		.execute();
 }
 
-/** The first line of the lists that are still arriving: what stands from it on, nobody has looked at as a whole. Null: none is. */
+/** The first line of lists that are still arriving; lines from it on are unchecked. Null when none is arriving. */
 export async function readArriving(store: Store): Promise<string | null> {
 	const row = await store
 		.selectFrom("movement_sync")
@@ -239,7 +242,6 @@ export async function readArriving(store: Store): Promise<string | null> {
 	return row?.id ?? null;
 }
 
-/** What the last list of each wallet has cost. */
 export async function readSyncCosts(store: Store, environment: string) {
 	return store
 		.selectFrom("movement_sync")
@@ -248,7 +250,7 @@ export async function readSyncCosts(store: Store, environment: string) {
 		.execute();
 }
 
-/** The mirror itself, and the time at which it was last level, stay as they were. */
+/** Changes neither the mirror nor the time of its last sync. */
 export async function noteFault(connection: Database, mirror: MirrorKey, fault: ErrorCode): Promise<void> {
 	await connection
 		.updateTable("movement_sync")
@@ -258,7 +260,7 @@ export async function noteFault(connection: Database, mirror: MirrorKey, fault: 
 		.execute();
 }
 
-/** The lines that this answer left unread take the place of those that the one before did. */
+/** Replaces the previous answer's unreadable lines with this one's. */
 export async function keepUnreadable(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,

@@ -1,17 +1,18 @@
 /**
- * Keeps the newest head that this worker hears of, each time that one is told: when the database dies a moment later and its
- * standby lacks the end of the record, this machine knows. Nothing is believed of a database that is in doubt.
+ * Stores each new audit log head on this machine's disk. If the database fails over to a standby without the newest entries, this
+ * machine notices. Ignores the heads of a suspect database.
  */
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
+import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { HEADS_CHANNEL, readTold } from "#server/store/audit-log.ts";
 import { type Head, keepHead } from "#server/store/head-file.ts";
 import { listen } from "#server/store/listen.ts";
 
 export interface HeadKeeper {
-	/** Looks for a doubt, and brings the head forward when there is none. */
+	/** Checks for a mismatch, and advances the head when there is none. */
 	look(): Promise<void>;
-	/** Resolves when what was heard is on the disk. */
+	/** Resolves when the last received head is on disk. */
 	stop(): Promise<void>;
 }
 
@@ -23,12 +24,12 @@ export interface KeeperOptions {
 export function keepHeadsHeard(system: SystemContext, workerId: string, options: KeeperOptions = {}): HeadKeeper {
 	const { config, log } = system;
 	let isTrusted = false;
-	/** Connections so far: what was found before this one is not believed of it. */
+	/** Counts connections: a check made on an earlier connection does not make this one trusted. */
 	let connections = 0;
 	let heard: Head | null = null;
 	let writing: Promise<void> | null = null;
 
-	/** One write at a time, of the newest: however many are told meanwhile, they cost one more. */
+	/** Writes one head at a time, always the newest: any number of notifications costs one more write. */
 	const write = async () => {
 		while (heard) {
 			const head = heard;
@@ -39,9 +40,10 @@ export function keepHeadsHeard(system: SystemContext, workerId: string, options:
 	};
 	const look = async () => {
 		const connection = connections;
-		const isFine = !(await isDatabaseDoubted(system, workerId));
+		const isFine = !(await isDatabaseSuspect(system, workerId));
 		if (connection === connections) isTrusted = isFine;
 		if (isFine) await advanceHead(system, workerId);
+		await reportToMismatch(system, workerId);
 	};
 	const stopListening = listen({
 		databaseUrl: config.databaseUrl.reveal(),
@@ -54,7 +56,7 @@ export function keepHeadsHeard(system: SystemContext, workerId: string, options:
 			isTrusted = false;
 		},
 		onListening() {
-			// Behind a new connection may be another database: it is looked at before a word of it is believed.
+			// A new connection may lead to another database, so it is checked before it is trusted.
 			look().catch((err: unknown) => log.error({ event: "head_not_read", err }));
 		},
 		onNotice(payload) {

@@ -1,11 +1,11 @@
-/** graphile-worker, kept running: when it gives up (it does when the database is away too long), it is started again. */
+/** Runs graphile-worker and restarts it when it gives up, which happens when the database is away too long. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type ParsedCronItem, type Runner, run, type TaskList } from "graphile-worker";
 import type { Pool } from "pg";
 import type { Log } from "#server/log.ts";
 
 export interface JobRunner {
-	/** Takes no new job; resolves when those under way are done. */
+	/** Takes no new job; resolves when running jobs are done. */
 	stop(): Promise<void>;
 }
 
@@ -19,7 +19,6 @@ interface RunnerParts {
 
 const RESTART_MS = 2_000;
 
-/** Resolves when jobs are being taken. */
 export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 	let stopping = false;
 	let runner = await startRunner(parts);
@@ -51,14 +50,14 @@ function startRunner({ pool, log, tasks, concurrency, schedule = [] }: RunnerPar
 		taskList: tasks,
 		concurrency,
 		parsedCronItems: schedule,
-		// The program hears signals and drains; the queue must not end the process by itself.
+		// The program handles signals and drains; the queue must not end the process.
 		noHandleSignals: true,
 		pollInterval: 1_000,
 		logger: queueLogger(log),
 	});
 }
 
-/** Only what went wrong, as an error so that numbers in it are masked. */
+/** Logs only failures, as errors, so that numbers in them are masked. */
 function queueLogger(log: Log): Logger {
 	return new Logger(() => (level, message) => {
 		if (level === "error") log.error({ event: "queue", err: new Error(message) });

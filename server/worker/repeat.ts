@@ -1,9 +1,9 @@
-/** Work that comes back: one run after another, a failed one only logged. */
+/** Repeats work, one run after another. A failed run is only logged. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "#server/log.ts";
 
 export interface Repeated {
-	/** Ends the waiting; resolves when the run under way is over. */
+	/** Ends the waiting; resolves when the current run is over. */
 	stop(): Promise<void>;
 }
 

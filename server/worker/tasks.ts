@@ -1,8 +1,9 @@
-/** Which job calls which verb. The names are those of server/store/queue.ts. */
-import type { TaskList } from "graphile-worker";
+/** Maps each job to its function. The names are those of server/store/queue.ts. */
+import { type ParsedCronItem, parseCronItems, type TaskList } from "graphile-worker";
 import { z } from "zod";
 import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
+import { mailObjection } from "#server/change-requests/mail-objection.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Life } from "#server/continuity/life.ts";
 import { mailInvitation } from "#server/invitations/mail-invitation.ts";
@@ -20,10 +21,11 @@ import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 const ofPayment = z.object({ paymentId: z.string() });
 const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), since: z.string().optional() });
 const ofNotice = z.object({ noticeId: z.string() });
+const ofObjection = z.object({ changeId: z.string(), memberId: z.string() });
 const ofInvitation = z.object({ invitationId: z.string(), sealed: z.string() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
-/** Sending has workers of its own: checks and syncs that wait for a slow service must not stand before a payout. */
+/** Sending has its own workers, so that checks and syncs of a slow service never delay a payout. */
 export function sendingTasks(system: SystemContext, life: Life) {
 	const { workerId } = life;
 	return taskList({
@@ -41,6 +43,9 @@ export function watchingTasks(system: SystemContext) {
 		mail_notice: async (payload) => {
 			await mailNotice(system, mailer, ofNotice.parse(payload));
 		},
+		mail_objection: async (payload) => {
+			await mailObjection(system, mailer, ofObjection.parse(payload));
+		},
 		mail_invitation: async (payload) => {
 			await mailInvitation(system, mailer, ofInvitation.parse(payload));
 		},
@@ -50,7 +55,7 @@ export function watchingTasks(system: SystemContext) {
 		sync_movements: async (payload) => {
 			const wallet = toSync.parse(payload) as Jobs["sync_movements"];
 			const result = await runMovementSync(system, wallet);
-			// Also when nothing is new: payments may be, and windows end.
+			// Also without new lines: payments may be new, and time windows end.
 			if (result?.fault === null) await askReconciliation(system.database, wallet.currency, { patient: true });
 		},
 		read_balance: async (payload) => {
@@ -71,4 +76,48 @@ export function watchingTasks(system: SystemContext) {
 
 function taskList(tasks: { [Name in keyof Jobs]?: (payload: unknown) => Promise<void> }): TaskList {
 	return tasks;
+}
+
+/** Reads balances every two minutes and movements every five; a changed payment triggers both at once. */
+export function walletSchedule(currencies: readonly string[]): ParsedCronItem[] {
+	return parseCronItems(
+		currencies.flatMap((currency) => [
+			item("read_balance", currency, "*/2 * * * *"),
+			item("sync_movements", currency, "*/5 * * * *"),
+		]),
+	);
+}
+
+/** Checks due imported references each minute; they are not urgent. */
+export function importSchedule(): ParsedCronItem[] {
+	return parseCronItems([
+		{
+			task: "look_up_imports",
+			match: "* * * * *",
+			identifier: "look_up_imports",
+			options: { maxAttempts: 1, backfillPeriod: 0, jobKey: "look_up_imports:regular", priority: 20 },
+		},
+	]);
+}
+
+/** Records an hour's password guesses soon after it ends. */
+export function guessSchedule(): ParsedCronItem[] {
+	return parseCronItems([
+		{
+			task: "tell_guesses",
+			match: "*/5 * * * *",
+			identifier: "tell_guesses",
+			options: { maxAttempts: 1, backfillPeriod: 0, jobKey: "tell_guesses:regular", priority: 20 },
+		},
+	]);
+}
+
+function item(task: "read_balance" | "sync_movements", currency: string, match: string) {
+	return {
+		task,
+		match,
+		payload: { currency },
+		identifier: `${task}:${currency}`,
+		options: { maxAttempts: 1, backfillPeriod: 0, jobKey: `${task}:regular:${currency}`, priority: 10 },
+	};
 }

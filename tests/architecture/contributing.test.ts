@@ -6,7 +6,7 @@ const PRODUCT = sourceFiles().filter((file) => !file.startsWith("tests/"));
 /** But for this one, which quotes what it forbids. */
 const ALL = sourceFiles().filter((file) => file !== "tests/architecture/contributing.test.ts");
 const TESTS = ALL.filter((file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file));
-const DOOR_IMPORT = /^import \{([^}]+)\} from "#(server\/(?!http\/|store\/|exports\/)\w+\/[^"]+)";/gm;
+const FEATURE_IMPORT = /^import \{([^}]+)\} from "#(server\/(?!http\/|store\/|exports\/)\w+\/[^"]+)";/gm;
 
 /** Those of `files` whose text offends. */
 function offenders(files: readonly string[], offends: (text: string, file: string) => boolean): string[] {
@@ -38,9 +38,9 @@ test("no file has more than 300 lines, no page or route more than 40 and no comp
 	const tooLong = (files: readonly string[], most: number) =>
 		offenders(files, (text) => linesBelowImports(text) > most);
 	expect(offenders(sourceFiles(), (text) => text.trimEnd().split("\n").length > 300)).toEqual([]);
-	const doors = PRODUCT.filter((file) => file.startsWith("app/"));
-	expect(doors.length).toBeGreaterThan(100);
-	expect(tooLong(doors, 40)).toEqual([]);
+	const routes = PRODUCT.filter((file) => file.startsWith("app/"));
+	expect(routes.length).toBeGreaterThan(100);
+	expect(tooLong(routes, 40)).toEqual([]);
 	expect(tooLong(PRODUCT.filter(isComponent), 150)).toEqual([]);
 });
 
@@ -62,9 +62,9 @@ function isComponent(file: string): boolean {
 }
 
 test("what a page or a route calls has a file of its name", () => {
-	const calls = PRODUCT.filter((file) => file.startsWith("app/")).flatMap((door) =>
-		[...readSource(door).matchAll(DOOR_IMPORT)].map(([, names = "", file = ""]) => ({
-			door,
+	const calls = PRODUCT.filter((file) => file.startsWith("app/")).flatMap((route) =>
+		[...readSource(route).matchAll(FEATURE_IMPORT)].map(([, names = "", file = ""]) => ({
+			route,
 			file,
 			names: names.split(",").map((name) => name.trim()),
 		})),

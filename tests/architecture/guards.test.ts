@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { LAST_GUARDS } from "#tests/simulation/mutations/last-guards.ts";
 import { ON_THE_WIRE } from "#tests/simulation/mutations/on-the-wire.ts";
 import { guardsOf, readGuards } from "#tests/simulation/mutations/read-guards.ts";
 import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
@@ -7,7 +6,7 @@ import { MUTATIONS } from "#tests/simulation/mutations.ts";
 
 const GUARDS = readGuards();
 const NAMES = GUARDS.map(({ name }) => name);
-const BROKEN = [...MUTATIONS, ...ON_THE_WIRE, ...LAST_GUARDS];
+const BROKEN = [...MUTATIONS, ...ON_THE_WIRE];
 
 test("a guard stands in one place, under a name of lower-case words", () => {
 	expect(NAMES.length).toBeGreaterThan(40);
@@ -16,7 +15,6 @@ test("a guard stands in one place, under a name of lower-case words", () => {
 });
 
 test.each(BROKEN)("$name: its guards are found, and what they hold is changed", ({ edits }) => {
-	expect(edits.length).toBeGreaterThan(0);
 	for (const { find, replace } of sourceEdits(edits)) {
 		const code = find.slice(find.indexOf("\n"));
 		expect(replace.trim()).not.toBe(code.trim());

@@ -3,12 +3,12 @@ import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 /** Where figure and code are joined by hand, and why. */
 const JOINED_BY_HAND: Record<string, string> = {
-	"lib/money-text.ts": "the one place",
+	"lib/amounts/money-text.ts": "the one place",
 	"components/ui/money.tsx": "the code may wear another look than the figure",
-	"components/payments/page/support-text.ts": "for the service's support: the digits of the wire",
-	"server/payments/recorded-details.ts": "kept in the record for ever, in signs of no language",
-	"server/payments/stop/close-forgotten-permit.ts": "kept in the record for ever, in signs of no language",
-	"server/payments/stop/forgotten-permits.ts": "kept in the record for ever, in signs of no language",
+	"components/payments/page/support-button.tsx": "for the service's support: the digits of the wire",
+	"server/payment-records/recorded-details.ts": "kept in the record for ever, in signs of no language",
+	"server/continuity/close-forgotten-permit.ts": "kept in the record for ever, in signs of no language",
+	"server/continuity/forgotten-permits.ts": "kept in the record for ever, in signs of no language",
 	"server/cli/audit.ts": "a terminal's columns",
 };
 

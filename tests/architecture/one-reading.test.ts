@@ -6,12 +6,13 @@ const holding = (sign: RegExp, files: readonly string[]) => files.filter((file) 
 
 /** Who takes up what a schema found amiss. `lib/field-faults.ts` makes our faults of it; the others hand it there, or read the service. */
 const ISSUES: Record<string, string> = {
+	"lib/contracts/payment-request.ts": "tells an issue, reads none",
 	"lib/contracts/payment.ts": "tells an issue, reads none",
 	"server/parse-input.ts": "hands them to lib/field-faults.ts",
 	"components/payments/payment-draft.ts": "hands them to lib/field-faults.ts",
 	"server/momo/observe-answer.ts": "of the service's answer, for the record of what it sent",
 	"server/momo/outcome.ts": "of the service's answer: did it speak of other money?",
-	"server/momo/unreadable-line.ts": "of a line of the service's list",
+	"server/momo/movements/unreadable-line.ts": "of a line of the service's list",
 };
 
 test("what a contract finds amiss becomes a fault of a field in one place", () => {
@@ -22,14 +23,14 @@ test("what a contract finds amiss becomes a fault of a field in one place", () =
 
 /** Where blanks are taken off what no person types now, or off more than one person's text. */
 const TRIMS: Record<string, string> = {
-	"lib/typed-text.ts": "the one place",
+	"lib/text/typed-text.ts": "the one place",
 	"components/overview/home-header.tsx": "the first word of a name that is kept",
 	"components/shell/navigation/shell-member.ts": "the words of a name that is kept",
 	"lib/i18n/choose-locale.ts": "a header of a browser",
-	"lib/look-alikes.ts": "the skeleton of a name, not the name",
+	"lib/members/look-alikes.ts": "the skeleton of a name, not the name",
 	"lib/phone.ts": "the signs of a number, inside of it too",
-	"lib/reference-list.ts": "lines and cells of a pasted sheet",
-	"lib/search-text.ts": "an amount among other signs",
+	"lib/imports/reference-list.ts": "lines and cells of a pasted sheet",
+	"lib/text/search-text.ts": "an amount among other signs",
 };
 
 test("what a person typed is trimmed in one place, for forms, addresses and contracts alike", () => {

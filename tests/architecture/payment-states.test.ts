@@ -8,7 +8,6 @@ const OTHER_WORDS = ["server/sandbox/", "server/momo/"];
 // Judges keep their own books on purpose, and a single test names the states of its story.
 const JUDGES = ["tests/unit/", "tests/integration/", "tests/e2e/", "tests/simulation/", "tests/architecture/"];
 const ELSEWHERE: Record<string, string> = {
-	"server/payments/old-event.ts": "what notes of earlier versions began with, for ever",
 	"server/cli/demo-data/past-payments.ts": "statuses of the service that the demo's admin listed as failures",
 };
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACTIONS, type Action, may, ROLES, type Role } from "#lib/roles.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
@@ -19,6 +19,7 @@ const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
 	"payout.cancel_own": [0, 1, 0, 1],
 	"payout.decide": [0, 0, 1, 1],
 	"payout.resolve": [0, 0, 1, 1],
+	"sending.stop": [0, 1, 1, 1],
 	"reconciliation.read": [1, 1, 1, 1],
 	"reconciliation.decide": [0, 0, 1, 1],
 	"audit.read": [0, 0, 1, 1],
@@ -46,8 +47,8 @@ describe("the permission matrix", () => {
 	test.each(cells)("$role × $action: $allowed", ({ role, action, allowed }) => {
 		expect(may(role, action)).toBe(allowed);
 		const context = { member: { id: "m", name: "M", email: "m@x.example", role } } as Context;
-		if (allowed) expect(() => demand(context, action)).not.toThrow();
-		else expect(() => demand(context, action)).toThrow(expect.objectContaining({ code: "forbidden" }));
+		if (allowed) expect(() => requirePermission(context, action)).not.toThrow();
+		else expect(() => requirePermission(context, action)).toThrow(expect.objectContaining({ code: "forbidden" }));
 	});
 });
 

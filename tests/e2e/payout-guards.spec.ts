@@ -18,7 +18,7 @@ test("the same number and amount again: the earlier payout stands beside the new
 	const earlier = await maker.requestPayout({ destination: number, amount });
 	await signIn(page, "admin");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/482" });
-	await expect(page.getByText(/This number already has a payout of this amount: you will see it/)).toBeVisible();
+	await expect(page.getByText(/This number already has a payout of this amount\. You will see it/)).toBeVisible();
 	await form.submit.click();
 	await expect(form.duplicates.getByRole("article", { name: "New payout" })).toContainText("Facture 2026/482");
 	await expect(form.earlier).toHaveCount(1);
@@ -30,17 +30,17 @@ test("the same number and amount again: the earlier payout stands beside the new
 	await expect(form.earlier).toContainText("Paid", { timeout: 25_000 });
 	await form.payAgain("   ");
 	const why = form.duplicates.getByRole("textbox", { name: "Why pay again?" });
-	await form.faultOf(why, /Say in at least 10 characters why this is not the same payment twice/);
+	await form.faultOf(why, /Explain in at least 10 characters why this is not a duplicate/);
 	const reason = "Second instalment, <b>order 482</b>";
 	await form.payAgain(reason);
 	const payment = await form.arrived();
 	await payment.shows("Waiting for approval");
 	await payment.says(`“${reason}”`);
-	await expect(payment.main.getByRole("link", { name: "See the earlier payout" })).toHaveAttribute(
+	await expect(payment.main.getByRole("link", { name: "View the earlier payout" })).toHaveAttribute(
 		"href",
 		`/payouts/${earlier.id}`,
 	);
-	await payment.timelineHas(/knew of the same payout before, and said why/);
+	await payment.timelineHas(/confirmed a possible duplicate and gave a reason/);
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
 
 	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
@@ -83,10 +83,10 @@ test("the form shows the wallet, what this payout would leave of it, and that it
 }) => {
 	await signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: newPhoneNumber("05"), amount: "1000" });
-	await expect(form.outlook("Would remain")).toBeVisible();
-	await expect(form.outlook(/^Balance,/)).toBeVisible();
+	await expect(form.outlook("Balance after")).toBeVisible();
+	await expect(form.outlook(/^Balance as of/)).toBeVisible();
 	await form.amount.fill("900000000");
-	await expect(page.getByText(/The wallet will not hold enough for this/)).toBeVisible();
+	await expect(page.getByText(/The wallet balance is too low for this payout/)).toBeVisible();
 });
 
 test("a maker corrects what waits: the form is filled in, and the approver sees the new facts alone", async ({
@@ -103,19 +103,19 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	await approvals.ask(formatPhone(number));
 	await signIn(page, "maker");
 	await page.goto(`/payouts/${payout.id}`);
-	await page.getByRole("link", { name: "Correct", exact: true }).click();
+	await page.getByRole("link", { name: "Edit payout", exact: true }).click();
 	const form = new PaymentFormPage(page, "payout");
 	await expect(form.amount).toHaveValue(shown(amount).replaceAll(" ", "\u00a0"));
 	await expect(form.note).toHaveValue("Rent");
 	await form.amount.fill(right);
 	await form.submit.click();
-	await form.keepCorrection.click();
+	await form.saveCorrection();
 	const payment = await form.arrived();
-	await payment.timelineHas(`Corrected by ${(await members("maker")).name}`);
+	await payment.timelineHas(`Edited by ${(await members("maker")).name}`);
 
 	// The approver still has the question about the old amount open.
 	await approvals.confirm();
-	await expect(approvals.question).toContainText("This changed while you were looking");
+	await expect(approvals.question).toContainText("This changed while you were viewing it");
 	await approvals.question.getByRole("button", { name: "Back" }).click();
 	await expect(approvals.card(formatPhone(number))).toContainText(shown(right));
 	await approvals.approve(formatPhone(number));

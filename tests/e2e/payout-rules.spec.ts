@@ -19,7 +19,7 @@ test.afterEach(async ({ desk }) => {
 
 const cameroon = () => `+23767${randomInt(1_000_000, 9_999_999)}`;
 const ORDER = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
-const TIERS = { "Per person and day": "9000000000", "Without approval up to": "50000", "One approver up to": "500000" };
+const TIERS = { "Per person per day": "9000000000", "Without approval up to": "50000", "One approver up to": "500000" };
 const LARGE = "81000000";
 
 /** By an admin who has signed in there; the deputy confirms it. */
@@ -39,17 +39,17 @@ test("two admins set limits and tiers, read them in words, and the record has ol
 	await signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	const rules = settings.rules("XAF");
-	await expect(rules).toContainText("As shipped: no limits, one approver for every payout.");
+	await expect(rules).toContainText("Default: no limits, one approver for every payout.");
 	await settings.setRules("XAF", { ...TIERS, "Per payout": "0" });
 	const perPayout = rules.getByRole("textbox", { name: "Per payout", exact: true });
-	await expect(perPayout).toHaveAccessibleDescription(/zero is none/);
-	await settings.setRules("XAF", { "Per payout": "90000000", "Per person and day": "100000000" });
+	await expect(perPayout).toHaveAccessibleDescription(/zero is not allowed/);
+	await settings.setRules("XAF", { "Per payout": "90000000", "Per person per day": "100000000" });
 	await confirmChanges(deputy);
 	await expect(rules).toContainText("Last changed");
 	await expect(rules.getByRole("listitem")).toHaveText([
-		/up to 50\s000\sXAF: nobody/,
-		/up to 500\s000\sXAF: one person/,
-		/above: two people/,
+		/up to 50\s000\sXAF: no approval/,
+		/up to 500\s000\sXAF: one approval/,
+		/above: two approvals/,
 	]);
 	await page.reload();
 	await expect(perPayout).toHaveValue("90\u00a0000\u00a0000");
@@ -69,7 +69,7 @@ test("a limit is said at the amount: what it is, what is used, what is left; and
 }) => {
 	await signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
-	await settings.setRules("XAF", { "Per person and day": "100000000" });
+	await settings.setRules("XAF", { "Per person per day": "100000000" });
 	await expect(settings.rules("XAF")).toContainText("Last changed");
 	const maker = await hand("maker");
 	await maker.requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
@@ -77,7 +77,7 @@ test("a limit is said at the amount: what it is, what is used, what is left; and
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: cameroon(), amount: "20000000" });
 	await form.faultOf(
 		form.amount,
-		/At most 100.000.000.XAF per person and day: 81.000.000.XAF is used today, 19.000.000.XAF is left\./,
+		/Limit: 100.000.000.XAF per person per day\. 81.000.000.XAF used today, 19.000.000.XAF left\./,
 	);
 	await form.submit.click();
 	await expect(form.amount).toBeFocused();
@@ -112,7 +112,7 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	expect(box?.width).toBeGreaterThanOrEqual(120);
 	expect(await approvals.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 	await approvals.ask(formatPhone(number));
-	await expect(approvals.question).toContainText("Yours is the first of two approvals");
+	await expect(approvals.question).toContainText("This is the first of two approvals");
 	await approvals.confirm();
 	await expect(card).toContainText("1 of 2");
 	await expect(card).toContainText("You approved it");
@@ -124,13 +124,15 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	const second = new PaymentPage(page, "payout");
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.goto(`/payouts/${payout.id}`);
-	await second.says("One person has approved it. A second one must, too.");
+	await second.says("One person has approved it. A second approval is needed.");
 	await second.approve();
 	const [first, last] = [await members("approver"), await members("admin")];
-	await second.timelineHas(`Approved by ${first.name}, one more must`, `Approved by ${last.name}`);
-	// The wallet never holds as much: what both agreed to is not sent, and says so.
-	await second.shows("Not sent");
+	await second.timelineHas(`Approved by ${first.name}, one more approval needed`, `Approved by ${last.name}`);
+	// The wallet never holds as much: the payout waits for funds, and says so.
+	await second.says(/^waiting for funds: the wallet/i);
 	expect(await sandbox.postsTo(number)).toEqual([]);
+	const maker = await hand("maker");
+	expect((await maker.decide(await maker.read(payout), "cancel")).ok).toBe(true);
 });
 
 test("a correction voids the first approval, visibly, and both people are asked anew", async ({
@@ -152,12 +154,12 @@ test("a correction voids the first approval, visibly, and both people are asked 
 	const form = new PaymentFormPage(page, "payout");
 	await form.amount.fill("82000000");
 	await form.submit.click();
-	await form.keepCorrection.click();
+	await form.saveCorrection();
 	await form.arrived();
 	await payment.says("0 of 2");
 	await payment.timelineHas(
-		`Corrected by ${(await members("maker")).name}`,
-		"Approvals so far are void: it is not what was approved",
+		`Edited by ${(await members("maker")).name}`,
+		"Previous approvals no longer count: the payout has changed",
 		(await members("approver")).name,
 	);
 });

@@ -19,7 +19,7 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/118" });
 	await form.submit.click();
-	await expect(page.getByRole("heading", { name: "Is this right?" })).toBeFocused();
+	await expect(page.getByRole("heading", { name: "Check before you send" })).toBeFocused();
 	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
 	expect(await sandbox.postsTo(number)).toEqual([]);
 	await form.sendForApproval.click();
@@ -31,7 +31,7 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await expect(card).toContainText("Facture 2026/118");
 	await expect(card).toContainText(`${shown(amount)} XOF`);
 	await approvals.ask(formatPhone(number));
-	await expect(approvals.question).toContainText(`${shown(amount)} XOF leaves to ${formatPhone(number)}`);
+	await expect(approvals.question).toContainText(`${shown(amount)} XOF is sent to ${formatPhone(number)}`);
 	expect(await sandbox.postsTo(number)).toEqual([]);
 	await approvals.confirm();
 	await expect(card).toBeHidden();
@@ -39,10 +39,10 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await payment.shows("Paid");
 	const [maker, approver] = [await members("maker"), await members("approver")];
 	await payment.timelineHas(
-		`Asked for by ${maker.name}`,
+		`Requested by ${maker.name}`,
 		`Approved by ${approver.name}`,
 		"Sent to the service, once",
-		"The service says: success",
+		"Confirmed as paid by the service",
 	);
 	await payment.stayed();
 	const seen = await payment.openFor(approvals.page);
@@ -62,14 +62,14 @@ test("nobody approves a payout of their own: there is no button, the API refuses
 	const form = await new PaymentFormPage(page, "payout").open();
 	const payment = await form.start({ phone: number, amount: anAmount() });
 	const { id } = payment;
-	await payment.says("You asked for this payout, so somebody else must approve it.");
+	await payment.says("You requested this payout, so another person must approve it.");
 	await expect(page.getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
 
 	const own = await (await hand("admin")).decide({ id, version: 1 }, "approve");
 	expect(own.status).toBe(403);
 	expect(await own.json()).toMatchObject({ code: "own_approval" });
 	const approvals = await new ApprovalsPage(page).open();
-	await expect(approvals.card(formatPhone(number))).toContainText("Needs someone else");
+	await expect(approvals.card(formatPhone(number))).toContainText("Another person must approve");
 	await expect(approvals.card(formatPhone(number)).getByRole("button")).toHaveCount(0);
 	expect(await sandbox.postsTo(number)).toEqual([]);
 
@@ -94,7 +94,7 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	await approver.page.getByRole("button", { name: "Reject", exact: true }).click();
 	const dialog = approver.page.getByRole("dialog", { name: "Reject this payout?" });
 	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-	await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Say why/);
+	await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Enter a reason/);
 	await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
 	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
 
@@ -122,10 +122,11 @@ test("a payout that its maker cancels leaves the approvals by itself and nothing
 	expect(await sandbox.postsTo(number)).toEqual([]);
 });
 
-test("a payout that the wallet cannot bear is warned of in the form and, once approved, is not sent", async ({
+test("a payout that the wallet cannot bear is warned of in the form and, once approved, waits for funds", async ({
 	page,
 	signIn,
 	pageOf,
+	members,
 	sandbox,
 }) => {
 	await signIn(page, "maker");
@@ -135,10 +136,19 @@ test("a payout that the wallet cannot bear is warned of in the form and, once ap
 	const payment = await form.start({ phone: number, amount: "900000000" });
 	const approver = await payment.openFor(await pageOf("approver"));
 	await approver.approve();
-	await payment.says("Not sent. Nothing left your wallet.");
-	await payment.says("The wallet did not hold enough for it, so nothing was sent.");
-	await payment.timelineHas("Not sent: the balance is too low");
+	await expect(payment.main.getByText(/^waiting for funds: the wallet/i).first()).toBeVisible();
+	const { name } = await members("approver");
+	await payment.timelineHas(`Approved by ${name}`);
+	await page.goto("/");
+	await expect(page.getByText("One approved payout waits for funds")).toBeVisible();
+	await page.goBack();
 	expect(await sandbox.postsTo(number)).toEqual([]);
+	// A top-up sends it by itself, within a minute.
+	await sandbox.fund("XOF", "900000000");
+	await expect.poll(() => sandbox.postsTo(number), { timeout: 60_000 }).toHaveLength(1);
+	await payment.shows("Paid");
+	await payment.timelineHas(`Approved by ${name}`, "Sent to the service, once");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
 });
 
 test("an approval of what has changed meanwhile is refused in words, on the screen and by the API", async ({
@@ -153,7 +163,7 @@ test("an approval of what has changed meanwhile is refused in words, on the scre
 	await approvals.ask(formatPhone(number));
 	expect((await (await hand("admin")).decide(payout, "reject")).status).toBe(200);
 	await approvals.confirm();
-	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were looking.");
+	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were viewing it.");
 	const stale = await (await hand("approver")).decide(payout, "approve");
 	expect(stale.status).toBe(409);
 	expect(await stale.json()).toMatchObject({ code: "stale_version" });
@@ -200,7 +210,7 @@ test("an address that names no payment, or one of the other kind, is not found: 
 	];
 	for (const path of nowhere) {
 		expect((await page.goto(path))?.status(), path).toBe(404);
-		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing at this address");
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 	}
 	expect((await page.goto(`/payouts/${payout.id}`))?.status()).toBe(200);
 });

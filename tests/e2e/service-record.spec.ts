@@ -15,31 +15,31 @@ test("an admin reads what the service did, lists a word as final failure by typi
 	await desk.database
 		.insertInto("observation")
 		.values([
-			{ kind: "status", endpoint: "status", word, count: 3, first_at: now, last_at: now },
-			{ kind: "answer", endpoint: "status", word: "599", count: 1, first_at: now, last_at: now },
+			{ kind: "status", endpoint: "status", value: word, count: 3, first_at: now, last_at: now },
+			{ kind: "answer", endpoint: "status", value: "599", count: 1, first_at: now, last_at: now },
 		])
 		.execute();
 	await signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("service");
-	const row = page.getByRole("table", { name: "Words for a payment" }).getByRole("row", { name: new RegExp(word) });
+	const row = page.getByRole("table", { name: "Payment statuses" }).getByRole("row", { name: new RegExp(word) });
 	await expect(row).toContainText("Not recognised");
-	await row.getByRole("button", { name: `Change what “${word}” is taken for` }).click();
-	const act = settings.dialog.getByRole("button", { name: "Take for a failure" });
+	await row.getByRole("button", { name: `Edit the meaning of “${word}”` }).click();
+	const act = settings.dialog.getByRole("button", { name: "Mark as final failure" });
 	await expect(act).toBeDisabled();
 	await settings.dialog.getByRole("textbox").fill(word);
 	await act.click();
 	await confirmChanges(deputy);
 	await expect(row).toContainText("Final failure");
-	await row.getByRole("button", { name: `Change what “${word}” is taken for` }).click();
+	await row.getByRole("button", { name: `Edit the meaning of “${word}”` }).click();
 	await settings.dialog.getByRole("textbox").fill(word);
-	await settings.dialog.getByRole("button", { name: "Take it off" }).click();
+	await settings.dialog.getByRole("button", { name: "Remove" }).click();
 	await expect(row).toContainText("Not recognised");
 });
 
 test("what the worker and the web hear of the service is on the page within seconds", async ({ page, signIn }) => {
 	await signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("service");
-	const times = page.getByRole("table", { name: "Time to answer" });
+	const times = page.getByRole("table", { name: "Response time" });
 	// The worker reads the balance when it starts, and keeps what it heard every ten seconds.
 	await expect(async () => {
 		await settings.open("service");

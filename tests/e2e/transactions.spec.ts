@@ -40,7 +40,7 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 	await transaction.askAgain.click();
 	await expect(transaction.history.getByRole("listitem")).toHaveCount(2);
 	await expect(transaction.history.getByRole("listitem").first()).toContainText("Pending");
-	await expect(transaction.history.getByRole("listitem").last()).toContainText("Successful");
+	await expect(transaction.history.getByRole("listitem").last()).toContainText("Paid");
 	await expect(transaction.history.getByRole("listitem").last()).toContainText("source: operator");
 	const said = await askService<WireDetail>(desk, `/transactions/history/${reference}/`);
 	expect(await transaction.historyTimes()).toEqual(said.history.map(({ timestamp }) => withoutZeros(timestamp)));
@@ -60,7 +60,7 @@ test("a payout is found, with the way to our own record", async ({ page, signIn,
 	const transaction = new TransactionPage(page);
 	await transaction.open(payout.reference);
 	await expect(transaction.amount).toHaveText("27\u00a0182\u00a0XOF");
-	await expect(transaction.main).toContainText("Withdrawal");
+	await expect(transaction.main).toContainText("Payout");
 	await transaction.facts.getByRole("link", { name: "Open the payout" }).click();
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 });
@@ -70,7 +70,7 @@ test("a transaction that was not started here is found and told as that", async 
 	const transaction = new TransactionPage(page);
 	await transaction.open(await foreignPayout(desk));
 	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XOF");
-	await expect(transaction.facts).toContainText("Not started on this desk.");
+	await expect(transaction.facts).toContainText("Not started in Cauri.");
 });
 
 test("a reference that the service does not know is a page that says so, and never that a payment failed", async ({
@@ -82,12 +82,12 @@ test("a reference that the service does not know is a page that says so, and nev
 	await search.open();
 	await search.lookUp("TX-20260101-NOBODY");
 	const main = page.getByRole("main");
-	await expect(main).toContainText("The service knows nothing under this reference");
-	await expect(main).toContainText("This does not say that a payment failed.");
+	await expect(main).toContainText("The service does not know this reference");
+	await expect(main).toContainText("This does not mean that a payment failed.");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("TX-20260101-NOBODY");
 	await expect(search.reference).toHaveValue("TX-20260101-NOBODY");
 	expect((await page.reload())?.status()).toBe(200);
-	await expect(main).toContainText("The service knows nothing under this reference");
+	await expect(main).toContainText("The service does not know this reference");
 });
 
 test("recent look-ups are one's own, newest first, with what came of them, and lead back", async ({
@@ -100,7 +100,7 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	await signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
-	await expect(search.recent).toContainText("Nothing looked up yet.");
+	await expect(search.recent).toContainText("No look-ups yet.");
 	for (const reference of [payout.reference, "TX-20260101-NOBODY"]) {
 		await search.open();
 		await search.lookUp(reference);
@@ -119,7 +119,7 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	const other = new TransactionsPage(await elsewhere.newPage());
 	await signIn(other.page, "approver");
 	await other.open();
-	await expect(other.recent).toContainText("Nothing looked up yet.");
+	await expect(other.recent).toContainText("No look-ups yet.");
 	await elsewhere.close();
 });
 
@@ -180,7 +180,7 @@ test.describe("endpoints that disagree", () => {
 		await transaction.open(reference);
 		await expect(transaction.amount).toHaveText("2\u00a0645\u00a0XOF");
 		const words = transaction.contradiction("Reference");
-		await expect(words).toHaveText(["Reference", "knows nothing", reference, /^(TX|DP)-/]);
+		await expect(words).toHaveText(["Reference", "no data", reference, /^(TX|DP)-/]);
 		await expect(words.last()).not.toHaveText(reference);
 		expect(other.reference).not.toBe(reference);
 	});

@@ -113,6 +113,20 @@ test("the first picture of a page waits until all of its frame is parsed, and fo
 	}
 });
 
+test("a page that is opened by its address comes whole: no part of it is hidden until a script moves it", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	await signIn(page, "admin");
+	const paths = ["/", "/movements", "/deposits", "/payouts", "/deposits/new", "/payouts/new", "/approvals", "/audit"];
+	for (const path of [...paths, "/imports", "/account"]) {
+		const html = await (await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
+		expect(html, path).toContain("<h1");
+		expect(html, path).not.toContain('<div hidden id="S:');
+	}
+});
+
 test("hashed files are sent compressed and may be kept for ever", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
 	const script = page.waitForResponse((response) => response.request().resourceType() === "script");

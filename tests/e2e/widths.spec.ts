@@ -118,7 +118,7 @@ test("the columns of a list stand where they stood, whatever rows it shows", asy
 test("what is known of a payment begins as high as its story", async ({ page, signIn, screens }) => {
 	await signIn(page, "viewer");
 	await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
-	const facts = await page.getByRole("heading", { name: "Facts" }).boundingBox();
+	const facts = await page.getByRole("heading", { name: "Details" }).boundingBox();
 	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[1]").boundingBox();
 	expect(facts?.y).toBe(notice?.y);
 });
@@ -134,7 +134,7 @@ test("on a wide screen a row's detail stands beside its table, by mouse and keyb
 	await page.setViewportSize({ width: 1920, height: 1000 });
 	await page.goto("/payouts?state=succeeded");
 	const row = page.locator(`tbody a[href="${detail}"]`);
-	const pane = page.getByRole("region", { name: "Chosen payment" });
+	const pane = page.getByRole("region", { name: "Selected payment" });
 	// What streams in waits hidden, where nothing can be focused.
 	await expect(row).toBeVisible();
 	await row.focus();

@@ -28,7 +28,11 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 	const odd = await first("payouts", "needs_review");
 	return [
 		{ name: "home", path: "/" },
-		{ name: "home-chart-as-table", path: "/", act: (page) => open(page, /^(As a table|En tableau)$/, dialog(page)) },
+		{
+			name: "home-chart-as-table",
+			path: "/",
+			act: (page) => open(page, /^(Show as table|Afficher en tableau)$/, dialog(page)),
+		},
 		{ name: "search", path: "/", act: (page) => search(page, odd?.amount ?? "1000") },
 		{ name: "movements", path: "/movements", act: waitForNames },
 		{ name: "movements-filtered", path: "/movements?type=withdrawal&minAmount=50000", act: waitForNames },
@@ -52,6 +56,8 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		...(odd ? [{ name: "payouts-beside", path: `/payouts?beside=payouts/${odd.id}`, act: waitForPane }] : []),
 		{ name: "nothing-here", path: "/nothing-here" },
 		{ name: "approvals", path: "/approvals" },
+		{ name: "approvals-marked", path: "/approvals", act: markTwo },
+		{ name: "sending", path: "/sending" },
 		{ name: "reconciliation", path: "/reconciliation" },
 		...(await provedDay(context, origin)),
 		{ name: "audit", path: "/audit" },
@@ -104,6 +110,11 @@ async function openInvitation(page: Page): Promise<void> {
 	await open(page, /^(Invite a member|Inviter un membre)$/, dialog(page));
 }
 
+async function markTwo(page: Page): Promise<void> {
+	for (const place of [0, 1]) await page.getByRole("article").getByRole("checkbox").nth(place).check();
+	await page.getByRole("region", { name: /^(Marked payouts|Décaissements sélectionnés)$/ }).waitFor();
+}
+
 async function openPasskey(page: Page): Promise<void> {
 	await open(page, /^(Add a passkey|Ajouter une clé d’accès)$/, dialog(page));
 }
@@ -134,9 +145,9 @@ async function fillDeposit(page: Page): Promise<void> {
 	await page.locator("button[type=submit]:enabled").waitFor();
 	await page.getByLabel(/^(Payer’s number|Numéro du payeur)/).fill("0530181190");
 	await page.getByLabel(/^(Amount|Montant)/).fill("45000");
-	await page.getByText(/^(Would arrive|Vous recevriez)$/).waitFor();
+	await page.getByText(/^(You receive|Vous recevez)$/).waitFor();
 }
 
 async function sayAnother(page: Page): Promise<void> {
-	await open(page, /^(Paid, another amount|Payé, autre montant)$/, dialog(page));
+	await open(page, /^(Another amount was paid|Un autre montant a été payé)$/, dialog(page));
 }

@@ -1,4 +1,3 @@
-/** One's own account: password and sessions. */
 import type { Locator, Page } from "playwright/test";
 
 export class AccountPage {
@@ -14,14 +13,14 @@ export class AccountPage {
 		this.current = page.getByLabel("Current password");
 		this.password = page.getByLabel("New password");
 		this.change = page.getByRole("button", { name: "Change password" });
-		// Without its head.
+		// Without the heading.
 		this.sessions = page
-			.getByRole("table", { name: "Where you are signed in" })
+			.getByRole("table", { name: "Active sessions" })
 			.getByRole("row")
 			.filter({
 				hasNot: page.getByRole("columnheader"),
 			});
-		this.endOthers = page.getByRole("button", { name: "End all others" });
+		this.endOthers = page.getByRole("button", { name: "End all other sessions" });
 	}
 
 	async open(): Promise<this> {

@@ -1,5 +1,5 @@
-/** What waits for a second person. */
 import type { Locator, Page } from "playwright/test";
+import { formatPhone } from "#lib/phone.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 export class ApprovalsPage {
@@ -16,12 +16,17 @@ export class ApprovalsPage {
 		return this;
 	}
 
-	/** The card that shows this text: a purpose, a number, an amount. */
+	/** By a text of the payout's own, its amount, number or purpose; similar payouts that a card names do not count. */
 	card(text: string | RegExp): Locator {
-		return this.cards.filter({ hasText: text });
+		return this.cards.filter({ has: this.page.locator("[data-own]").filter({ hasText: text }) });
 	}
 
-	/** The question whether this payout may leave. */
+	/** The box that marks it together with others. */
+	markOf(number: string): Locator {
+		return this.card(formatPhone(number)).getByRole("checkbox");
+	}
+
+	/** The dialog that confirms the decision. */
 	get question(): Locator {
 		return this.page.getByRole("dialog", { name: "Approve this payout?" });
 	}
@@ -31,7 +36,7 @@ export class ApprovalsPage {
 		await this.confirm();
 	}
 
-	/** Opens the question; nothing is decided yet. */
+	/** Opens the dialog; nothing is decided yet. */
 	async ask(text: string | RegExp): Promise<void> {
 		await this.card(text)
 			.getByRole("button", { name: /^Approve/ })

@@ -1,4 +1,3 @@
-/** The record: who did what, when. */
 import type { Locator, Page } from "playwright/test";
 
 export class AuditPage {
@@ -10,7 +9,7 @@ export class AuditPage {
 
 	constructor(page: Page) {
 		this.page = page;
-		this.table = page.getByRole("table", { name: /^Audit record/ });
+		this.table = page.getByRole("table", { name: /^Audit log/ });
 		this.rows = this.table.locator("tbody").getByRole("row");
 		this.action = page.getByRole("combobox", { name: "Action" });
 		this.member = page.getByRole("combobox", { name: "Member" });

@@ -1,9 +1,8 @@
-/** The menu that gives a list as a file. */
 import type { Download, Locator, Page } from "playwright/test";
 
 const WORDS = { csv: /^(CSV file|Fichier CSV)$/, xlsx: /^(Excel file|Fichier Excel)$/ };
 
-/** `place` holds the one menu that is meant. */
+/** `place` contains exactly one such menu. */
 export async function downloadOf(page: Page, format: "csv" | "xlsx", place: Page | Locator = page): Promise<Download> {
 	await place.getByRole("button", { name: /^(Export|Exporter)$/ }).click();
 	const download = page.waitForEvent("download");

@@ -1,35 +1,34 @@
-/** What stands around every page: navigation, member menu, notices of the house, keys. */
+/** The frame of every page: navigation, member menu, banners, keyboard shortcuts. */
 import type { Locator, Page } from "playwright/test";
 
 export class Frame {
 	readonly page: Page;
-	/** Left on a desktop, at the bottom on a phone: one of them is in sight. */
+	/** On the left on desktop, at the bottom on a phone; one of them is visible. */
 	readonly navigation: Locator;
 	readonly skipLink: Locator;
 	readonly sandboxBanner: Locator;
 	readonly menuButton: Locator;
 	readonly toasts: Locator;
-	/** Looks like a field, and opens the window. */
+	/** Looks like a field and opens the dialog. */
 	readonly searchField: Locator;
 	readonly palette: Locator;
-	/** Where one types, in the window. */
 	readonly searchBox: Locator;
 	readonly keys: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
 		this.navigation = page.getByRole("navigation", { name: /^(Main|Principale)$/ });
-		this.skipLink = page.getByRole("link", { name: /^(Skip to the content|Aller au contenu)$/ });
+		this.skipLink = page.getByRole("link", { name: /^(Skip to content|Aller au contenu)$/ });
 		this.sandboxBanner = page.getByRole("complementary", { name: /^(Environment|Environnement)$/ });
 		this.menuButton = page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
 		this.toasts = page.getByRole("status");
 		this.palette = page.getByRole("dialog", { name: /^(Find|Chercher)$/ });
 		this.searchField = page.getByRole("button", { name: /^(Search|Rechercher)$/ });
 		this.searchBox = this.palette.getByRole("combobox");
-		this.keys = page.getByRole("dialog", { name: /^(Keys|Raccourcis clavier)$/ });
+		this.keys = page.getByRole("dialog", { name: /^(Keyboard shortcuts|Raccourcis clavier)$/ });
 	}
 
-	/** Exact, in the language of the page; a count behind it does not matter. */
+	/** Exact name in the page's language, with or without a count. */
 	link(name: string): Locator {
 		return this.navigation.getByRole("link", { name: new RegExp(`^${name}( \\d+.*)?$`) });
 	}

@@ -1,4 +1,3 @@
-/** The sandbox's phone simulator: the payer's own hand. */
 import { expect, type Locator, type Page } from "playwright/test";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
@@ -32,7 +31,6 @@ export class HandsetPage {
 		await expect(this.request(reference)).toBeHidden();
 	}
 
-	/** Dials, and gives the code that the operator sends back by message. */
 	async dialForCode(dialled: string): Promise<string> {
 		const pad = this.page.getByRole("form", { name: "Dial pad" });
 		await pad.getByRole("textbox", { name: "Number or code" }).fill(dialled);

@@ -4,14 +4,13 @@ const NAMES = { XOF: "West African CFA franc", XAF: "Central African CFA franc" 
 
 export class HomePage {
 	readonly page: Page;
-	/** What needs this member. */
 	readonly needs: Locator;
 	readonly lastMovements: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
-		this.needs = page.getByRole("region", { name: "Needs you" });
-		this.lastMovements = page.getByRole("table", { name: "Last movements" });
+		this.needs = page.getByRole("region", { name: "Needs your attention" });
+		this.lastMovements = page.getByRole("table", { name: "Recent movements" });
 	}
 
 	async open(): Promise<void> {
@@ -22,7 +21,7 @@ export class HomePage {
 		return this.page.getByRole("region", { name: NAMES[currency] });
 	}
 
-	/** The time of "as of". */
+	/** Time after "as of". */
 	asOf(currency: keyof typeof NAMES): Locator {
 		return this.wallet(currency)
 			.getByText(/^as of/)
@@ -30,6 +29,6 @@ export class HomePage {
 	}
 
 	staleMark(currency: keyof typeof NAMES): Locator {
-		return this.wallet(currency).getByText("old value");
+		return this.wallet(currency).getByText("outdated");
 	}
 }

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
 
-/** `/imports`: bring references from elsewhere, read the register. */
 export class ImportsPage {
 	readonly page: Page;
 	readonly references: Locator;
@@ -16,15 +15,15 @@ export class ImportsPage {
 		this.file = page.getByLabel("File with references");
 		this.submit = page.getByRole("button", { name: /^Import/ });
 		this.result = page.getByRole("main").getByRole("alert");
-		this.register = page.getByRole("region", { name: "Register" });
-		this.filter = page.getByRole("combobox", { name: "What the service says" });
+		this.register = page.getByRole("region", { name: "Imported references" });
+		this.filter = page.getByRole("combobox", { name: "Service status" });
 	}
 
 	async open(): Promise<void> {
 		await this.page.goto("/imports");
 	}
 
-	/** For whoever may bring references. */
+	/** For members who may import. */
 	async openForm(): Promise<void> {
 		await this.open();
 		await expect(this.submit).toBeEnabled();

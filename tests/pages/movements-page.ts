@@ -6,7 +6,7 @@ export interface ShownMovement {
 	at: string;
 	type: string;
 	fee: string;
-	/** With its sign, spaces as shown. */
+	/** Signed, with spaces as shown. */
 	amount: string;
 }
 
@@ -29,7 +29,7 @@ export class MovementsPage {
 		return this.page.getByRole("table", { name: `Movements of the ${currency} wallet` });
 	}
 
-	/** Rows of movements, without head and totals. */
+	/** Rows of movements, without heading and totals. */
 	rows(currency = "XOF"): Locator {
 		return this.table(currency).getByRole("rowgroup").nth(1).getByRole("row");
 	}
@@ -42,7 +42,7 @@ export class MovementsPage {
 		return this.table().getByRole("columnheader", { name });
 	}
 
-	/** Once the rows are those of the view that the address names. */
+	/** Resolves when the rows match the view in the address. */
 	async settled(currency = "XOF"): Promise<void> {
 		await expect(this.table(currency)).toBeVisible();
 		await expect(this.table(currency)).not.toHaveAttribute("aria-busy");
@@ -55,8 +55,8 @@ export class MovementsPage {
 				const cells = [...(row as HTMLTableRowElement).cells];
 				const text = (place: number) => cells[place]?.textContent ?? "";
 				const at = cells[0]?.querySelector("time")?.dateTime ?? "";
-				// Whose it is and the balance stand beside, or below where there is less room.
-				const first = (place: number) => cells[place]?.firstElementChild?.textContent ?? "";
+				// Payment and balance are beside it, or below on narrow screens.
+				const first = (place: number) => cells[place]?.firstChild?.textContent ?? "";
 				return { at: `${at.slice(0, 19)}Z`, type: first(1), fee: text(3), amount: first(4) };
 			}),
 		);
@@ -80,12 +80,11 @@ export class MovementsPage {
 
 	async chooseAmounts(least: string, most: string): Promise<void> {
 		await this.openFilter("Amount");
-		await this.filters.getByLabel("At least").fill(least);
-		await this.filters.getByLabel("At most").fill(most);
+		await this.filters.getByLabel("Minimum").fill(least);
+		await this.filters.getByLabel("Maximum").fill(most);
 		await this.filters.getByRole("button", { name: "Apply" }).click();
 	}
 
-	/** Downloads the file of this view; its text. */
 	async exportCsv(): Promise<{ name: string; text: string }> {
 		const file = await downloadOf(this.page, "csv");
 		return { name: file.suggestedFilename(), text: await textOf(file) };

@@ -1,12 +1,12 @@
-/** The form that starts a deposit or asks for a payout, as a person meets it. */
 import { expect, type Locator, type Page } from "playwright/test";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 export interface TypedPayment {
 	/** As typed: national, international, with spaces. */
 	phone: string;
 	amount: string;
-	/** Name of the operator; absent: what the number suggests. */
+	/** Name of the operator; absent: the one that the number suggests. */
 	operator?: string;
 	note?: string;
 }
@@ -18,7 +18,6 @@ export class PaymentFormPage {
 	readonly operator: Locator;
 	readonly amount: Locator;
 	readonly note: Locator;
-	/** The one button that goes on. */
 	readonly submit: Locator;
 
 	constructor(page: Page, kind: "deposit" | "payout") {
@@ -28,7 +27,7 @@ export class PaymentFormPage {
 		this.operator = page.getByRole("combobox", { name: "Operator" });
 		this.amount = page.getByRole("textbox", { name: "Amount" });
 		this.note = page.getByRole("textbox", { name: kind === "deposit" ? /^Note/ : /^Purpose/ });
-		this.submit = page.getByRole("button", { name: kind === "deposit" ? /^Ask for/ : "Review payout" });
+		this.submit = page.getByRole("button", { name: kind === "deposit" ? /^Request/ : "Review payout" });
 	}
 
 	async open(): Promise<this> {
@@ -37,7 +36,7 @@ export class PaymentFormPage {
 		return this;
 	}
 
-	/** Opened and filled in, not sent. */
+	/** Opens and fills in the form without sending it. */
 	async openWith(typed: TypedPayment): Promise<this> {
 		await this.open();
 		await this.fill(typed);
@@ -51,7 +50,6 @@ export class PaymentFormPage {
 		if (note) await this.note.fill(note);
 	}
 
-	/** Fills it in, sends it, and gives the page of what came of it. */
 	async start(typed: TypedPayment): Promise<PaymentPage> {
 		await this.fill(typed);
 		await this.submit.click();
@@ -59,28 +57,29 @@ export class PaymentFormPage {
 		return this.arrived();
 	}
 
-	/** What the number and the amount were paid before, beside what is asked for now. */
+	/** The notice of earlier payouts of the same amount to the same number. */
 	get duplicates(): Locator {
 		return this.page.getByRole("region", { name: "Same number, same amount." });
 	}
 
-	/** The earlier payouts in it, newest first. */
+	/** The earlier payouts, newest first. */
 	get earlier(): Locator {
 		return this.duplicates.getByRole("article", { name: "Earlier payout" });
 	}
 
 	async payAgain(reason: string): Promise<void> {
 		await this.duplicates.getByRole("textbox", { name: "Why pay again?" }).fill(reason);
-		await this.duplicates.getByRole("button", { name: "Pay again knowingly" }).click();
+		await this.duplicates.getByRole("button", { name: "Pay anyway" }).click();
 	}
 
-	/** A line of the wallet's outlook beside the form. */
 	outlook(term: string | RegExp): Locator {
 		return this.page.getByRole("term").filter({ hasText: term });
 	}
 
-	get keepCorrection(): Locator {
-		return this.page.getByRole("button", { name: "Keep the correction" });
+	/** A correction asks who it is. */
+	async saveCorrection(): Promise<void> {
+		await this.page.getByRole("button", { name: "Save changes" }).click();
+		await new StepUpPart(this.page).answer();
 	}
 
 	get sendForApproval(): Locator {
@@ -92,7 +91,7 @@ export class PaymentFormPage {
 		return new PaymentPage(this.page, this.kind);
 	}
 
-	/** What a screen reader says with the field: its fault and its hint. */
+	/** Checks the description for screen readers: error and hint. */
 	async faultOf(field: Locator, words: string | RegExp): Promise<void> {
 		await expect(field).toHaveAttribute("aria-invalid", "true");
 		await expect(field).toHaveAccessibleDescription(words);

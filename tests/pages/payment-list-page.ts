@@ -1,4 +1,3 @@
-/** The list of deposits or of payouts. */
 import { type Download, expect, type Locator, type Page } from "playwright/test";
 import { downloadOf } from "#tests/pages/export-part.ts";
 
@@ -36,7 +35,6 @@ export class PaymentListPage {
 		await this.search.press("Enter");
 	}
 
-	/** Downloads the file of this view. */
 	export(format: "csv" | "xlsx"): Promise<Download> {
 		return downloadOf(this.page, format);
 	}

@@ -1,8 +1,7 @@
-/** The page of one deposit or payout. */
 import { expect, type Locator, type Page } from "playwright/test";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
-// The watcher's longest wait between two looks at a young payment, and a slow machine's share.
+// The longest pause between two checks of a young payment, plus time for a slow machine.
 const BY_ITSELF_MS = 25_000;
 
 export class PaymentPage {
@@ -22,19 +21,18 @@ export class PaymentPage {
 		return new URL(this.page.url()).pathname.split("/")[2] ?? "";
 	}
 
-	/** The same payment on the screen of somebody else. */
 	async openFor(other: Page): Promise<PaymentPage> {
 		await other.goto(`/${this.kind}s/${this.id}`);
 		await expect(other.getByRole("list", { name: "Timeline" })).toBeVisible();
 		return new PaymentPage(other, this.kind);
 	}
 
-	/** The word of the state, exactly, wherever it may still have to come from. */
+	/** Waits for exactly this state. */
 	async shows(state: string): Promise<void> {
 		await expect(this.main.getByText(state, { exact: true }).first()).toBeVisible({ timeout: BY_ITSELF_MS });
 	}
 
-	/** Words that must be read: title and body of a notice, a line of the facts. */
+	/** Expects text in the title or body of a notice, or in the facts. */
 	async says(words: string | RegExp): Promise<void> {
 		await expect(this.main.getByText(words).first()).toBeVisible({ timeout: BY_ITSELF_MS });
 	}
@@ -45,19 +43,17 @@ export class PaymentPage {
 		}
 	}
 
-	/** The service's reference, once the facts show it. */
 	async reference(): Promise<string> {
 		const link = this.main.getByRole("link", { name: /^[A-Z0-9]+(-[A-Z0-9]+){2,}$/ });
 		await expect(link).toBeVisible({ timeout: BY_ITSELF_MS });
 		return (await link.textContent()) ?? "";
 	}
 
-	/** From now on, a page that is loaded anew fails `stayed`. */
+	/** Marks the page, so that `stayed` fails after a reload. */
 	async mark(): Promise<void> {
 		await this.page.evaluate(() => Object.assign(window, { stayedHere: true }));
 	}
 
-	/** What is seen now came without a reload. */
 	async stayed(): Promise<void> {
 		expect(await this.page.evaluate(() => "stayedHere" in window)).toBe(true);
 	}
@@ -68,9 +64,8 @@ export class PaymentPage {
 		await new StepUpPart(this.page).through(() => question.getByRole("button", { name: /^Approve / }).click());
 	}
 
-	/** To the form with what stands here. */
 	async correct(): Promise<void> {
-		await this.page.getByRole("link", { name: "Correct", exact: true }).click();
+		await this.page.getByRole("link", { name: "Edit payout", exact: true }).click();
 		await this.page.waitForURL(/\/correct$/);
 	}
 
@@ -89,7 +84,7 @@ export class PaymentPage {
 			.click();
 	}
 
-	/** Asks the service now, as somebody does who does not want to wait. */
+	/** Asks the service now, without waiting for the watcher. */
 	async checkNow(): Promise<void> {
 		await this.page.getByRole("button", { name: "Check now" }).click();
 	}

@@ -1,21 +1,20 @@
-/** Whose is every line, and does the balance follow: the answer, the queue, the days. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export class ReconciliationPage {
 	readonly page: Page;
-	/** What people decide. */
+	/** Exceptions for people to decide. */
 	readonly queue: Locator;
 	readonly days: Locator;
 	readonly dialog: Locator;
-	/** Ways to the other pages of the queue. */
+	/** Links to the other pages of the queue. */
 	readonly pages: Locator;
 	readonly month: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
-		this.queue = page.getByRole("region", { name: "To decide" });
-		this.days = page.getByRole("table", { name: /^Proofs of the .* wallet by day$/ });
-		this.pages = page.getByRole("navigation", { name: "Pages of what is to decide" });
+		this.queue = page.getByRole("region", { name: "Exceptions" });
+		this.days = page.getByRole("table", { name: /^.* wallet proved by day$/ });
+		this.pages = page.getByRole("navigation", { name: "Pages of exceptions" });
 		this.month = page.getByRole("combobox", { name: "Month" });
 		this.dialog = page.getByRole("dialog");
 	}
@@ -25,7 +24,7 @@ export class ReconciliationPage {
 		return this;
 	}
 
-	/** A line or payment of the queue that shows this text, with what can be said of it. */
+	/** The line or payment with this text, and its choices. */
 	item(text: string | RegExp): Locator {
 		return this.queue
 			.getByRole("listitem")
@@ -33,41 +32,38 @@ export class ReconciliationPage {
 			.filter({ hasNot: this.page.getByRole("list") });
 	}
 
-	/** All of the page. */
-	findings(): Locator {
+	exceptions(): Locator {
 		return this.queue.getByRole("listitem").filter({ has: this.page.getByRole("list") });
 	}
 
-	/** What each of them says, in their order. */
 	figures(): Promise<string[]> {
-		return this.findings().allInnerTexts();
+		return this.exceptions().allInnerTexts();
 	}
 
-	finding(text: string | RegExp): Locator {
+	exception(text: string | RegExp): Locator {
 		return this.queue
 			.getByRole("listitem")
 			.filter({ has: this.page.getByRole("list") })
 			.filter({ hasText: text });
 	}
 
-	/** What it is, by the words of the choice; and why. */
 	async decide(item: Locator, choice: string | RegExp, reason: string): Promise<void> {
-		await item.getByRole("button", { name: /^Say what/ }).click();
+		await item.getByRole("button", { name: /^(Explain|Choose action)/ }).click();
 		const option = this.dialog.getByRole("option", { name: choice });
 		await this.dialog
 			.getByRole("combobox", { name: "Decision" })
 			.selectOption((await option.getAttribute("value")) ?? "");
 		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
-		await this.dialog.getByRole("button", { name: "Keep the decision" }).click();
+		await this.dialog.getByRole("button", { name: "Save" }).click();
 		await expect(this.dialog).toHaveCount(0);
 	}
 
 	async takeBack(text: string | RegExp, reason: string): Promise<void> {
-		const group = this.page.getByRole("group").filter({ hasText: /decisions? of people/ });
-		await group.getByText(/decisions? of people/).click();
-		await group.getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Take back" }).click();
+		const group = this.page.getByRole("group").filter({ hasText: /decisions? by the team/ });
+		await group.getByText(/decisions? by the team/).click();
+		await group.getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Withdraw" }).click();
 		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
-		await this.dialog.getByRole("button", { name: "Take back" }).click();
+		await this.dialog.getByRole("button", { name: "Withdraw" }).click();
 		await expect(this.dialog).toHaveCount(0);
 	}
 }

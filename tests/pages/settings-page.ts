@@ -1,4 +1,3 @@
-/** Settings: members, operators, configuration. */
 import type { Locator, Page } from "playwright/test";
 
 export class SettingsPage {
@@ -7,7 +6,7 @@ export class SettingsPage {
 	readonly operators: Locator;
 	readonly dialog: Locator;
 	readonly resumeSending: Locator;
-	/** Where the database is in doubt: the question, its reason, and the word. */
+	/** Acknowledgement of a database mismatch: question, reason, confirmation. */
 	readonly goOn: Locator;
 	readonly reason: Locator;
 	readonly act: Locator;
@@ -18,9 +17,9 @@ export class SettingsPage {
 		this.operators = page.getByRole("table", { name: "Operators" });
 		this.dialog = page.getByRole("dialog");
 		this.resumeSending = page.getByRole("main").getByRole("button", { name: "Resume sending" });
-		this.goOn = page.getByRole("button", { name: "Go on with this database" });
+		this.goOn = page.getByRole("button", { name: "Continue with this database" });
 		this.reason = this.dialog.getByRole("textbox", { name: "Reason" });
-		this.act = this.dialog.getByRole("button", { name: "Acknowledge and go on" });
+		this.act = this.dialog.getByRole("button", { name: "Acknowledge and continue" });
 	}
 
 	async open(
@@ -31,12 +30,11 @@ export class SettingsPage {
 		return this;
 	}
 
-	/** The rules of one wallet's payouts. */
 	rules(currency: string): Locator {
 		return this.page.getByRole("region", { name: `Payouts in ${currency}` });
 	}
 
-	/** Label of a field → what is typed into it. */
+	/** Label of a field → typed value. */
 	async setRules(currency: string, amounts: Record<string, string>): Promise<void> {
 		const rules = this.rules(currency);
 		for (const [label, amount] of Object.entries(amounts))
@@ -53,7 +51,7 @@ export class SettingsPage {
 		await this.dialog.getByRole("button", { name: "Add a member" }).click();
 	}
 
-	/** Gives the link, which is shown this once. */
+	/** Returns the link, which is shown only once. */
 	async invite(person: { name: string; email: string; role: string }): Promise<string> {
 		await this.page.getByRole("button", { name: "Invite a member" }).click();
 		await this.dialog.getByRole("textbox", { name: "Name" }).fill(person.name);
@@ -70,12 +68,12 @@ export class SettingsPage {
 	}
 
 	async openMember(name: string): Promise<void> {
-		await this.members.getByRole("button", { name: `Change ${name}` }).click();
+		await this.members.getByRole("button", { name: `Edit ${name}` }).click();
 	}
 
 	/** `name` as in "MTN MoMo, Côte d’Ivoire". */
 	async openOperator(name: string): Promise<void> {
-		await this.operators.getByRole("button", { name: `Change ${name}` }).click();
+		await this.operators.getByRole("button", { name: `Edit ${name}` }).click();
 	}
 
 	async save(): Promise<void> {

@@ -1,8 +1,8 @@
-/** The evidence of a payment in doubt, and the card where people settle it. */
+/** The evidence of an unknown payment, and the card where people settle it. */
 import { expect, type Locator, type Page } from "playwright/test";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
-// A look at the wallet is asked for two seconds after an answer was lost; a busy machine's share comes on top.
+// A balance reading follows two seconds after a lost answer; a busy machine needs longer.
 const BY_ITSELF_MS = 20_000;
 
 export class SettlementPart {
@@ -19,19 +19,17 @@ export class SettlementPart {
 		this.evidence = page
 			.locator("section")
 			.filter({ has: page.getByRole("heading", { name: "What the wallet shows" }) });
-		this.card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Decide" }) });
+		this.card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settle" }) });
 		this.paid = this.card.getByRole("button", { name: "It was paid", exact: true });
 		this.dialog = page.getByRole("dialog");
-		this.amount = this.dialog.getByRole("textbox", { name: "Type the amount" });
+		this.amount = this.dialog.getByRole("textbox", { name: "Enter the amount" });
 		this.reason = this.dialog.getByRole("textbox", { name: "How do you know?" });
 	}
 
-	/** In the evidence, whenever it comes. */
 	async shows(words: RegExp): Promise<void> {
 		await expect(this.evidence).toContainText(words, { timeout: BY_ITSELF_MS });
 	}
 
-	/** In the card, whenever it comes. */
 	async says(words: string | RegExp): Promise<void> {
 		await expect(this.card).toContainText(words, { timeout: BY_ITSELF_MS });
 	}
@@ -41,7 +39,6 @@ export class SettlementPart {
 		await this.fill(amount, reason, word);
 	}
 
-	/** In the open dialog. */
 	async fill(amount: string, reason: string, word = "It was paid"): Promise<void> {
 		await this.amount.fill(amount);
 		await this.reason.fill(reason);

@@ -1,4 +1,3 @@
-/** The door of the desk. */
 import type { Locator, Page } from "playwright/test";
 
 export class SignInPage {
@@ -6,7 +5,6 @@ export class SignInPage {
 	readonly email: Locator;
 	readonly password: Locator;
 	readonly submit: Locator;
-	/** What went wrong, in words. */
 	readonly fault: Locator;
 
 	constructor(page: Page) {
@@ -17,7 +15,6 @@ export class SignInPage {
 		this.fault = page.getByRole("alert").filter({ hasText: /\S/ });
 	}
 
-	/** `next`: where to go afterwards. */
 	async open(next?: string): Promise<this> {
 		await this.page.goto(next === undefined ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
 		return this;

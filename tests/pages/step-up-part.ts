@@ -1,8 +1,8 @@
-/** The question whether it is really this person, wherever a page asks it. */
+/** The dialog that asks for a proof of identity, on any page. */
 import type { Locator, Page, Response } from "playwright/test";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 
-const BOUND = /\/api\/(payouts|deposits)\/[^/]+\/(decision|resolution)$/;
+const BOUND = /\/api\/(payouts|deposits)\/([^/]+\/(decision|resolution)|decisions|resolutions)$/;
 
 export class StepUpPart {
 	readonly page: Page;
@@ -14,16 +14,16 @@ export class StepUpPart {
 
 	constructor(page: Page) {
 		this.page = page;
-		this.dialog = page.getByRole("dialog", { name: /^(Confirm that it is you|Confirmez que c’est bien vous)$/ });
+		this.dialog = page.getByRole("dialog", { name: /^(Confirm your identity|Confirmez votre identité)$/ });
 		this.password = this.dialog.getByLabel(/^(Your password|Votre mot de passe)$/);
-		this.code = this.dialog.getByLabel(/^(Code of your app|Code de votre application)$/);
+		this.code = this.dialog.getByLabel(/^(App code|Code de l’application)$/);
 		this.confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer)$/ });
 		this.byPasskey = this.dialog.getByRole("button", {
 			name: /^(Confirm with a passkey|Confirmer avec une clé d’accès)$/,
 		});
 	}
 
-	/** Does what decides or settles, and answers by password if the desk asks who it is. */
+	/** Performs an action, and proves identity by password if the desk asks for it. */
 	async through(act: () => Promise<void>): Promise<void> {
 		const answered = this.#answer();
 		await act();

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "playwright/test";
 
-/** `/transactions`: look one up, or open a recent one. */
 export class TransactionsPage {
 	readonly page: Page;
 	readonly reference: Locator;
@@ -8,7 +7,7 @@ export class TransactionsPage {
 
 	constructor(page: Page) {
 		this.page = page;
-		this.reference = page.getByRole("textbox", { name: "Reference of the service" });
+		this.reference = page.getByRole("textbox", { name: "Service reference" });
 		this.recent = page.getByRole("region", { name: "Your recent look-ups" });
 	}
 
@@ -21,7 +20,7 @@ export class TransactionsPage {
 		await this.page.getByRole("button", { name: "Look up" }).click();
 	}
 
-	/** References and what came of them, newest first. */
+	/** References and their results, newest first. */
 	recentRows(): Locator {
 		return this.recent.getByRole("row").filter({ has: this.page.getByRole("link") });
 	}
@@ -33,7 +32,7 @@ export class TransactionPage {
 	readonly main: Locator;
 	readonly amount: Locator;
 	readonly facts: Locator;
-	/** The service's record, oldest first. */
+	/** The service's history, oldest first. */
 	readonly history: Locator;
 	readonly contradictions: Locator;
 	readonly askAgain: Locator;
@@ -42,17 +41,17 @@ export class TransactionPage {
 		this.page = page;
 		this.main = page.getByRole("main");
 		this.amount = page.getByRole("heading", { level: 1 });
-		this.facts = page.getByRole("region", { name: "Facts" });
+		this.facts = page.getByRole("region", { name: "Details" });
 		this.history = page.getByRole("list", { name: "History" });
-		this.contradictions = page.getByRole("region", { name: "The service contradicts itself." });
-		this.askAgain = page.getByRole("button", { name: "Ask again" });
+		this.contradictions = page.getByRole("region", { name: "The service returned contradictory answers." });
+		this.askAgain = page.getByRole("button", { name: "Check again" });
 	}
 
 	async open(reference: string): Promise<void> {
 		await this.page.goto(`/transactions/${reference}`);
 	}
 
-	/** Words of detail, history and status. */
+	/** Values of detail, history and status. */
 	contradiction(field: string): Locator {
 		return this.contradictions.getByRole("row").filter({ hasText: field }).getByRole("cell");
 	}

@@ -1,4 +1,4 @@
-/** In Settings: what a wallet shows, and the word of an admin on each payout that it may be. */
+/** In Settings: a wallet's movements after an outage, and an admin's decision on each payout that may be among them. */
 import type { Locator, Page } from "playwright/test";
 
 export class WalletWitnessPart {
@@ -9,15 +9,14 @@ export class WalletWitnessPart {
 	constructor(page: Page) {
 		this.part = page.getByRole("region", { name: "What the wallet shows" });
 		this.reason = this.part.getByRole("textbox", { name: "Reason" });
-		this.act = this.part.getByRole("button", { name: "Answer and go on" });
+		this.act = this.part.getByRole("button", { name: "Save and continue" });
 	}
 
-	/** The fact behind a term. */
 	shows(term: string): Locator {
 		return this.part.locator("dt", { hasText: term }).locator("xpath=following-sibling::dd[1]").first();
 	}
 
-	/** `amount` with plain blanks: "5 000 XOF". */
+	/** `amount` with plain spaces: "5 000 XOF". */
 	payout(amount: string): Locator {
 		const name = new RegExp(`^${amount.replaceAll(" ", "\\s")}$`);
 		return this.part.getByRole("listitem").filter({ has: this.part.page().getByRole("link", { name }) });

@@ -5,11 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
 	"contract/payment-verdicts",
 	"reconciliation/thousand-days",
-	"reconciliation/oddities",
-	"cli/readme-operations",
+	"reconciliation/discrepancies",
+	"cli/documented-operations",
 	"worker/worker-process",
 	"cli/member",
-	"simulation/real-postgres",
 	"continuity/false-alarms",
 	"contract/read-verdicts",
 	"backup/restore-backup",

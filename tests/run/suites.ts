@@ -32,7 +32,7 @@ const LIMIT_MS = {
 	check: 300_000,
 	unit: 300_000,
 	architecture: 60_000,
-	simulation: 600_000,
+	simulation: 900_000,
 	integration: 900_000,
 	programs: 900_000,
 	build: 600_000,
@@ -84,7 +84,7 @@ async function vitest(project: string, timeoutMs: number, quiet: boolean): Promi
 
 async function simulation(quiet: boolean): Promise<Counts> {
 	const counts = join(RESULTS, "simulation.json");
-	const args = ["tests/simulation/suite.ts", counts];
+	const args = ["tests/simulation/run.ts", "--counts", counts];
 	const timeoutMs = LIMIT_MS.simulation;
 	const code = await runCommand({ program: "node", args, timeoutMs, logFile: logOf("simulation"), quiet });
 	return ownCounts(counts, code);

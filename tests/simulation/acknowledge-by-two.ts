@@ -1,32 +1,102 @@
 /** Two admins go on with a database in doubt: the one's wish and the other's word in one transaction, as the database counts them. */
 import { sql } from "kysely";
+import { isAsked } from "#lib/addresses/asked.ts";
+import type { ChangeKind } from "#lib/change-kinds.ts";
+import type { AnswerWallet } from "#lib/contracts/wallet-witness.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
+import { decideChange } from "#server/change-requests/decide-change.ts";
 import type { Actor, Context } from "#server/context.ts";
+import { answerWallet } from "#server/continuity/answer-wallet.ts";
+import { DATABASE_MISMATCH, mismatchSchema } from "#server/continuity/database-mismatch.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { AppError } from "#server/errors.ts";
-import { DATABASE_DOUBT, doubtSchema } from "#server/payments/stop/database-doubt.ts";
-import { lockWaiting } from "#server/payments/stop/stop-waiting.ts";
+import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { lockWaiting } from "#server/payment-records/may-have-left.ts";
+import { RESUMPTION } from "#server/payments/stop/resume-sending.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { spendProof } from "#tests/support/desk/spend-proof.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 export async function acknowledgeByTwo(asker: Context, second: Actor, reason: string): Promise<void> {
 	await asker.database.transaction().execute(async (trx) => {
 		await lockWaiting(trx);
-		const stop = await trx.selectFrom("setting").select("value").where("name", "=", DATABASE_DOUBT).executeTakeFirst();
-		const doubt = doubtSchema.safeParse(stop?.value).data;
-		if (!doubt || doubt.kind === "wallet_unproved") throw new AppError("conflict", "the database is not in doubt");
-		const row = await trx
-			.insertInto("change_request")
-			.values({
-				id: `${doubt.id} ${asker.clock.now().getTime()}`,
-				...{ kind: "database_doubt", subject: doubt.id, note: reason, state: "waiting", asked_by: asker.member.id },
-				before: JSON.stringify({ acknowledged: false }),
-				after: JSON.stringify({ acknowledged: true }),
-				// As the guard of the database writes it over whatever is said here.
-				expires_at: sql<Date>`now() + ${DAY_MS} * interval '1 millisecond'`,
-			})
-			.returningAll()
-			.executeTakeFirstOrThrow();
-		const { state } = await confirmChange(asker, trx, row, second);
-		if (state === "void") throw new AppError("conflict", "the doubt is another one by now");
+		const stop = await trx
+			.selectFrom("setting")
+			.select("value")
+			.where("name", "=", DATABASE_MISMATCH)
+			.executeTakeFirst();
+		const doubt = mismatchSchema.safeParse(stop?.value).data;
+		if (!doubt) throw new AppError("conflict", "the database is not in doubt");
+		const change = { kind: "database_doubt", subject: doubt.id, note: reason } as const;
+		await confirmByTwo(asker, trx, second, change, [{ acknowledged: false }, { acknowledged: true }]);
 	});
+}
+
+/** Nothing happens where sending is not stopped. */
+export async function resumeByTwo(asker: Context, second: Actor): Promise<void> {
+	await asker.database.transaction().execute(async (trx) => {
+		const stop = await trx.selectFrom("setting").select("value").where("name", "=", SENDING_STOPPED).executeTakeFirst();
+		if (!stop) return;
+		const change = { ...RESUMPTION, note: "the keys were looked at" };
+		await confirmByTwo(asker, trx, second, change, [{ stopped: true }, { stopped: false }]);
+	});
+}
+
+/**
+ * The second admin agrees at once; where one is enough nobody is asked. An earlier request still waits when its confirmation was
+ * interrupted, or refused because the gap was found again at that moment: it is withdrawn, and the wallet answered as it is now.
+ */
+export async function answerWalletByTwo(asker: Context, second: Actor, input: AnswerWallet): Promise<void> {
+	await withdrawWaiting(asker, input.currency);
+	const answered = await answerWallet(asker, input);
+	if (!isAsked(answered)) return;
+	await asker.database.transaction().execute(async (trx) => {
+		await lockWaiting(trx);
+		const { id } = answered.changeRequest;
+		const query = trx.selectFrom("change_request").selectAll().where("id", "=", id).where("state", "=", "waiting");
+		const row = await query.forUpdate().executeTakeFirst();
+		if (!row) throw new AppError("conflict", "somebody has decided meanwhile");
+		await agree(asker, trx, row, second);
+	});
+}
+
+async function withdrawWaiting(asker: Context, currency: string): Promise<void> {
+	const row = await asker.database
+		.selectFrom("change_request")
+		.select("id")
+		.where("kind", "=", "wallet_answered")
+		.where("subject", "=", currency)
+		.where("state", "=", "waiting")
+		.where("expires_at", ">", sql<Date>`now()`)
+		.executeTakeFirst();
+	if (row) await decideChange(asker, { id: row.id, decision: "withdraw" });
+}
+
+async function confirmByTwo(
+	asker: Context,
+	trx: DatabaseTransaction,
+	second: Actor,
+	change: { kind: ChangeKind; subject: string; note: string },
+	[before, after]: readonly [object, object],
+): Promise<void> {
+	const row = await trx
+		.insertInto("change_request")
+		.values({
+			...{ id: `${change.subject} ${asker.clock.now().getTime()}`, ...change },
+			...{ state: "waiting", asked_by: asker.member.id },
+			...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+			// As the guard of the database writes it over whatever is said here.
+			expires_at: sql<Date>`now() + ${DAY_MS} * interval '1 millisecond'`,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	await agree(asker, trx, row, second);
+}
+
+async function agree(asker: Context, trx: DatabaseTransaction, row: ChangeRow, second: Actor): Promise<void> {
+	await spendProof(trx, { memberId: second.id, digest: await readChangeDigest(trx, row.id) });
+	const { state } = await confirmChange(asker, trx, row, second);
+	if (state === "void") throw new AppError("conflict", "it is another one by now");
 }

@@ -1,17 +1,15 @@
 /** What people who look after the desk do in a run: answer doubts, and close what nobody knows with the truth in hand. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
-import type { WitnessAnswer } from "#lib/wallet-answers.ts";
-import { answerWallet } from "#server/continuity/answer-wallet.ts";
+import type { WitnessAnswer } from "#lib/payments/wallet-answers.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
-import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
-import { resumeSending } from "#server/payments/stop/resume-sending.ts";
-import { acknowledgeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
-import type { Row } from "#tests/simulation/memory/rows.ts";
+import { acknowledgeByTwo, answerWalletByTwo, resumeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";
+import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
 import type { World } from "#tests/simulation/world.ts";
 
 /** An admin has looked at a database or a wallet that is not as it should be, and goes on with it. */
@@ -32,7 +30,9 @@ async function answerWallets(world: World): Promise<void> {
 		if (finding === null) continue;
 		const answers = held.map(({ id }) => ({ paymentId: id, answer: wordOn(world, id) }));
 		const input = { currency, seen: finding.seen, answers, reason: "as the service's portal shows it" };
-		const answer = await insistently(world, (web) => answerWallet(world.contextOf(web, PEOPLE.admin), input));
+		const answer = await insistently(world, (web) =>
+			answerWalletByTwo(world.contextOf(web, PEOPLE.admin), PEOPLE.deputy, input),
+		);
 		if (answer !== null) world.options.count(answer === "refused" ? "wallet not answered" : "wallet answered");
 	}
 }
@@ -42,19 +42,25 @@ function wordOn({ service, random }: World, id: string): WitnessAnswer {
 	return random.chance(0.8) ? "release" : "expire";
 }
 
+/** Home says that somebody has to look: at the database, or at a wallet. */
+export function waitsForAdmins({ database }: World): boolean {
+	const isDoubted = database.committed("setting").some(({ name }) => name === DATABASE_MISMATCH);
+	return isDoubted || database.committed("continuity_gap").some(({ finding }) => finding !== null);
+}
+
 /** A worker may notice only now that the database is an older one: whoever opens the desk sees it within minutes. */
-export async function answerDoubts(world: World): Promise<never> {
+export async function answerMismatches(world: World): Promise<never> {
 	for (;;) {
 		await world.scheduler.sleep(null, 60_000, "an admin opens the desk");
-		if (world.store.committed("setting").some(({ name }) => name === DATABASE_DOUBT)) await acknowledge(world);
+		if (waitsForAdmins(world)) await acknowledge(world);
 	}
 }
 
 /** After the heal: an admin says go, and what nobody knows is closed by the reference or by two people. */
 export async function closeWhatIsOpen(world: World): Promise<void> {
 	await acknowledge(world);
-	await insistently(world, (web) => resumeSending(world.contextOf(web, PEOPLE.admin)));
-	for (const row of world.store.committed("payment")) {
+	await insistently(world, (web) => resumeByTwo(world.contextOf(web, PEOPLE.admin), PEOPLE.deputy));
+	for (const row of world.database.committed("payment")) {
 		const state = row.state as PaymentState;
 		if (!isInDoubt(state)) continue;
 		const held = world.service.heldOf(row.id);
@@ -75,7 +81,7 @@ async function attach(world: World, row: Row, reference: string): Promise<boolea
 async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
 	for (const member of [PEOPLE.first, PEOPLE.second]) {
 		const { kind, id, amount } = row as unknown as Payment;
-		const version = Number(world.store.committed("payment").find((each) => each.id === id)?.version);
+		const version = Number(world.database.committed("payment").find((each) => each.id === id)?.version);
 		const word = { outcome: isPaid ? "paid" : "not_paid", amount, reason: "seen in the portal", version } as const;
 		const answer = await insistently(world, (web) =>
 			settlePayment(world.contextOf(web, member), { ...word, kind, id }),

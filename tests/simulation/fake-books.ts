@@ -51,6 +51,8 @@ export class FakeBooks {
 	readonly transactions: Transaction[] = [];
 	/** From now on each line is listed so long after its transaction; null: by chance. */
 	listsAfterMs: number | null = null;
+	/** In hundredths of a percent, rounded down to whole units. */
+	feeRate: number;
 	readonly #lines: Line[] = [];
 	readonly #options: BooksOptions;
 	#balance = 100_000_000n;
@@ -58,6 +60,7 @@ export class FakeBooks {
 
 	constructor(options: BooksOptions) {
 		this.#options = options;
+		this.feeRate = options.feeRate;
 		this.#changedAt = this.time();
 	}
 
@@ -125,9 +128,9 @@ export class FakeBooks {
 	}
 
 	#write({ type, amount, currency, reference }: Transaction): void {
-		const { scheduler, random, linesLateMs, feeRate } = this.#options;
+		const { scheduler, random, linesLateMs } = this.#options;
 		const minor = minorOf(amount);
-		const fee = type === "withdrawal" ? ((minor * BigInt(feeRate)) / 10_000n / UNIT) * UNIT : 0n;
+		const fee = type === "withdrawal" ? ((minor * BigInt(this.feeRate)) / 10_000n / UNIT) * UNIT : 0n;
 		this.#change(type === "withdrawal" ? -(minor + fee) : minor);
 		this.#lines.push({
 			type,

@@ -2,10 +2,11 @@
  * The service over a network that goes on when the sender dies: what it was asked, what it did, and every way of not telling.
  * It asks the committed database what it says at the moment a POST arrives.
  */
+import { createHash } from "node:crypto";
 import { statusCause } from "#lib/causes.ts";
 import { toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
-import type { MovementChunk } from "#server/momo/movement-stream.ts";
+import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
 import type { WireMovement, WirePayout } from "#server/momo/wire.ts";
 import { FakeBooks, type Line, type Transaction } from "#tests/simulation/fake-books.ts";
@@ -15,6 +16,7 @@ import type { Random } from "#tests/simulation/random.ts";
 import { type Process, type Running, running, type Scheduler } from "#tests/simulation/scheduler.ts";
 import { answerOf, detailOf, referenceIn, statusOf } from "#tests/simulation/service-answers.ts";
 
+const LINES_OF_A_CHUNK = 4;
 const TIME_OF_ALL_MS = 120_000;
 
 /** A call that did not come through, or whose answer did not come back. */
@@ -74,15 +76,24 @@ export class FakeService {
 					const { balance, updatedAt } = this.books.balance();
 					return { wallet_reference: "WF-1", balance, currency_code: currency, updated_at: updatedAt };
 				}),
-			streamMovements: (currency) => this.#stream(process, currency),
+			streamMovements: (currency, known) => this.#stream(process, currency, known),
 			timeAt: (ticks: number) => new Date(ticks + this.#options.clockOffMs),
 			close: async () => {},
 		};
 	}
 
-	async *#stream(process: Process, currency: string): AsyncGenerator<MovementChunk> {
-		const lines = await this.#read(process, `GET movements ${currency}`, () => this.books.lines());
-		yield { digest: "all", lines: lines.map(movementOf) };
+	/** Few lines a chunk: an answer has some that are known, and one that changed. */
+	async *#stream(
+		process: Process,
+		currency: string,
+		known: ReadonlyMap<string, number> = new Map(),
+	): AsyncGenerator<MovementChunk> {
+		const lines = await this.#read(process, `GET movements ${currency}`, () => this.books.lines().map(movementOf));
+		for (let start = 0; start < lines.length; start += LINES_OF_A_CHUNK) {
+			const chunk = lines.slice(start, start + LINES_OF_A_CHUNK);
+			const digest = createHash("sha256").update(JSON.stringify(chunk)).digest("base64url");
+			yield { digest, lines: known.has(digest) ? null : chunk };
+		}
 	}
 
 	async #start(

@@ -1,11 +1,10 @@
 /** What must hold after every commit, whatever happened (payments.md I1 to I15). A broken one ends the run with its name. */
 import { awaitsReference, canMove, type PaymentState } from "#lib/payment-state.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
+import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import type { FakeService } from "#tests/simulation/fake-service.ts";
-import type { Commit, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
-import type { Row } from "#tests/simulation/memory/rows.ts";
 import type { Post } from "#tests/simulation/post.ts";
+import type { Change, Row, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 
 export class Violation extends Error {
 	readonly invariant: string;
@@ -22,7 +21,7 @@ const SAID_BY_THE_MACHINE: readonly PaymentState[] = ["not_sent", "refused", "ex
 
 /** Judges every commit as it is made. `transitions` counts what was seen. */
 export class CommitJudge {
-	readonly #store: () => MemoryStore;
+	readonly #database: SimulatedDatabase;
 	readonly #service: () => FakeService;
 	readonly #isExcused: (post: Post) => boolean;
 	readonly transitions: Transitions;
@@ -30,12 +29,12 @@ export class CommitJudge {
 
 	/** `isExcused`: was this lost with a database that was put back since, and left nothing that anybody could know it by? */
 	constructor(
-		store: () => MemoryStore,
+		database: SimulatedDatabase,
 		service: () => FakeService,
 		transitions: Transitions,
 		isExcused: (post: Post) => boolean,
 	) {
-		this.#store = store;
+		this.#database = database;
 		this.#service = service;
 		this.#isExcused = isExcused;
 		this.transitions = transitions;
@@ -43,10 +42,10 @@ export class CommitJudge {
 
 	/** After a backup was put back. */
 	reset(): void {
-		this.#head = String(this.#store().committed("audit_entry").at(-1)?.hash ?? FIRST_HASH);
+		this.#head = String(this.#database.committed("audit_entry").at(-1)?.hash ?? FIRST_HASH);
 	}
 
-	judge(changes: readonly Commit[]): void {
+	judge(changes: readonly Change[]): void {
 		for (const { table, before, after } of changes) {
 			if (table === "payment" && after) this.#judgePayment(before, after);
 			if (table === "payment" && !after) throw new Violation("I4", "a payment was deleted");
@@ -89,7 +88,7 @@ export class CommitJudge {
 	/** I5: by a reference, by a contradiction that people must look at, or by two people. */
 	#judgeLeaving(from: PaymentState, after: Row): void {
 		if (after.state === "settled_paid" || after.state === "settled_not_paid") {
-			const people = this.#store()
+			const people = this.#database
 				.committed("resolution")
 				.filter((word) => word.payment_id === after.id && word.withdrawn_at === null);
 			if (new Set(people.map((word) => word.member_id)).size < 2)
@@ -102,13 +101,13 @@ export class CommitJudge {
 	/** I12: somebody else approved a payout, and approved these very facts; two people where the rules ask for two. */
 	#judgePermit(after: Row): void {
 		if (after.kind !== "payout") return;
-		const words = this.#store()
+		const words = this.#database
 			.committed("decision")
 			.filter((word) => word.payment_id === after.id && word.verdict === "approve" && word.voided_at === null);
 		const people = new Set(
 			words.filter((word) => word.facts === factsDigest(after as never)).map((word) => word.member_id),
 		);
-		const needed = this.#store().committed("payout_rule").length > 0 ? 2 : 1;
+		const needed = this.#database.committed("payout_rule").length > 0 ? 2 : 1;
 		if (people.size < needed) throw new Violation("I12", `sent with ${people.size} of ${needed} approvers`);
 		if (people.has(after.maker_id as never)) throw new Violation("I12", "approved by its maker");
 		if (after.approver_id === null) throw new Violation("I12", "sent without an approver");
@@ -118,7 +117,7 @@ export class CommitJudge {
 	/** I10 */
 	#judgeReference(after: Row): void {
 		if (after.reference === null) return;
-		const others = this.#store().committed("payment");
+		const others = this.#database.committed("payment");
 		const same = others.filter((row) => row.reference === after.reference && row.environment === after.environment);
 		if (same.length > 1) throw new Violation("I10", `two payments have ${String(after.reference)}`);
 	}
@@ -136,6 +135,8 @@ export class CommitJudge {
 			details: after.details as Record<string, string>,
 			address: after.address as string | null,
 			userAgent: after.user_agent as string | null,
+			memberName: after.member_name as string | null,
+			writtenBy: String(after.written_by),
 		});
 		if (hash !== after.hash) throw new Violation("I4", "an entry does not have its own hash");
 		this.#head = hash;

@@ -5,17 +5,16 @@
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import type { FakeService } from "#tests/simulation/fake-service.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
-import type { MemoryStore } from "#tests/simulation/memory/memory-store.ts";
-import type { Row } from "#tests/simulation/memory/rows.ts";
 import { filesOf } from "#tests/simulation/ports/files.ts";
 import type { HandedOver, Post } from "#tests/simulation/post.ts";
+import type { Row, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { type PutBack, wasForgotten, wasForgottenAtOnce } from "#tests/simulation/put-back.ts";
 import type { Scheduler } from "#tests/simulation/scheduler.ts";
 
 /** Of a world, what is judged. */
 interface Judged {
 	readonly scheduler: Scheduler;
-	readonly store: MemoryStore;
+	readonly database: SimulatedDatabase;
 	readonly service: FakeService;
 	readonly putBacks: PutBack[];
 	readonly leaps: readonly { at: number; ms: number }[];
@@ -23,7 +22,7 @@ interface Judged {
 
 /** I1, I2, I12 and I14 at the moment the bytes are there. */
 export function judgeArrival(world: Judged, post: Post): void {
-	const { store, service, putBacks } = world;
+	const { database, service, putBacks } = world;
 	const earlier = service.posts.filter((other) => other !== post && other.paymentId === post.paymentId);
 	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
 	if (known.length > 0) throw new Violation("I1", "a second POST for one payment");
@@ -33,8 +32,8 @@ export function judgeArrival(world: Judged, post: Post): void {
 	// Put back after the sender's last look at the database: nobody could have told it.
 	const isBlind = putBacks.some((each) => each.database && each.atStep >= (post.sender.answeredAtStep ?? 0));
 	if (isBlind) return;
-	const row = store.committed("payment").find(({ id }) => id === post.paymentId);
-	const attempt = row && store.committed("attempt").find((each) => each.payment_id === row.id);
+	const row = database.committed("payment").find(({ id }) => id === post.paymentId);
+	const attempt = row && database.committed("attempt").find((each) => each.payment_id === row.id);
 	if (!row) throw new Violation("I2", "a POST without a payment");
 	if (!attempt) throw new Violation("I2", "a POST without a permit");
 	if (row.state !== "sending") throw new Violation("I2", `a POST while the database says ${String(row.state)}`);
@@ -71,10 +70,10 @@ function holds({ service }: Judged, { transaction }: Post): boolean {
  * back, which no answer had told yet: the line and the fall of the forgotten one look like its own. One such twin excuses one of them.
  */
 function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): boolean {
-	const { store, service, putBacks } = world;
+	const { database, service, putBacks } = world;
 	const later = putBacks.filter((each) => each.database && at <= each.at);
 	const isEqual = (other: Row | Post) => other.amount === amount && other.currency === currency;
-	const twins = store.committed("payment").filter((row) => {
+	const twins = database.committed("payment").filter((row) => {
 		const isOpen = moneyMoved(row.state as PaymentState) === "maybe" || later.some(({ open }) => open.has(row.id));
 		const made = service.heldOf(row.id);
 		return row.id !== paymentId && isEqual(row) && isOpen && (!made || made.status === "failed");
@@ -88,16 +87,17 @@ function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): 
 }
 
 /** When all is quiet and the service has healed. */
-export function judgeEnd(world: Judged): void {
-	const payments = world.store.committed("payment");
+export async function judgeEnd(world: Judged): Promise<void> {
+	const everything = await world.database.copy();
+	const payments = world.database.committed("payment");
 	for (const post of world.service.posts) judgePost(world, post);
 	for (const row of payments) judgePayment(world, row);
-	for (const answer of world.service.answers) judgeAnswer(world, answer);
+	for (const answer of world.service.answers) judgeAnswer(world, answer, everything);
 }
 
 /** I3, I6 and I14. */
 function judgePost(world: Judged, post: Post): void {
-	const row = world.store.committed("payment").find(({ id }) => id === post.paymentId);
+	const row = world.database.committed("payment").find(({ id }) => id === post.paymentId);
 	if (!post.transaction) return;
 	const isForgotten = wasForgotten(world, post.at, { database: true });
 	if (isExcused(world, post)) return;
@@ -148,13 +148,14 @@ function judgePayment({ service }: Judged, row: Row): void {
 const KEPT_WITHIN_MS = 300_000;
 
 /** I15: an answer with a reference that came to a living process is found somewhere, unless that was put back. */
-function judgeAnswer(world: Judged, { reference, to, at, post }: HandedOver): void {
-	const payment = world.store.committed("payment").find(({ id }) => id === post.paymentId);
+function judgeAnswer(world: Judged, { reference, to, at, post }: HandedOver, everything: string): void {
+	const payment = world.database.committed("payment").find(({ id }) => id === post.paymentId);
 	if (payment?.reference === reference || payment?.hint_reference === reference) return;
 	const { diedAt } = to as { diedAt?: number | null };
 	if (diedAt && diedAt - at < KEPT_WITHIN_MS) return;
 	if (world.putBacks.some((each) => each.at >= at && timeToAct(world, at, each.from) <= KEPT_WITHIN_MS)) return;
-	if (!isWritten(world, reference)) throw new Violation("I15", `the answer ${reference} is nowhere`);
+	if (!everything.includes(reference) && !isInAFile(world, reference))
+		throw new Violation("I15", `the answer ${reference} is nowhere`);
 }
 
 /** Of the time between two moments, that in which anything could happen. */
@@ -163,8 +164,6 @@ function timeToAct({ leaps }: Judged, from: number, until: number): number {
 	return until - from - asleep.reduce((total, { ms }) => total + ms, 0);
 }
 
-function isWritten({ store, scheduler }: Judged, reference: string): boolean {
-	const names = (value: unknown) => JSON.stringify(value ?? null).includes(`${reference}`);
-	for (const table of Object.keys(store.shapes)) if (store.committed(table).some(names)) return true;
+function isInAFile({ scheduler }: Judged, reference: string): boolean {
 	return [...filesOf(scheduler).values()].some((text) => text.includes(reference));
 }

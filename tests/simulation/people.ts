@@ -49,7 +49,7 @@ export async function wantPayment(world: World, wish: Wish): Promise<void> {
 	await Promise.all([...words, ...correction]);
 	// Who comes later sees what it is by then: a second approver, or the same one after a correction.
 	for (const member of [PEOPLE.second, PEOPLE.first, PEOPLE.admin]) {
-		const row = world.store.committed("payment").find(({ id }) => id === payment.id);
+		const row = world.database.committed("payment").find(({ id }) => id === payment.id);
 		if (row?.state === "awaiting_approval") await decide(world, member, maker, payment.id, Number(row.version));
 	}
 	if (random.chance(0.2)) await checkNow(world, payment);
@@ -71,7 +71,7 @@ async function askOtherwise(world: World, first: Payment, ask: Ask): Promise<voi
 
 /** A backup forgets keys, too. */
 function isKnown(world: World, { id }: Payment): boolean {
-	return world.putBacks.length === 0 || world.store.committed("payment").some((row) => row.id === id);
+	return world.putBacks.length === 0 || world.database.committed("payment").some((row) => row.id === id);
 }
 
 function correct(world: World, maker: Actor, payment: Payment): Promise<unknown> {

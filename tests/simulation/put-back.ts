@@ -1,14 +1,14 @@
 /** The world that goes back: databases and folders as they were, together or apart, and a standby in place of its primary. */
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
-import type { Backup, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import { copyFolder, putFolderBack } from "#tests/simulation/ports/files.ts";
+import type { Copied, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import type { Scheduler } from "#tests/simulation/scheduler.ts";
 
 /** The database and some machines' folders at one moment. */
 export interface Copy {
 	at: number;
 	step: number;
-	database: Backup;
+	database: Copied;
 	folders: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
@@ -26,31 +26,30 @@ export interface PutBack {
 /** Of a world, what goes back or says when it went. */
 interface Restorable {
 	readonly scheduler: Scheduler;
-	readonly store: MemoryStore;
+	readonly database: SimulatedDatabase;
 	readonly judge: { reset(): void };
 	readonly options: { count(what: string): void };
 	readonly putBacks: PutBack[];
 	databaseIsAway: boolean;
 	folderOf(machine: number): string;
-	loseDatabase(): void;
 }
 
 /** Of a world, what it knows of having gone back. */
 type Remembering = Pick<Restorable, "putBacks">;
 
-export function copyOf(world: Restorable, machines: readonly number[]): Copy {
-	const { scheduler, store } = world;
+export async function copyOf(world: Restorable, machines: readonly number[]): Promise<Copy> {
+	const { scheduler, database } = world;
 	const folders = machines.map((machine) => [machine, copyFolder(scheduler, world.folderOf(machine))] as const);
-	return { at: scheduler.now, step: scheduler.taken, database: store.backup(), folders: new Map(folders) };
+	return { at: scheduler.now, step: scheduler.taken, database: await database.copy(), folders: new Map(folders) };
 }
 
-/** A database comes back when it is away, and breaks every connection. */
-export function putBack(
+/** A database comes back when it is away, and every connection was broken. */
+export async function putBack(
 	world: Restorable,
 	copy: Copy,
 	{ database = false, machines = [] }: { database?: boolean; machines?: readonly number[] },
-): void {
-	const { scheduler, store } = world;
+): Promise<void> {
+	const { scheduler } = world;
 	const open = new Set<unknown>();
 	world.putBacks.push({ database, machines, from: copy.at, at: scheduler.now, atStep: scheduler.taken, open });
 	world.options.count(
@@ -60,9 +59,8 @@ export function putBack(
 		putFolderBack(scheduler, world.folderOf(machine), copy.folders.get(machine) ?? new Map());
 	}
 	if (!database) return;
-	world.loseDatabase();
-	store.restore(copy.database);
-	for (const { id, state } of store.committed("payment"))
+	await world.database.putBack(copy.database);
+	for (const { id, state } of world.database.committed("payment"))
 		if (moneyMoved(state as PaymentState) === "maybe") open.add(id);
 	world.judge.reset();
 	world.databaseIsAway = false;

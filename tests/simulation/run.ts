@@ -1,102 +1,215 @@
 /**
- * Runs seeds: `npm run simulate -- --seeds 1000 --from 1`, or
- * `--seed 4711` alone with its whole trace, or `--each-call` (the n-th port call fails, for every n), or `--scenarios`, all or
- * with `--scenario "part of its name"` one with its trace. Ends with 1 on a violation.
+ * The simulation: `npm run simulate` does all of it and ends with 1 when something does not hold. `--seed 4711` or
+ * `--scenario "part of its name"` tells one run on PostgreSQL step by step, `--model-seed 4711` one of the model;
+ * `--seeds 1000 --from 1` plays so many, `--scenarios` those, `--mutation "part of its name"` such. `--counts file` writes how much held.
  */
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { MODEL_MUTATIONS, type ModelMutation } from "#tests/simulation/model/mutations.ts";
+import { RULES } from "#tests/simulation/model/rules.ts";
+import type { Mutation } from "#tests/simulation/mutations/mutation.ts";
+import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
+import { MUTATIONS } from "#tests/simulation/mutations.ts";
+import type { Report } from "#tests/simulation/play.ts";
+import { Players, playModelSeeds } from "#tests/simulation/players.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
-import { newTotals, type RunOptions, type RunResult, simulate } from "#tests/simulation/simulate.ts";
 
-export interface Report {
-	runs: number;
-	steps: number;
-	seconds: number;
-	violations: RunResult[];
-	transitions: [string, number][];
-	met: [string, number][];
-}
+const MODEL_SEEDS = 10_000;
+/** Runs of the desk itself, each a seed. */
+const SEEDS = 300;
+/** A mutation that so many further seeds do not show is not caught. */
+const SEEDS_OF_A_MUTATION = 60;
+/** Of the calls of a calm run, one in so many is made to fail. */
+const EVERY_CALL = 3;
+const LANES = Math.max(2, Math.min(3, availableParallelism()));
 
 const { values } = parseArgs({
 	options: {
-		seeds: { type: "string", default: "1000" },
-		from: { type: "string", default: "1" },
 		seed: { type: "string" },
-		scenarios: { type: "boolean", default: false },
+		"model-seed": { type: "string" },
+		seeds: { type: "string" },
+		from: { type: "string", default: "1" },
 		scenario: { type: "string" },
-		"each-call": { type: "boolean", default: false },
-		lane: { type: "string", default: "1/1" },
-		"stop-after": { type: "string", default: "10" },
-		json: { type: "boolean", default: false },
+		scenarios: { type: "boolean", default: false },
+		mutation: { type: "string" },
+		counts: { type: "string" },
 	},
 });
 
-// A promise of a dead process that is given up is nobody's: it must not end the run.
-process.on("unhandledRejection", () => undefined);
-const totals = newTotals();
-const { scenario: part } = values;
-const chosen = SCENARIOS.filter(({ name }) => part === undefined || name.includes(part));
-const [one] = chosen;
-if (values.seed !== undefined) await trace({ seed: Number(values.seed) });
-else if (values.scenarios || (part && values.json)) report(await runMany(scenarios()));
-else if (part) await trace({ seed: 1, ...(one ? { scenario: one } : {}) });
-else report(await runMany(values["each-call"] ? eachCall() : seeds()));
+const held: boolean[] = [];
+const startedAt = process.hrtime.bigint();
+const isModelAlone = values["model-seed"] !== undefined;
+if (isModelAlone || isWhole()) await everyModelSeed();
+if (!isModelAlone) await onPostgres();
+const failed = held.filter((each) => !each).length;
+console.log(`\n${held.length - failed} passed, ${failed} failed in ${seconds()} s`);
+if (values.counts) writeFileSync(values.counts, JSON.stringify({ passed: held.length - failed, failed, skipped: 0 }));
+process.exitCode = failed > 0 ? 1 : 0;
 
-async function trace(options: Pick<RunOptions, "seed" | "scenario">): Promise<void> {
-	const result = await simulate({ ...options, totals, tell: (line) => console.log(line) });
-	console.log(result.violation ?? `seed ${options.seed}: ${result.steps} steps, no violation`);
-	process.exitCode = result.violation ? 1 : 0;
+function isWhole(): boolean {
+	const { seed, seeds, scenario, mutation, scenarios } = values;
+	return !scenarios && [seed, seeds, scenario, mutation].every((each) => each === undefined);
 }
 
-async function* scenarios(): AsyncGenerator<RunResult> {
-	for (const scenario of chosen) yield await simulate({ seed: 1, totals, scenario });
-}
-
-async function* seeds(): AsyncGenerator<RunResult> {
-	const from = Number(values.from);
-	for (let seed = from; seed < from + Number(values.seeds); seed += 1) yield await simulate({ seed, totals });
-}
-
-/** Calm runs, again for every one of their calls that fails, loses its answer, or kills whoever makes it; `--lane 1/2`: half of them. */
-async function* eachCall(): AsyncGenerator<RunResult> {
-	const [lane = 1, lanes = 1] = values.lane.split("/").map(Number);
-	for (const [seed, ways] of [
-		[1, ["fails", "loses", "kills"]],
-		[2, ["kills"]],
-	] as const) {
-		const { calls } = await simulate({ seed, totals, calm: true });
-		for (let call = lane; call <= calls; call += lanes) {
-			for (const how of ways) yield await simulate({ seed, totals, failure: { call, how } });
-		}
-	}
-}
-
-async function runMany(results: AsyncGenerator<RunResult>): Promise<Report> {
-	const startedAt = process.hrtime.bigint();
-	const report: Report = { runs: 0, steps: 0, seconds: 0, violations: [], transitions: [], met: [] };
-	for await (const result of results) {
-		report.runs += 1;
-		report.steps += result.steps;
-		if (result.violation) report.violations.push(result);
-		if (report.violations.length >= Number(values["stop-after"])) break;
-	}
-	const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
-	return { ...report, seconds, transitions: [...totals.transitions], met: [...totals.met] };
-}
-
-function report(done: Report): void {
-	process.exitCode = done.violations.length > 0 ? 1 : 0;
-	if (values.json) {
-		console.log(JSON.stringify(done));
-		return;
-	}
-	for (const { seed, scenario, failure, violation } of done.violations) {
-		console.log(
-			`${scenario ?? `seed ${seed}`}${failure ? ` (call ${failure.call} ${failure.how})` : ""}: ${violation}`,
-		);
-	}
-	for (const [name, times] of [...done.transitions, ...done.met].sort())
-		console.log(`${String(times).padStart(8)}  ${name}`);
-	console.log(
-		`${done.runs} runs, ${done.steps} steps, ${done.seconds.toFixed(1)} s, ${done.violations.length} violations`,
+async function everyModelSeed(): Promise<void> {
+	const { "model-seed": one } = values;
+	const all = one === undefined ? Array.from({ length: MODEL_SEEDS }, (_, place) => place + 1) : [Number(one)];
+	const reports = await inLanes((lane) =>
+		playModelSeeds({ seeds: all.filter((_, place) => place % LANES === lane), off: [], stopAfter: 10 }),
 	);
+	for (const { seed, message } of reports.flatMap(({ broken }) => broken)) console.log(`seed ${seed}: ${message}`);
+	const runs = sum(reports, (report) => report.runs);
+	const isWhole = runs === all.length && reports.every(({ broken }) => broken.length === 0);
+	console.log(`\n${runs} seeds of the model, ${sum(reports, ({ steps }) => steps)} steps, ${seconds()} s`);
+	check(`${all.length} seeds of the model without a violation`, isWhole);
+	if (one === undefined) await everyRule();
+}
+
+async function everyRule(): Promise<void> {
+	console.log("\nrules of the model, taken out");
+	const waiting = [...MODEL_MUTATIONS];
+	await inLanes(async () => {
+		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await takeOut(mutation);
+	});
+	const tried = new Set(MODEL_MUTATIONS.flatMap(({ off }) => off));
+	check(
+		"every rule of the model is taken out",
+		Object.keys(RULES).every((rule) => tried.has(rule as never)),
+	);
+}
+
+async function takeOut({ off, seed }: ModelMutation): Promise<void> {
+	const further = Array.from({ length: MODEL_SEEDS }, (_, place) => place + 1);
+	const { broken } = await playModelSeeds({ seeds: [seed, ...further], off, stopAfter: 1 });
+	const [first] = broken;
+	check(
+		`${off.map((rule) => RULES[rule]).join(" ")}\n      ${first ? `${first.message}, at seed ${first.seed}` : "not caught"}`,
+		first !== undefined,
+	);
+}
+
+async function onPostgres(): Promise<void> {
+	const players = await Players.start();
+	try {
+		await chosen(players);
+	} finally {
+		await players.stop();
+	}
+}
+
+async function chosen(players: Players): Promise<void> {
+	const { seed, scenario, mutation, seeds } = values;
+	if (seed !== undefined) return tell(await players.play({ seeds: [Number(seed)], tell: true }));
+	if (values.scenarios) return everyScenario(players);
+	if (scenario !== undefined) return tell(await players.play({ scenarios: named(scenario), tell: true }));
+	if (mutation !== undefined)
+		return everyMutation(
+			players,
+			MUTATIONS.filter(({ name }) => name.includes(mutation)),
+		);
+	await everySeed(players, Number(values.from), Number(seeds ?? SEEDS));
+	if (seeds !== undefined) return;
+	await everyScenario(players);
+	await everyCall(players);
+	await everyMutation(players, MUTATIONS);
+}
+
+function named(part: string): string[] {
+	return SCENARIOS.map(({ name }) => name).filter((name) => name.includes(part));
+}
+
+function tell({ violations, runs, steps }: Report): void {
+	for (const { violation } of violations) console.log(violation);
+	check(`${runs} runs, ${steps} steps`, violations.length === 0 && runs > 0);
+}
+
+async function everySeed(players: Players, from: number, count: number): Promise<void> {
+	const share = (lane: number) =>
+		Array.from({ length: Math.ceil((count - lane) / LANES) }, (_, n) => from + lane + n * LANES);
+	const reports = await inLanes((lane) => players.play({ seeds: share(lane) }));
+	const violations = reports.flatMap((report) => report.violations);
+	for (const { seed, violation } of violations) console.log(`seed ${seed}: ${violation}`);
+	for (const [title, part] of [
+		["transitions seen", "transitions"],
+		["met on the way", "met"],
+	] as const) {
+		console.log(`\n${title}`);
+		for (const [name, times] of added(reports, part)) console.log(`${String(times).padStart(8)}  ${name}`);
+	}
+	const runs = sum(reports, ({ runs }) => runs);
+	console.log(`\n${runs} seeds on PostgreSQL, ${sum(reports, ({ steps }) => steps)} steps, ${seconds()} s`);
+	check(`${count} seeds on PostgreSQL without a violation`, violations.length === 0 && runs === count);
+}
+
+async function everyScenario(players: Players): Promise<void> {
+	console.log("\nscenarios");
+	const names = SCENARIOS.map(({ name }) => name);
+	const reports = await inLanes((lane) =>
+		players.play({ scenarios: names.filter((_, place) => place % LANES === lane), stopAfter: names.length }),
+	);
+	for (const name of names) {
+		const broken = reports.flatMap(({ violations }) => violations).find(({ scenario }) => scenario === name);
+		if (broken) console.log(broken.violation);
+		check(name, !broken);
+	}
+	check("every scenario was told", sum(reports, ({ runs }) => runs) === names.length);
+}
+
+async function everyCall(players: Players): Promise<void> {
+	const reports = await inLanes((lane) =>
+		players.play({ calls: { from: 1 + lane * EVERY_CALL, every: EVERY_CALL * LANES } }),
+	);
+	const violations = reports.flatMap((report) => report.violations);
+	for (const { failure, violation } of violations) console.log(`call ${failure?.call} ${failure?.how}: ${violation}`);
+	const runs = sum(reports, ({ runs }) => runs);
+	check(
+		`a call of any port fails, loses its answer or kills its caller (${runs} calls)`,
+		violations.length === 0 && runs > 0,
+	);
+}
+
+async function everyMutation(players: Players, mutations: readonly Mutation[]): Promise<void> {
+	console.log("\nmutations");
+	const waiting = [...mutations];
+	await inLanes(async () => {
+		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await tryMutation(players, mutation);
+	});
+}
+
+async function tryMutation(
+	players: Players,
+	{ name, edits, statements = [], breaks, scenario, seed }: Mutation,
+): Promise<void> {
+	const others = Array.from({ length: SEEDS_OF_A_MUTATION }, (_, place) => place + 1);
+	const asked = scenario ? { scenarios: named(scenario) } : { seeds: seed === undefined ? others : [seed, ...others] };
+	const report = await players.play({ ...asked, edits: sourceEdits(edits), statements, stopAfter: 1 });
+	const [first] = report.violations;
+	const isCaught = first !== undefined && breaks.includes(first.invariant ?? "");
+	const where = first?.scenario ? `in "${first.scenario}"` : `at seed ${first?.seed}`;
+	check(`${name}: ${first ? `${first.invariant} ${where}` : "not caught"}, ${report.seconds.toFixed(1)} s`, isCaught);
+	if (first && !isCaught) console.log(first.violation);
+}
+
+function inLanes<T>(work: (lane: number) => Promise<T>): Promise<T[]> {
+	return Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)));
+}
+
+function added(reports: readonly Report[], part: "transitions" | "met"): [string, number][] {
+	const sums = new Map<string, number>();
+	for (const report of reports) for (const [name, times] of report[part]) sums.set(name, (sums.get(name) ?? 0) + times);
+	return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function sum<T>(reports: readonly T[], of: (report: T) => number): number {
+	return reports.reduce((total, report) => total + of(report), 0);
+}
+
+function check(guarantee: string, isHeld: boolean): void {
+	held.push(isHeld);
+	console.log(`  ${isHeld ? "✓" : "✗"} ${guarantee}`);
+}
+
+function seconds(): string {
+	return (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
 }

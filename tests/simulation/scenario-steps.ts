@@ -55,8 +55,8 @@ export function isSent(world: World, id: string): boolean {
 	return world.service.posts.some((post) => post.paymentId === id);
 }
 
-function stateOf(world: World, id: string): unknown {
-	return world.store.committed("payment").find((row) => row.id === id)?.state;
+export function stateOf(world: World, id: string): unknown {
+	return world.database.committed("payment").find((row) => row.id === id)?.state;
 }
 
 /** Until the service has it and the desk knows. */
@@ -73,6 +73,6 @@ export function wake(instance: Instance): void {
 }
 
 /** Ends the run when it is not so. */
-export function demand(isSo: boolean, invariant: string, words: string): void {
+export function requireThat(isSo: boolean, invariant: string, words: string): void {
 	if (!isSo) throw new Violation(invariant, words);
 }

@@ -3,7 +3,6 @@
  * is chosen runs in one piece. Time is virtual: it creeps with each step and leaps when nobody can go on before.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { MustWait } from "#tests/simulation/memory/memory-store.ts";
 import type { Random } from "#tests/simulation/random.ts";
 
 /** A running program. Steps of a dead one are never taken, those of a paused one not before it wakes. */
@@ -36,7 +35,7 @@ export interface Step {
 	here: Running | undefined;
 	/** Virtual time from which on it may run; infinite while it cannot. */
 	readyAt: () => number;
-	run: () => void;
+	run: () => Promise<void>;
 }
 
 export class Scheduler {
@@ -56,8 +55,8 @@ export class Scheduler {
 		this.#tell = tell;
 	}
 
-	/** Stands in line; resolves with what the action gives when it is its turn. An action that must wait is tried anew. */
-	step<T>(process: Process | null, label: string, action: () => T, readyAt?: () => number): Promise<T> {
+	/** Stands in line; resolves with what the action gives when it is its turn. Nothing else happens until the action is done. */
+	step<T>(process: Process | null, label: string, action: () => T | Promise<T>, readyAt?: () => number): Promise<T> {
 		const here = running.getStore();
 		return new Promise((resolve, reject) => {
 			const step: Step = {
@@ -65,13 +64,11 @@ export class Scheduler {
 				label,
 				here,
 				readyAt: readyAt ?? (() => 0),
-				run: () => {
+				run: async () => {
 					try {
-						resolve(here === undefined ? action() : running.run(here, action));
+						resolve(await (here === undefined ? action() : running.run(here, action)));
 					} catch (error) {
-						if (!(error instanceof MustWait)) return reject(error);
-						this.#tell?.(`${this.#name(step)} waits`);
-						error.holder.onEnd.push(() => this.#steps.push(step));
+						reject(error);
 					}
 				},
 			};
@@ -127,7 +124,7 @@ export class Scheduler {
 			this.now += 1 + this.#random.below(20);
 			this.taken += 1;
 			this.#tell?.(this.#name(step));
-			step.run();
+			await step.run();
 			afterStep();
 		}
 	}

@@ -1,11 +1,13 @@
 /** One run of a seed: people ask, the world breaks, everything heals, and then all of it must be true. */
 
-import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
-import { answerDoubts, closeWhatIsOpen } from "#tests/simulation/admins.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { answerMismatches, closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { type Transitions, Violation } from "#tests/simulation/invariants.ts";
 import { judgeEnd } from "#tests/simulation/judge-books.ts";
-import type { Witness } from "#tests/simulation/memory/memory-store.ts";
-import { PEOPLE, type Wish, wantPayment } from "#tests/simulation/people.ts";
+import { type Wish, wantPayment } from "#tests/simulation/people.ts";
+import { emptyDesk } from "#tests/simulation/postgres/empty-desk.ts";
+import type { SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
+import { randomOf } from "#tests/simulation/random.ts";
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import { goBack, makeTrouble, runShop, startAgain, suspendForHours } from "#tests/simulation/trouble.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
@@ -42,8 +44,7 @@ export interface RunOptions {
 	failure?: PlannedFailure;
 	/** Nothing goes wrong at all. */
 	calm?: boolean;
-	/** Told of everything that is done to the database. */
-	witness?: Witness;
+	database: SimulatedDatabase;
 	/** What happens, instead of what chance makes happen. */
 	scenario?: Scenario;
 }
@@ -60,15 +61,16 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 	const { seed, totals } = options;
 	const count = (what: string) => totals.met.set(what, (totals.met.get(what) ?? 0) + 1);
 	const trouble = options.failure === undefined && !options.calm && !options.scenario;
+	await emptyDesk(options.database, trouble && randomOf(seed * 11 + 1).chance(0.3));
 	const world = new World({
 		seed,
+		database: options.database,
 		trouble,
 		plain: options.scenario !== undefined,
 		count,
 		transitions: totals.transitions,
 		...(options.tell ? { tell: options.tell } : {}),
 		...(options.failure ? { failure: options.failure } : {}),
-		...(options.witness ? { witness: options.witness } : {}),
 	});
 	const failure = options.failure ?? null;
 	const result: RunResult = {
@@ -90,7 +92,6 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 }
 
 async function run(world: World, trouble: boolean, scenario?: Scenario): Promise<void> {
-	seedTables(world, scenario === undefined && world.random.chance(0.3));
 	const guard = (story: Promise<unknown>) => void story.catch((error: unknown) => world.faults.push(error));
 	world.supervisor = (killed) =>
 		void world.scheduler.sleep(null, SUPERVISOR_MS, "a supervisor").then(() => startAgain(world, killed));
@@ -116,13 +117,13 @@ async function run(world: World, trouble: boolean, scenario?: Scenario): Promise
 	story(closeWhatIsOpen(world));
 	await world.scheduler.run(() => settled.stories === 0, check);
 	check();
-	guard(answerDoubts(world));
+	guard(answerMismatches(world));
 	// An old deposit is looked at every half hour.
 	const isQuiet = quietFrom(world, 90);
 	const isAnswered = doubtsAreAnswered(world, 90);
 	await world.scheduler.run(() => isQuiet() && isAnswered(), check);
 	check();
-	judgeEnd(world);
+	await judgeEnd(world);
 }
 
 /** People, processes and trouble. */
@@ -154,27 +155,6 @@ function wishes({ random }: World, trouble: boolean): Wish[] {
 	}));
 }
 
-function seedTables(world: World, wantsTwo: boolean): void {
-	const transaction = world.store.begin(new Date(world.scheduler.now));
-	for (const member of Object.values(PEOPLE)) {
-		const created = new Date(world.scheduler.now);
-		world.store.insert(transaction, "member", { ...member, password_hash: "none", created_at: created });
-	}
-	for (const [code, flow] of [
-		["orange-money-ci", "otp"],
-		["wave-ci", "payment_url"],
-	]) {
-		const facts = { name: code, country: "CI", currency: "XOF", prefixes: "[]", window_minutes: 15, enabled: true };
-		world.store.insert(transaction, "operator", { code, flow, ...facts });
-	}
-	// In some runs a payout wants two approvers.
-	if (wantsTwo) {
-		const rule = { currency: "XOF", one_approver_up_to: "500.00", no_approver_up_to: "0.00" };
-		world.store.insert(transaction, "payout_rule", { ...rule, changed_at: new Date(world.scheduler.now) });
-	}
-	world.store.commit(transaction);
-}
-
 /** From now on nothing fails, and everything that died is there again. */
 function heal(world: World): void {
 	world.healed = true;
@@ -189,7 +169,7 @@ function quietFrom(world: World, minutes: number): () => boolean {
 	return () => {
 		if (world.scheduler.now > latest) return true;
 		const busy = ["approved", "sending"];
-		return world.store
+		return world.database
 			.committed("payment")
 			.every(
 				(row) => !busy.includes(String(row.state)) && (row.state !== "pending" || row.service_status === "failed"),
@@ -204,7 +184,7 @@ function doubtsAreAnswered(world: World, minutes: number): () => boolean {
 	const earliest = world.putBacks.length > 0 ? world.scheduler.now + FIRST_LOOK_MS : 0;
 	return () => {
 		if (world.scheduler.now > latest) return true;
-		if (world.scheduler.now < earliest || world.store.committed("continuity_gap").length > 0) return false;
-		return world.store.committed("setting").every(({ name }) => name !== DATABASE_DOUBT);
+		if (world.scheduler.now < earliest || world.database.committed("continuity_gap").length > 0) return false;
+		return world.database.committed("setting").every(({ name }) => name !== DATABASE_MISMATCH);
 	};
 }

@@ -1,6 +1,7 @@
 /** What goes wrong around the desk in a run: kills, pauses, outages, suspended machines, and a world that goes back. */
 import { SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
 import { acknowledge, closeWhatIsOpen } from "#tests/simulation/admins.ts";
+import { PEOPLE } from "#tests/simulation/people.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
@@ -22,7 +23,7 @@ export async function makeTrouble(world: World): Promise<void> {
 		} else if (what === "pause") {
 			instance.pausedUntil = world.scheduler.now + random.below(400_000);
 		} else {
-			world.loseDatabase();
+			await world.loseDatabase();
 			await world.scheduler.sleep(null, random.below(90_000), "the database is away");
 			world.databaseIsAway = false;
 		}
@@ -45,48 +46,48 @@ export async function goBack(world: World): Promise<void> {
 /** Programs live on meanwhile, or sleep: the hardest form of it. */
 async function backupIsRestored(world: World, random: Random): Promise<void> {
 	await pause(world, random.below(30_000), "a backup is made");
-	const backup = world.copy();
+	const backup = await world.copy();
 	await pause(world, random.below(60_000), "the disk of the database dies");
-	world.loseDatabase();
+	await world.loseDatabase();
 	await pause(world, random.below(30_000), "the backup is put back");
-	if (random.chance(0.1)) world.store.becomeAnotherSystem();
-	world.putBack(backup, { database: true });
+	if (random.chance(0.1)) world.database.server.system += 1;
+	await world.putBack(backup, { database: true });
 }
 
 /** The database and the folder beside it go back together, as with a snapshot of the machine; others live on. */
 async function machineIsPutBack(world: World, random: Random): Promise<void> {
 	await pause(world, random.below(30_000), "a snapshot of machine 1 is made");
-	const snapshot = world.copy(1);
+	const snapshot = await world.copy(1);
 	await pause(world, random.below(90_000), "machine 1 goes down");
 	const ended = endMachine(world, 1);
-	world.loseDatabase();
+	await world.loseDatabase();
 	await pause(world, random.pick([2_000, 20_000, 90_000, 600_000]), "the snapshot is put back");
-	world.putBack(snapshot, { database: true, machines: [1] });
+	await world.putBack(snapshot, { database: true, machines: [1] });
 	for (const instance of ended) startAgain(world, instance);
 }
 
 async function folderIsPutBack(world: World, random: Random): Promise<void> {
 	const machine = random.pick([1, 1, 2]);
 	await pause(world, random.below(30_000), "a folder is copied");
-	const copy = world.copy(machine);
+	const copy = await world.copy(machine);
 	await pause(world, random.below(60_000), "the folder's disk dies");
 	const ended = endMachine(world, machine);
 	await pause(world, 1_000 + random.below(90_000), "the folder is put back");
-	world.putBack(copy, { machines: [machine] });
+	await world.putBack(copy, { machines: [machine] });
 	for (const instance of ended) startAgain(world, instance);
 }
 
 /** The newest commits never came to it; programs live on and connect anew. */
 async function standbyIsPromoted(world: World, random: Random): Promise<void> {
 	await pause(world, random.below(60_000), "the standby has its last commit");
-	const standby = world.copy();
+	const standby = await world.copy();
 	await pause(world, random.below(15_000), "the primary dies");
-	world.loseDatabase();
+	await world.loseDatabase();
 	// It may have had the machine of its worker for company.
 	const ended = random.chance(0.4) ? endMachine(world, 1) : [];
 	await pause(world, 1_000 + random.below(20_000), "the standby becomes primary");
-	world.store.timeline += 1;
-	world.putBack(standby, { database: true });
+	world.database.server.timeline += 1;
+	await world.putBack(standby, { database: true });
 	await pause(world, random.below(60_000), "its machine is back");
 	for (const instance of ended) startAgain(world, instance);
 }
@@ -95,7 +96,7 @@ async function standbyIsPromoted(world: World, random: Random): Promise<void> {
 export async function runShop(world: World): Promise<void> {
 	const random = randomOf(world.options.seed * 7 + 1);
 	world.options.count("a shop on the same wallet");
-	if (random.chance(0.5)) shareWallet(world);
+	if (random.chance(0.5)) await shareWallet(world);
 	for (let times = 1 + random.below(4); times > 0; times -= 1) {
 		await pause(world, random.below(40_000), "the shop");
 		const isOurs = random.chance(0.4);
@@ -105,12 +106,13 @@ export async function runShop(world: World): Promise<void> {
 }
 
 /** As an admin says in the settings. */
-export function shareWallet({ store, scheduler }: World): void {
+export function shareWallet({ database, scheduler }: World): Promise<void> {
 	const at = new Date(scheduler.now);
-	const transaction = store.begin(at);
-	const value = { currencies: ["XOF"] };
-	store.insert(transaction, "setting", { name: SHARED_WALLETS, value, changed_at: at, changed_by: "admin" });
-	store.commit(transaction);
+	const value = JSON.stringify({ currencies: ["XOF"] });
+	const row = { name: SHARED_WALLETS, value, changed_at: at, changed_by: PEOPLE.admin.id };
+	return scheduler.step(null, "the wallet is said to be shared", () =>
+		database.asOwner(at, (trx) => trx.insertInto("setting").values(row).execute()),
+	);
 }
 
 /** A process sleeps for hours, anywhere; people meanwhile close what it left open; then it wakes and goes on. */

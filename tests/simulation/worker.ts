@@ -1,5 +1,6 @@
-/** A worker of the simulation: the real rounds and jobs, taken from the queue of the memory database. */
+/** A worker of the simulation: the real rounds and jobs, taken from the queue. */
 
+import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
@@ -7,13 +8,12 @@ import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { isKnownTo } from "#server/payments/stop/database-doubt.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { foldHeads } from "#server/store/head-file.ts";
-import { readWorkersAtWork } from "#server/store/living-workers.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
+import { readWorkersAtWork } from "#server/store/worker-signs.ts";
 import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
-import type { Row } from "#tests/simulation/memory/rows.ts";
+import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
 /** Rarer than the real ones, which changes nothing but the time that a run takes: a worker is missed after 30 s. */
@@ -31,10 +31,12 @@ export function startWorker(world: World, name: string, machine = 1): Instance {
 		await patiently(world, worker, () => showLife(worker.system, life));
 		const heads = keepHeadsHeard(worker.system, workerId);
 		await patiently(world, worker, () => round(worker, heads));
-		void proveWallets(worker.system).catch(() => undefined);
 		await tidy(worker, workerId).catch(() => undefined);
 		void repeat(world, worker, HEARTBEAT_MS, () => showLife(worker.system, life));
-		void repeat(world, worker, PROOF_MS, () => proveWallets(worker.system));
+		const prove = () => proveWallets(worker.system, { workerId });
+		void prove()
+			.catch(() => undefined)
+			.then(() => repeat(world, worker, PROOF_MS, prove));
 		void repeat(world, worker, ROUND_MS, () => round(worker, heads));
 		for (let sender = 0; sender < SENDERS; sender += 1) {
 			void work(world, worker, "send_payment", async (paymentId) => {
@@ -90,47 +92,44 @@ async function work(
 ): Promise<void> {
 	for (;;) {
 		const job = await take(world, worker, task);
+		if (!job) continue;
 		const { paymentId } = JSON.parse(String(job.payload)) as { paymentId: string };
 		await world.as(worker, () => run(paymentId), paymentId).catch(() => undefined);
-		await world.scheduler.step(worker, "job done", () => change(world, job, null));
+		await done(world, worker, job);
 	}
 }
 
-function take(world: World, worker: Instance, task: string): Promise<Row> {
+/** Waits for whoever is about to change it. */
+async function done(world: World, worker: Instance, { id }: Row): Promise<void> {
+	const reachable = () => (world.databaseIsAway ? Number.POSITIVE_INFINITY : 0);
+	const isGone = () => world.database.committed("job").every((job) => job.id !== id);
+	for (let isDone = false; !isDone; ) {
+		const end = async () => isGone() || world.database.changeJob(id, "delete from jobs");
+		isDone = await world.scheduler.step(worker, "job done", end, reachable);
+	}
+}
+
+/** Null: somebody is about to change it. */
+function take(world: World, worker: Instance, task: string): Promise<Row | null> {
 	const waiting = () =>
 		world.databaseIsAway
 			? []
-			: world.store.committed("job").filter((job) => job.task === task && job.locked_at === null);
+			: world.database.committed("job").filter((job) => job.task === task && job.locked_at === null);
 	const dueAt = (job: Row) => (job.run_at as Date).getTime() - world.clockOfDatabase;
 	return world.scheduler.step(
 		worker,
 		`take ${task}`,
-		() => {
+		async () => {
 			const due = waiting().filter((job) => dueAt(job) <= world.scheduler.now);
 			const job = world.random.pick(due.length > 0 ? due : waiting());
 			// A queue may hand a job out twice: a lock that ran out, a worker taken for dead.
-			return world.isTrouble(0.03) ? job : change(world, job, { locked_at: databaseTime(world) });
+			return world.isTrouble(0.03) || (await lockJob(world, job)) ? job : null;
 		},
 		() => waiting().reduce((soonest, job) => Math.min(soonest, dueAt(job)), Number.POSITIVE_INFINITY),
 	);
 }
 
-/** By a transaction of its own, as the job runner does it. */
-function change(world: World, job: Row, values: Record<string, unknown> | null): Row {
-	const { store } = world;
-	const transaction = store.begin(databaseTime(world));
-	const seen = store.see(transaction, "job").find(({ row }) => row.id === job.id);
-	try {
-		let row = job;
-		if (seen && values === null) store.delete(transaction, "job", seen);
-		else if (seen && values !== null) row = store.update(transaction, "job", seen, values);
-		store.commit(transaction);
-		return row;
-	} finally {
-		if (!transaction.ended) store.rollback(transaction);
-	}
-}
-
-function databaseTime(world: World): Date {
-	return new Date(world.scheduler.now + world.clockOfDatabase);
+function lockJob(world: World, { id }: Row): Promise<boolean> {
+	const lockedAt = new Date(world.scheduler.now + world.clockOfDatabase);
+	return world.database.changeJob(id, "update jobs set locked_at = $2, attempts = attempts + 1", [lockedAt]);
 }

@@ -2,17 +2,16 @@
 import type { Config } from "#server/config.ts";
 import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
-import { FakeService, LostCall } from "#tests/simulation/fake-service.ts";
+import { failureOf } from "#tests/simulation/failure-of.ts";
+import { FakeService } from "#tests/simulation/fake-service.ts";
 import { FAULTS, type Fault } from "#tests/simulation/faults.ts";
 import { CommitJudge, type Transitions } from "#tests/simulation/invariants.ts";
 import { isExcused, judgeArrival } from "#tests/simulation/judge-books.ts";
-import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
-import { MemoryStore, type Transaction, type Witness } from "#tests/simulation/memory/memory-store.ts";
-import { PostgresError } from "#tests/simulation/memory/rows.ts";
-import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
 import { gates, type PortKind } from "#tests/simulation/ports/files.ts";
 import { resetIds } from "#tests/simulation/ports/ids.ts";
 import { breakLines, tell } from "#tests/simulation/ports/listen.ts";
+import { end, openConnections } from "#tests/simulation/postgres/connections.ts";
+import type { Session, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { type Copy, copyOf, type PutBack, putBack } from "#tests/simulation/put-back.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
@@ -24,8 +23,10 @@ export interface Instance extends Process {
 	machine: number;
 	/** By the scheduler; null while it lives. */
 	diedAt: number | null;
-	/** Its connections break; the process may live on. */
-	cutOff(): void;
+	/** Its connections break; the process may live on. Within a step, as the next one. */
+	cutOff(): Promise<void>;
+	/** The server ends its sessions that kept a transaction open for too long. */
+	endSilent(ms: number): Promise<void>;
 }
 
 /** The n-th call of any port fails, in one of these ways. */
@@ -37,6 +38,8 @@ export interface PlannedFailure {
 
 export interface WorldOptions {
 	seed: number;
+	/** Empty. */
+	database: SimulatedDatabase;
 	tell?: (line: string) => void;
 	/** Off: nothing goes wrong by itself. */
 	trouble: boolean;
@@ -46,8 +49,6 @@ export interface WorldOptions {
 	transitions: Transitions;
 	/** What was met, for the table at the end. */
 	count(what: string): void;
-	/** Told of everything that is done to the database. */
-	witness?: Witness;
 }
 
 type Fate = "fails" | "loses" | "lands later" | null;
@@ -55,12 +56,14 @@ type Fate = "fails" | "loses" | "lands later" | null;
 const CONFIG = testConfig();
 let worlds = 0;
 const LOG = createLog("silent", "simulation");
-const START = Date.parse("2026-03-10T09:00:00.000Z");
+/** As `idle_in_transaction_session_timeout` says. */
+const LONGEST_SILENCE_MS = 60_000;
+export const START = Date.parse("2026-03-10T09:00:00.000Z");
 
 export class World {
 	readonly random: Random;
 	readonly scheduler: Scheduler;
-	readonly store: MemoryStore;
+	readonly database: SimulatedDatabase;
 	readonly service: FakeService;
 	readonly judge: CommitJudge;
 	readonly options: WorldOptions;
@@ -86,6 +89,8 @@ export class World {
 
 	/** Folders of its own for each run: what modules remember by a path is not remembered for the next. */
 	readonly #number = worlds++;
+	/** Commits on their way that nobody waits for. */
+	readonly #landing = new Set<Session>();
 
 	constructor(options: WorldOptions) {
 		resetIds();
@@ -93,17 +98,15 @@ export class World {
 		this.random = randomOf(options.seed);
 		this.scheduler = new Scheduler(this.random, START, options.tell);
 		this.clockOfDatabase = this.#anyOffset();
-		let judge: CommitJudge | undefined;
-		this.store = new MemoryStore(SHAPES, CHECKS, (changes) => this.#judging(() => judge?.judge(changes)));
-		this.store.witness = options.witness;
-		this.store.onNotice = (channel, payload) => tell(this.scheduler, channel, payload);
-		judge = new CommitJudge(
-			() => this.store,
+		this.database = options.database;
+		this.database.onNotice = (channel, payload) => tell(this.scheduler, channel, payload);
+		this.judge = new CommitJudge(
+			this.database,
 			() => this.service,
 			options.transitions,
 			(post) => isExcused(this, post),
 		);
-		this.judge = judge;
+		this.database.onCommit = (changes) => this.#judging(() => this.judge.judge(changes));
 		gates.set(this.scheduler, (kind, label, call) => this.#gate(kind, label, call));
 		this.service = new FakeService({
 			scheduler: this.scheduler,
@@ -125,21 +128,20 @@ export class World {
 	/** Another process; each has a clock of its own, up to an hour off (I13). */
 	spawn(name: string, machine = 1): Instance {
 		const process = { name, alive: true, pausedUntil: 0, machine, diedAt: null };
-		const { database, cutOff } = connectMemory({
-			store: this.store,
+		const { database, ...breaks } = openConnections({
+			database: this.database,
 			scheduler: this.scheduler,
 			process,
 			now: () => new Date(this.scheduler.now + this.clockOfDatabase),
-			statement: (label, made) => this.#gate("database", label, made),
+			statement: (label, made) => this.#statement(label, made),
 			commit: (made) => this.#commit(made),
-			landLater: (transaction) => this.#landLater(transaction),
-			unable: (error) => this.faults.push(error),
+			landLater: (session) => this.#landLater(session),
 		});
 		const offset = this.#anyOffset();
 		const clock = { now: () => new Date(this.scheduler.now + offset) };
 		const service = this.service.clientOf(process);
 		const config: Config = { ...CONFIG, dataDir: this.folderOf(machine) };
-		const instance = Object.assign(process, { system: { database, service, clock, config, log: LOG }, cutOff });
+		const instance = Object.assign(process, { system: { database, service, clock, config, log: LOG }, ...breaks });
 		this.instances.push(instance);
 		return instance;
 	}
@@ -168,9 +170,13 @@ export class World {
 		instance.alive = false;
 		instance.diedAt = this.scheduler.now;
 		this.options.count(`killed ${instance.name.split(" ")[0]}`);
-		void this.scheduler
-			.sleep(null, this.random.below(3_000), `connections of ${instance.name} end`)
-			.then(() => instance.cutOff());
+		const endsAt = this.scheduler.now + this.random.below(3_000);
+		void this.scheduler.step(
+			null,
+			`connections of ${instance.name} end`,
+			() => instance.cutOff(),
+			() => endsAt,
+		);
 	}
 
 	/** Time goes by in which nobody does anything. */
@@ -180,20 +186,25 @@ export class World {
 	}
 
 	/** The database goes away; every open transaction with it. */
-	loseDatabase(): void {
-		this.databaseIsAway = true;
-		for (const instance of this.instances) instance.cutOff();
-		breakLines(this.scheduler);
+	loseDatabase(): Promise<void> {
+		return this.scheduler.step(null, "the database is gone", async () => {
+			this.databaseIsAway = true;
+			for (const instance of this.instances) await instance.cutOff();
+			for (const session of this.#landing) await this.database.end(session);
+			this.#landing.clear();
+			breakLines(this.scheduler);
+		});
 	}
 
 	/** The database and the folders of these machines, as they are now. */
-	copy(...machines: number[]): Copy {
-		return copyOf(this, machines);
+	copy(...machines: number[]): Promise<Copy> {
+		return this.scheduler.step(null, "a copy is made", () => copyOf(this, machines));
 	}
 
 	/** Puts what is named in place of what is there. */
-	putBack(copy: Copy, what: { database?: boolean; machines?: readonly number[] }): void {
-		putBack(this, copy, what);
+	async putBack(copy: Copy, what: { database?: boolean; machines?: readonly number[] }): Promise<void> {
+		if (what.database) await this.loseDatabase();
+		await this.scheduler.step(null, "a copy is put back", () => putBack(this, copy, what));
 	}
 
 	/** A broken invariant ends the run; it must not reach the program, which would take it for a fault of the line. */
@@ -207,30 +218,45 @@ export class World {
 
 	/** One port call: made, or failed before or after it was made, as planned or by chance. */
 	#gate<T>(kind: PortKind, label: string, call: () => T): T {
-		this.calls += 1;
-		const how = this.#fateOf(kind);
-		if (how === "fails") throw failureOf(kind, label);
+		const how = this.#begin(kind, label);
 		const made = call();
 		if (how === "loses") throw failureOf(kind, label);
 		return made;
 	}
 
-	#commit(made: () => void): "made" | "lands later" {
-		this.calls += 1;
-		const how = this.#fateOf("commit");
+	/** The same for a statement; the server has ended what was silent in a transaction for too long. */
+	async #statement<T>(label: string, call: () => Promise<T>): Promise<T> {
+		for (const instance of this.instances) await instance.endSilent(LONGEST_SILENCE_MS);
+		const how = this.#begin("database", label);
+		const made = await call();
+		if (how === "loses") throw failureOf("database", label);
+		return made;
+	}
+
+	async #commit(made: () => Promise<void>): Promise<"made" | "lands later"> {
+		const how = this.#begin("commit", "commit");
 		if (how === "lands later") return how;
-		if (how === "fails") throw failureOf("commit", "commit");
-		made();
+		await made();
 		if (how === "loses") throw failureOf("commit", "commit");
 		return "made";
 	}
 
-	#landLater(transaction: Transaction): void {
-		void this.scheduler.sleep(null, this.random.below(20_000), "a commit lands").then(() => {
-			if (transaction.ended) return;
-			if (this.databaseIsAway) this.store.rollback(transaction);
-			else this.store.commit(transaction);
-		});
+	#begin(kind: PortKind, label: string): Fate {
+		this.calls += 1;
+		const how = this.#fateOf(kind);
+		if (how === "fails") throw failureOf(kind, label);
+		return how;
+	}
+
+	#landLater(session: Session): void {
+		const landsAt = this.scheduler.now + this.random.below(20_000);
+		this.#landing.add(session);
+		const land = async () => {
+			if (!this.#landing.delete(session)) return;
+			await end(this.database, session, "commit");
+			this.database.giveBack(session);
+		};
+		void this.scheduler.step(null, "a commit lands", land, () => landsAt);
 	}
 
 	#fateOf(kind: PortKind): Fate {
@@ -271,10 +297,4 @@ export class World {
 	#anyOffset(): number {
 		return this.options.trouble ? this.random.pick([0, 0, 3_600_000, -3_600_000, this.random.below(60_000)]) : 0;
 	}
-}
-
-function failureOf(kind: PortKind, label: string): Error {
-	if (kind === "file") return Object.assign(new Error(`no space left: ${label}`), { code: "ENOSPC" });
-	if (kind === "service") return new LostCall(label);
-	return new PostgresError("08006", "the connection is broken");
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random, and are the same for a seed. */
+/** Pseudo-random numbers, the same for each seed. */
 export type Chance = (below: number) => number;
 
 /** Park and Miller's minimal standard. */

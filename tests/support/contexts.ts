@@ -1,4 +1,4 @@
-/** What verbs are given in tests: a clock that a test moves, a configuration from a literal environment, members made on the spot. */
+/** Contexts for tests: a clock that the test moves, a configuration from literal values, new members. */
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,15 +9,16 @@ import { createLog } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
+import { spendProof } from "#tests/support/desk/spend-proof.ts";
 
-/** The instant at which tests begin unless they choose another. */
+/** Start time of tests, unless they choose another. */
 export const TEST_NOW = new Date("2026-03-10T09:00:00.000Z");
 
 export interface FixedClock extends Clock {
 	advance(ms: number): void;
 }
 
-/** Stands still until a test moves it. */
+/** Moves only when the test sets it. */
 export function fixedClock(date: Date = TEST_NOW): FixedClock {
 	let time = date.getTime();
 	return {
@@ -28,7 +29,6 @@ export function fixedClock(date: Date = TEST_NOW): FixedClock {
 	};
 }
 
-/** A complete configuration; every variable of the environment may be replaced. */
 export function testConfig(environment: Record<string, string> = {}): Config {
 	return readConfig({
 		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
@@ -44,7 +44,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 	});
 }
 
-/** A service that nobody may call: the default of tests that do not reach it. */
+/** A service that fails on every call, for tests that must not reach it. */
 export function noService(): Service {
 	const refuse = (): never => {
 		throw new Error("this test gave no service, but one was called");
@@ -80,23 +80,27 @@ export function systemContext(parts: SystemParts): SystemContext {
 }
 
 export function contextFor(system: SystemContext, member: Actor): Context {
-	return { ...system, member, presence: PRESENT };
+	return { ...system, member, presence: presentAs(member) };
 }
 
-/** A new member of this role, at this desk. */
 export async function person(system: SystemContext, role: Role): Promise<Context> {
 	return contextFor(system, await addMember(system.database, role));
 }
 
-/** A new member of each role. */
 export async function people(system: SystemContext): Promise<Record<Role, Context>> {
 	const all = ROLES.map(async (role) => [role, await person(system, role)] as const);
 	return Object.fromEntries(await Promise.all(all)) as Record<Role, Context>;
 }
-/** Somebody who has just shown who they are: for tests of what comes after. */
-const PRESENT: Presence = { demand: () => Promise.resolve() };
+/** A fresh proof of identity, for tests of what follows it. */
+function presentAs({ id }: Actor): Presence {
+	return {
+		async require(database, { purpose, digest = "" }) {
+			if (purpose === "confirm") await spendProof(database, { memberId: id, digest: String(digest) });
+		},
+	};
+}
 
-/** A member with an address of its own and a password that opens nothing unless told; added by the machine's owner. */
+/** Adds a member as the machine's owner, with an address of its own. The default password opens nothing. */
 export async function addMember(
 	database: Database,
 	role: Role,

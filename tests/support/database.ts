@@ -1,4 +1,4 @@
-/** A database of its own for each test file: a copy of the migrated template, gone when the file ends. */
+/** Gives each test file a database: a copy of the migrated template, dropped when the file ends. */
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, inject } from "vitest";
@@ -12,7 +12,7 @@ export interface TestDatabase {
 	database: Database;
 }
 
-/** Call at the top of a test file; dropped after its last test. */
+/** Call at the top of a test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
 	const adminUrl = inject("adminUrl");
 	const name = `cauri_test_${randomBytes(8).toString("hex")}`;

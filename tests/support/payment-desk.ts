@@ -1,4 +1,4 @@
-/** A desk for payment tests: PostgreSQL, the real client, a scripted service that keeps a wallet's books as a test tells it to. */
+/** A desk for payment tests: PostgreSQL, the real client, and a scripted service that keeps a wallet's books. */
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeEach } from "vitest";
@@ -8,13 +8,13 @@ import type { Role } from "#lib/roles.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { type SendInput, type SendResult, sendPayment } from "#server/payments/send/send-payment.ts";
-import { TIMING, type Timing } from "#server/payments/timing.ts";
 import type { Database } from "#server/store/database.ts";
 import {
 	type FixedClock,
@@ -44,7 +44,7 @@ export const PAYOUT_INPUT = {
 };
 let numbers = 0;
 
-/** A payout to a number that no other payout of this process goes to: none is another's duplicate. */
+/** A payout to a number that no other payout of this process uses, so it is no duplicate. */
 export function newPayout(changes: Partial<typeof PAYOUT_INPUT> = {}): typeof PAYOUT_INPUT {
 	numbers += 1;
 	return { ...PAYOUT_INPUT, destination: `+22507${String(numbers).padStart(8, "0")}`, ...changes };
@@ -59,26 +59,24 @@ export const DEPOSIT_INPUT = {
 	note: "Order 17",
 };
 
-/** Quick enough for tests; what they do not name stays as in production. */
-export const QUICK: Timing = { ...TIMING, recordForMs: 300 };
+/** Short times for tests; the others are those of production. */
+export const QUICK: Timing = { ...TIMING, recordForMs: 300, turnMs: 0 };
 
 type PostHandler = (respond: Respond, body: Record<string, unknown>, request: ScriptedRequest) => void | Promise<void>;
 
 export interface Script {
 	balance: string;
-	/** The wallet's lines as the service lists them. */
+	/** The wallet's lines in the service's order. */
 	movements: readonly WireMovement[];
-	/** When the balance last changed, as the service says. */
+	/** Time of the last balance change, as the service reports it. */
 	updatedAt: string;
-	/** How the next POSTs are answered. */
 	post: PostHandler;
 	/** Status and detail by reference; `null` answers 404. */
 	words: Map<string, Record<string, unknown> | null>;
-	/** Detail where it shall differ from the status. */
 	details: Map<string, Record<string, unknown>>;
-	/** The service's clock; null: it goes as the desk's. */
+	/** The service's clock; null: the desk's clock. */
 	now: (() => Date) | null;
-	/** Before any other answer: true when it has answered. */
+	/** Runs before any other answer; returns true when it has answered. */
 	instead: ((request: ScriptedRequest, respond: Respond) => boolean | Promise<boolean>) | null;
 }
 
@@ -89,30 +87,27 @@ export interface PaymentDesk {
 	system: SystemContext;
 	clock: FixedClock;
 	scripted: ScriptedService;
-	/** Fresh before each test. */
+	/** Reset before each test. */
 	script: Script;
 	viewer: Context;
 	maker: Context;
 	approver: Context;
 	admin: Context;
 	key(): string;
-	/** One more member, of this role. */
 	person(role: Role): Promise<Context>;
 	requested(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
 	approved(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
 	deposit(input?: Partial<typeof DEPOSIT_INPUT>): Promise<Payment>;
-	/** One try to send it, by a worker that does not wait long. */
+	/** One attempt to send, by a worker with short timeouts. */
 	send(payment: Pick<Payment, "id">, how?: Partial<SendInput>): Promise<SendResult>;
-	/** Asked for, approved and sent, as it stands then; `answer`: of the service, from now on. */
+	/** Requests, approves and sends a payment, and returns it. `answer`: the service's answer from now on. */
 	sent(order?: { kind?: Payment["kind"]; input?: object; answer?: PostHandler }): Promise<Payment>;
-	/** What the service says of its reference from now on. */
 	says(payment: Payment, status: string, changes?: Record<string, unknown>): void;
 	lastEvent(payment: Payment): Promise<Payment["history"][number] | undefined>;
 	row(id: string): Promise<PaymentRow>;
 	state(id: string): Promise<PaymentState>;
 	read(payment: Payment): Promise<Payment>;
 	posts(): ScriptedRequest[];
-	/** Jobs of one name that wait, with their payloads. */
 	jobs(
 		name: string,
 	): Promise<{ payload: Record<string, string>; run_at: Date; delay_ms: number; key: string | null }[]>;
@@ -160,7 +155,7 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 			return read(payment);
 		},
 		says(payment, status, changes) {
-			script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
+			script.words.set(payment.reference ?? "", statusFor(payment, status, changes));
 		},
 		lastEvent: async (payment) => (await read(payment)).history.at(-1),
 		state: async (id) => (await row(id)).state,
@@ -204,18 +199,17 @@ function freshScript(): Script {
 	};
 }
 
-/** The clock of the desk that was opened last, by which its service dates what it makes. */
+/** Clock of the desk opened last; its service dates with it. */
 let serviceNow = () => TEST_NOW;
 
 let references = 0;
 
-/** A reference that no other test uses. */
 export function newReference(): string {
 	references += 1;
 	return `TX-20260310-${process.pid}${references}`;
 }
 
-/** What the service says to a POST that it takes; `changes` replace single fields. */
+/** The service's answer to an accepted POST; `changes` replaces single fields. */
 export function answerTo(
 	body: Record<string, unknown>,
 	changes: Record<string, unknown> = {},
@@ -237,13 +231,12 @@ export function answerTo(
 	};
 }
 
-/** A service that takes every POST; without a status, deposits are pending and payouts a success. */
+/** Accepts every POST; by default deposits are pending and payouts a success. */
 export function accept(status?: string, changes: Record<string, unknown> = {}): PostHandler {
 	return (respond, body) => respond.json(201, answerTo(body, { ...(status ? { status } : {}), ...changes }));
 }
 
-/** A status answer for this payment. */
-export function wordFor(payment: Payment, status: string, changes: Record<string, unknown> = {}) {
+export function statusFor(payment: Payment, status: string, changes: Record<string, unknown> = {}) {
 	const createdAt = new Date(payment.sentAt ?? payment.createdAt);
 	return {
 		transaction_type: payment.kind === "deposit" ? "deposit" : "withdrawal",

@@ -1,7 +1,7 @@
 /** The admin of the run: answers what the desk asks when it has stopped sending, as an honest one would, after a moment's look. */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Deployment } from "#tests/torture/deployment.ts";
 import type { Hand, Hands } from "#tests/torture/hands.ts";
-import type { House } from "#tests/torture/house.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
 export interface Admin {
@@ -24,18 +24,22 @@ const LOOK_MS = 500;
 const THINKS_MS = 2_000;
 const REASON = "A machine was put back; the service's books were looked at";
 
-export function appointAdmin(house: House, { admin, deputy }: Pick<Hands, "admin" | "deputy">, tally: Tally): Admin {
+export function appointAdmin(
+	deployment: Deployment,
+	{ admin, deputy }: Pick<Hands, "admin" | "deputy">,
+	tally: Tally,
+): Admin {
 	const ending = new AbortController();
 	let seen: string | null = null;
 	const look = async () => {
-		const doubt = await readDoubt(house);
+		const doubt = (await readMismatch(deployment)) ?? (await readHeldWallet(deployment));
 		if (doubt && doubt.at !== seen) tally.asked(doubt.kind);
 		seen = doubt?.at ?? null;
 		if (!doubt) return;
 		await pause(THINKS_MS);
-		const web = house.webs[0].isSpared ? 1 : 0;
-		if (doubt.kind === "wallet_unproved") return answerWallets(house, admin, web, tally);
-		await admin(web, "POST", "/api/configuration/acknowledgement", { reason: REASON });
+		const web = deployment.webs[0].isSpared ? 1 : 0;
+		if (doubt.kind === "wallet_held") await answerWallets(deployment, admin, web, tally);
+		else await admin(web, "POST", "/api/configuration/acknowledgement", { reason: REASON });
 		await confirmAll(deputy, web);
 	};
 	const watch = async () => {
@@ -61,20 +65,27 @@ async function confirmAll(deputy: Hand, web: 0 | 1): Promise<void> {
 		await deputy(web, "POST", `/api/change-requests/${id}`, { decision: "confirm" });
 }
 
-async function readDoubt({ victim }: House): Promise<Doubt | undefined> {
+async function readMismatch({ victim }: Deployment): Promise<Doubt | undefined> {
 	const [doubt] = await victim.query<Doubt & Record<string, unknown>>(
-		"select value ->> 'kind' as kind, changed_at::text as at from setting where name = 'database_doubt'",
+		"select value ->> 'kind' as kind, changed_at::text as at from setting where name = 'database_doubt' and value -> 'heals' <> 'true'",
 	);
 	return doubt;
 }
 
+async function readHeldWallet({ victim }: Deployment): Promise<Doubt | undefined> {
+	const [held] = await victim.query<Doubt & Record<string, unknown>>(
+		"select 'wallet_held' as kind, detected_at::text as at from continuity_gap where finding is not null",
+	);
+	return held;
+}
+
 /** Of each payout that is held: it has left when the service knows it, and may go when it does not. */
-async function answerWallets(house: House, admin: Hand, web: 0 | 1, tally: Tally): Promise<void> {
+async function answerWallets(deployment: Deployment, admin: Hand, web: 0 | 1, tally: Tally): Promise<void> {
 	const shown = await admin(web, "GET", "/api/wallet-witness");
 	if (shown?.status !== 200) return;
 	for (const { currency, finding, held } of (shown.body as { wallets: Wallet[] }).wallets) {
 		if (finding === null) continue;
-		const { rows } = await house.books.query<{ number: string }>(
+		const { rows } = await deployment.books.query<{ number: string }>(
 			"select phone_number as number from sandbox.transaction where phone_number = any($1)",
 			[held.map(({ phoneNumber }) => phoneNumber)],
 		);

@@ -1,7 +1,7 @@
 /** What happens to whole machines, between the kills: promotions, copies put back, suspensions. When each has its turn. */
 import { setTimeout as pause } from "node:timers/promises";
 import { PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
-import { COPY_AGE_MS, type Copy, copyHouse, PUT_BACK, type PutBack, putBack } from "#tests/torture/put-back.ts";
+import { COPY_AGE_MS, type Copy, copyDeployment, PUT_BACK, type PutBack, putBack } from "#tests/torture/put-back.ts";
 import type { Scene } from "#tests/torture/scene.ts";
 import { SUSPENSION, suspendWithDatabase } from "#tests/torture/suspension.ts";
 import type { Tally } from "#tests/torture/tally.ts";
@@ -69,7 +69,7 @@ export function planEvents(
 		if (what === undefined) return;
 		if (asleep && (copy !== null || !plan.copiesEarly)) return;
 		if (copy === null) {
-			copy = await copyHouse(scene, scene.house.folder).catch((error: unknown) => {
+			copy = await copyDeployment(scene, scene.deployment.folder).catch((error: unknown) => {
 				say(`no copy: ${wordsOf(error)}`);
 				return null;
 			});

@@ -1,8 +1,8 @@
 /** Both sides' books, read at the end: the service's from its own database, the desk's from its database and its pages. */
 import type { PaymentList, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { Deployment } from "#tests/torture/deployment.ts";
 import type { Hand } from "#tests/torture/hands.ts";
-import type { House } from "#tests/torture/house.ts";
 
 export interface DeskPayment {
 	id: string;
@@ -40,20 +40,20 @@ export interface Evidence {
 	pageDifferences: string[];
 }
 
-export async function readEvidence(house: House, reader: Hand): Promise<Evidence> {
-	const payments = await readPayments(house);
+export async function readEvidence(deployment: Deployment, reader: Hand): Promise<Evidence> {
+	const payments = await readPayments(deployment);
 	const shown = [...(await readPages(reader, "payouts", 0)), ...(await readPages(reader, "deposits", 1))];
 	return {
 		payments,
-		held: await readHeld(house),
-		posts: await readPosts(house),
-		unexplained: await readUnexplained(house),
+		held: await readHeld(deployment),
+		posts: await readPosts(deployment),
+		unexplained: await readUnexplained(deployment),
 		pageDifferences: compare(payments, shown),
 	};
 }
 
-async function readPayments(house: House): Promise<DeskPayment[]> {
-	return house.victim.query<DeskPayment & Record<string, unknown>>(
+async function readPayments(deployment: Deployment): Promise<DeskPayment[]> {
+	return deployment.victim.query<DeskPayment & Record<string, unknown>>(
 		`select id, kind, state, amount, currency, phone_number as number, reference, hint_reference as "hintReference",
 			exists (select from attempt where payment_id = payment.id) as permitted,
 			(select json_agg(json_build_object('state', state, 'version', version) order by id)
@@ -62,7 +62,7 @@ async function readPayments(house: House): Promise<DeskPayment[]> {
 	);
 }
 
-async function readHeld({ books }: House): Promise<HeldTransaction[]> {
+async function readHeld({ books }: Deployment): Promise<HeldTransaction[]> {
 	const { rows } = await books.query<Omit<HeldTransaction, "createdAt"> & { created_at: Date }>(
 		`select reference, created_at, case kind when 'withdrawal' then 'payout' else 'deposit' end as kind, status, amount, currency,
 			phone_number as number
@@ -72,7 +72,7 @@ async function readHeld({ books }: House): Promise<HeldTransaction[]> {
 }
 
 /** A deposit's number comes without its plus sign. */
-async function readPosts({ books }: House): Promise<Map<string, number[]>> {
+async function readPosts({ books }: Deployment): Promise<Map<string, number[]>> {
 	const { rows } = await books.query<{ number: string; times: string[] }>(
 		`select '+' || ltrim(coalesce(body::json ->> 'destination', body::json ->> 'phone_number'), '+') as number,
 			array_agg((extract(epoch from at) * 1000)::bigint::text order by at) as times
@@ -81,7 +81,7 @@ async function readPosts({ books }: House): Promise<Map<string, number[]>> {
 	return new Map(rows.map(({ number, times }) => [number, times.map(Number)]));
 }
 
-async function readUnexplained({ victim }: House): Promise<Set<string>> {
+async function readUnexplained({ victim }: Deployment): Promise<Set<string>> {
 	const lines = await victim.query<{ facts: string }>(
 		`select movement.currency || ' ' || amount as facts from movement
 		left join reconciliation_line as line on line.movement_id = movement.id where line.status is distinct from 'matched'`,

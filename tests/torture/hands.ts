@@ -5,7 +5,7 @@ import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { systemClock } from "#server/context.ts";
 import { leaveProofFor } from "#tests/support/desk/leave-proof.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
-import type { House } from "#tests/torture/house.ts";
+import type { Deployment } from "#tests/torture/deployment.ts";
 
 export interface DeskAnswer {
 	status: number;
@@ -33,21 +33,22 @@ const PATIENCE_MS = 20_000;
 /** What is pressed on a machine that sleeps arrives there all the same, when it wakes. */
 const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
-export async function hireHands(house: House): Promise<Hands> {
-	await askNoSecondFactor(house.database);
-	const hire = (role: Role, count: number) => Promise.all(Array.from({ length: count }, () => hireOne(house, role)));
+export async function hireHands(deployment: Deployment): Promise<Hands> {
+	await askNoSecondFactor(deployment.database);
+	const hire = (role: Role, count: number) =>
+		Promise.all(Array.from({ length: count }, () => hireOne(deployment, role)));
 	const [makers, approvers] = [await hire("maker", 2), await hire("approver", 2)];
-	return { makers, approvers, admin: await hireOne(house, "admin"), deputy: await hireOne(house, "admin") };
+	return { makers, approvers, admin: await hireOne(deployment, "admin"), deputy: await hireOne(deployment, "admin") };
 }
 
-async function hireOne(house: House, role: Role): Promise<Hand> {
+async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 	const suffix = randomBytes(6).toString("hex");
 	const password = `baobab-${randomBytes(9).toString("hex")}`;
 	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
-	const { id: memberId } = await createAsOwner(house.database, systemClock, member);
-	const signedIn = await fetch(`${house.origins[0]}/api/session`, {
+	const { id: memberId } = await createAsOwner(deployment.database, systemClock, member);
+	const signedIn = await fetch(`${deployment.origins[0]}/api/session`, {
 		method: "POST",
-		headers: { ...browserHeaders(house), "content-type": "application/json" },
+		headers: { ...browserHeaders(deployment), "content-type": "application/json" },
 		body: JSON.stringify({ email: member.email, password }),
 	});
 	if (!signedIn.ok) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`);
@@ -55,12 +56,12 @@ async function hireOne(house: House, role: Role): Promise<Hand> {
 	return async (web, method, path, body, idempotencyKey) => {
 		try {
 			// Whoever presses has just shown who they are: what is tortured here is what comes after.
-			if (method === "POST") await leaveProofFor(house.database, memberId, { path, body });
-			const response = await fetch(house.origins[web] + path, {
+			if (method === "POST") await leaveProofFor(deployment.database, memberId, { path, body });
+			const response = await fetch(deployment.origins[web] + path, {
 				method,
-				signal: AbortSignal.timeout(house.webs[web].isSpared ? PATIENCE_WITH_SLEEPERS_MS : PATIENCE_MS),
+				signal: AbortSignal.timeout(deployment.webs[web].isSpared ? PATIENCE_WITH_SLEEPERS_MS : PATIENCE_MS),
 				headers: {
-					...browserHeaders(house),
+					...browserHeaders(deployment),
 					cookie,
 					...(body === undefined ? {} : { "content-type": "application/json" }),
 					...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
@@ -75,6 +76,6 @@ async function hireOne(house: House, role: Role): Promise<Hand> {
 }
 
 /** Both web programs stand behind one address: the browser always says the same origin. */
-function browserHeaders(house: House): Record<string, string> {
-	return { origin: house.origins[0], "sec-fetch-site": "same-origin" };
+function browserHeaders(deployment: Deployment): Record<string, string> {
+	return { origin: deployment.origins[0], "sec-fetch-site": "same-origin" };
 }

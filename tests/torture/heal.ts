@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { UNDER_WAY_STATES, WAITING_STATES } from "#lib/payment-state.ts";
-import type { House } from "#tests/torture/house.ts";
+import type { Deployment } from "#tests/torture/deployment.ts";
 
 export const HEAL_LIMIT_MS = 60_000;
 /** A permit whose commit was cut off ends by its own deadline, after 180 s; a little more for the round that finds it. */
@@ -18,10 +18,10 @@ export interface Healing {
 }
 
 /** Of the payments made until `healedAt`, by the machine's clock. */
-export async function watchHealing(house: House, healedAt: number): Promise<Healing> {
+export async function watchHealing(deployment: Deployment, healedAt: number): Promise<Healing> {
 	const healing: Healing = { finalAfterMs: null, quietAfterMs: null, left: [] };
 	for (;;) {
-		const open = await readOpen(house, new Date(healedAt));
+		const open = await readOpen(deployment, new Date(healedAt));
 		const afterMs = Date.now() - healedAt;
 		if (open.every(({ referenced }) => !referenced)) healing.finalAfterMs ??= afterMs;
 		if (open.length === 0) return { ...healing, quietAfterMs: afterMs };
@@ -37,7 +37,7 @@ interface OpenPayment extends Record<string, unknown> {
 	referenced: boolean;
 }
 
-function readOpen({ victim }: House, until: Date): Promise<OpenPayment[]> {
+function readOpen({ victim }: Deployment, until: Date): Promise<OpenPayment[]> {
 	return victim.query<OpenPayment>(
 		`select id, state, coalesce(reference, hint_reference) is not null as referenced from payment
 		where created_at <= $1 and (state = any($2)

@@ -56,15 +56,17 @@ function planLoops({ random }: Scene, kills: number): (PointName | null)[] {
 	return chosen;
 }
 
-async function killAtRandom({ house, random }: Scene, tally: Tally): Promise<void> {
-	const awake = [...house.webs, ...house.workers].filter((program) => !program.isSpared && program.pid !== null);
+async function killAtRandom({ deployment, random }: Scene, tally: Tally): Promise<void> {
+	const awake = [...deployment.webs, ...deployment.workers].filter(
+		(program) => !program.isSpared && program.pid !== null,
+	);
 	const victim = random.pick(["postmaster", "backend", ...awake]);
 	if (victim === "postmaster") {
 		tally.killed(victim);
-		await house.victim.killPostmaster(random.between(100, 1_200));
+		await deployment.victim.killPostmaster(random.between(100, 1_200));
 	} else if (victim === "backend") {
 		tally.killed(victim);
-		await house.victim.killBackend(random.pick(["cauri", "cauri-worker"]));
+		await deployment.victim.killBackend(random.pick(["cauri", "cauri-worker"]));
 	} else if (typeof victim === "object" && victim.kill()) tally.killed(victim.name);
 }
 

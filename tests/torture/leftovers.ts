@@ -1,12 +1,12 @@
 /** What waits for an approver when the day ends: also what the desk thinks waits since a copy was put back. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { House } from "#tests/torture/house.ts";
+import type { Deployment } from "#tests/torture/deployment.ts";
 import type { Clerks } from "#tests/torture/place-order.ts";
 
 const LIMIT_MS = 60_000;
 
 /** An approver sees the list, as any morning, and approves all of it. What had left must be stopped by the desk. */
-export async function approveLeftovers({ victim }: House, { hands, random }: Clerks): Promise<void> {
+export async function approveLeftovers({ victim }: Deployment, { hands, random }: Clerks): Promise<void> {
 	for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await pause(500)) {
 		const waiting = await victim.query<{ id: string; version: number }>(
 			"select id, version from payment where state = 'awaiting_approval' order by created_at",

@@ -1,11 +1,11 @@
 /** Before the books are compared: every mirror is brought level with the service, and every line has been held against the payments. */
 import { setTimeout as pause } from "node:timers/promises";
+import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { Hand } from "#tests/torture/hands.ts";
-import { type House, WALLETS } from "#tests/torture/house.ts";
 
 const LIMIT_MS = 60_000;
 
-export async function bringMirrorsLevel({ victim }: House, person: Hand): Promise<void> {
+export async function bringMirrorsLevel({ victim }: Deployment, person: Hand): Promise<void> {
 	for (const currency of Object.values(WALLETS)) {
 		const askedAt = new Date();
 		const isLevel = async () => {

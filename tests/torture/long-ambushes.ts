@@ -27,8 +27,8 @@ export async function ambushRecovery(scene: Scene, tally: Tally, ending: AbortSi
 }
 
 async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal): Promise<boolean> {
-	const { house } = scene;
-	const [lost] = await house.victim.query<{ id: string }>(
+	const { deployment } = scene;
+	const [lost] = await deployment.victim.query<{ id: string }>(
 		`select payment_id as id from attempt join payment on payment.id = payment_id
 		where state = 'sending' and answered_at is null and permitted_at < now() - interval '8 seconds' and not exists
 			(select from worker where worker.id = worker_id and seen_at > now() - interval '8 seconds')
@@ -54,7 +54,7 @@ export async function ambushSleep(scene: Scene, tally: Tally, name: string): Pro
 }
 
 async function sleepAndWake(scene: Scene): Promise<boolean> {
-	const { house } = scene;
+	const { deployment } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sleeper = await senderOf(scene, prepared);
@@ -62,7 +62,7 @@ async function sleepAndWake(scene: Scene): Promise<boolean> {
 	sleeper.pause();
 	try {
 		const stateOf = async () => {
-			const rows = await house.victim.query<{ state: string }>("select state from payment where id = $1", [
+			const rows = await deployment.victim.query<{ state: string }>("select state from payment where id = $1", [
 				prepared.payout.id,
 			]);
 			return rows[0]?.state;

@@ -1,7 +1,7 @@
 /** What the members want to happen. Each order has a number of its own, so that the service's books name it without doubt. */
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import { WALLETS } from "#tests/torture/house.ts";
+import { WALLETS } from "#tests/torture/deployment.ts";
 
 export interface Order {
 	kind: PaymentKind;

@@ -34,9 +34,9 @@ export type PointName = keyof typeof POINTS;
 
 /** The notice of a permit and the killed worker's first byte race each other: it is met when no POST ever arrives. */
 async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
-	const { house } = scene;
+	const { deployment } = scene;
 	const { order, payout } = await preparePayout(scene, "slow", { ms: 100 });
-	const listener = await house.victim.connect();
+	const listener = await deployment.victim.connect();
 	try {
 		// Requested and approved were told before: the third notice is the permit's.
 		let notices = 1;
@@ -53,19 +53,19 @@ async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
 		const met = await Promise.race([permitted.then(() => true), pause(10_000, false)]);
 		if (!met) return false;
 		await pause(500);
-		return (await postsOf(house, order)) === 0;
+		return (await postsOf(deployment, order)) === 0;
 	} finally {
 		await listener.end().catch(() => undefined);
 	}
 }
 
 async function onTheWire(scene: Scene, tally: Tally): Promise<boolean> {
-	const { house, random } = scene;
+	const { deployment, random } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	if (random.chance(0.3)) {
 		tally.killed("postmaster");
-		await house.victim.killPostmaster(random.between(100, 2_500));
+		await deployment.victim.killPostmaster(random.between(100, 2_500));
 		return true;
 	}
 	const sender = await senderOf(scene, prepared);
@@ -75,7 +75,7 @@ async function onTheWire(scene: Scene, tally: Tally): Promise<boolean> {
 
 /** The worker has the answer and waits for a row that is locked. */
 async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
-	const { house, random } = scene;
+	const { deployment, random } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sender = await senderOf(scene, prepared);
@@ -83,7 +83,7 @@ async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
 		if (!(await until(() => isWorkerWaitingFor(scene, locker)))) return false;
 		if (random.chance(0.3)) {
 			tally.killed("postmaster");
-			await house.victim.killPostmaster(random.between(100, 1_000));
+			await deployment.victim.killPostmaster(random.between(100, 1_000));
 			return true;
 		}
 		if (sender?.kill()) tally.killed(sender.name);
@@ -96,32 +96,32 @@ async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
  * Whether it worked is then known to nobody but the disk.
  */
 async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
-	const { house, random } = scene;
+	const { deployment, random } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sender = await senderOf(scene, prepared);
 	// Shortly before the answer: from then on every commit waits, and takes a connection with it.
 	await pause(1_350);
 	try {
-		await house.victim.query("alter system set synchronous_standby_names = 'nobody'");
-		await house.victim.query("select pg_reload_conf()");
+		await deployment.victim.query("alter system set synchronous_standby_names = 'nobody'");
+		await deployment.victim.query("select pg_reload_conf()");
 		if (!(await until(() => isOutcomeCommitting(scene)))) return false;
 		const victim = random.pick(["postmaster", "backend", "worker"]);
 		if (victim === "worker" && sender?.kill()) tally.killed(sender.name);
-		else if (victim === "backend" && (await house.victim.killBackend("cauri-worker"))) tally.killed("backend");
+		else if (victim === "backend" && (await deployment.victim.killBackend("cauri-worker"))) tally.killed("backend");
 		else {
 			tally.killed("postmaster");
-			await house.victim.killPostmaster(random.between(100, 800));
+			await deployment.victim.killPostmaster(random.between(100, 800));
 		}
 		return true;
 	} finally {
-		await house.victim.query("alter system reset synchronous_standby_names");
-		await house.victim.query("select pg_reload_conf()");
+		await deployment.victim.query("alter system reset synchronous_standby_names");
+		await deployment.victim.query("select pg_reload_conf()");
 	}
 }
 
-async function isOutcomeCommitting({ house }: Scene): Promise<boolean> {
-	const committing = await house.victim.query(
+async function isOutcomeCommitting({ deployment }: Scene): Promise<boolean> {
+	const committing = await deployment.victim.query(
 		`select from pg_stat_activity a where application_name = 'cauri-worker' and wait_event = 'SyncRep'
 		and exists (select from pg_locks l where l.pid = a.pid and l.relation = 'attempt'::regclass)`,
 	);
@@ -130,20 +130,20 @@ async function isOutcomeCommitting({ house }: Scene): Promise<boolean> {
 
 /** The answer came while the database was away and waits in the file alone; who merges it is killed in between. */
 async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
-	const { house } = scene;
+	const { deployment } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	const { id } = prepared.payout;
 	const sender = await senderOf(scene, prepared);
-	house.victim.killNow();
+	deployment.victim.killNow();
 	tally.killed("postmaster");
-	const filed = await until(async () => unrecorded(house.dataDir).includes(id));
+	const filed = await until(async () => unrecorded(deployment.dataDir).includes(id));
 	if (filed && sender?.kill()) tally.killed(sender.name);
 	// Asleep until the row is locked: the merge is the first thing that a worker does with a database that is back.
-	const asleep = house.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
+	const asleep = deployment.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
 	for (const worker of asleep) worker.pause();
 	try {
-		await house.victim.revive();
+		await deployment.victim.revive();
 		if (!filed) return false;
 		return await whileLocked(scene, id, async (locker) => {
 			for (const worker of asleep) worker.release();

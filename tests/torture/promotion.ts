@@ -8,7 +8,7 @@ export const PROMOTION = "standby promoted without the last commits";
 
 /** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
-	const { victim } = scene.house;
+	const { victim } = scene.deployment;
 	let standby = await victim.standby();
 	if (!standby) {
 		victim.makeStandby();

@@ -1,7 +1,7 @@
 /** A copy of the house, taken while everything stood still, is put back later: database and data folder, or one of them alone. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type House, untilAnswers } from "#tests/torture/house.ts";
+import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
 import type { Prepared, Scene } from "#tests/torture/scene.ts";
 import { wakeAll } from "#tests/torture/server-processes.ts";
 import type { Tally } from "#tests/torture/tally.ts";
@@ -30,18 +30,18 @@ export const COPY_AGE_MS = 64_000;
  * As a hypervisor takes a snapshot: nobody moves meanwhile, and nobody notices. Null when what waits in it does not leave in good
  * time: then it shows nothing.
  */
-export async function copyHouse(scene: Scene, place: string): Promise<Copy | null> {
-	const { house } = scene;
+export async function copyDeployment(scene: Scene, place: string): Promise<Copy | null> {
+	const { deployment } = scene;
 	const copy = { database: join(place, "copied-database"), folder: join(place, "copied-data") };
 	for (const old of Object.values(copy)) rmSync(old, { recursive: true, force: true });
 	const { takenAt, waiting } = await whileApprovedWait(scene, async (approved) => {
-		const webs = house.webs.filter((web) => web.pid !== null && !web.isSpared);
+		const webs = deployment.webs.filter((web) => web.pid !== null && !web.isSpared);
 		for (const web of webs) web.pause();
-		const server = house.victim.suspend();
+		const server = deployment.victim.suspend();
 		try {
 			const takenAt = Date.now();
-			await house.victim.copyTo(copy.database);
-			cpSync(house.dataDir, copy.folder, { recursive: true });
+			await deployment.victim.copyTo(copy.database);
+			cpSync(deployment.dataDir, copy.folder, { recursive: true });
 			return { takenAt, waiting: approved };
 		} finally {
 			wakeAll(server);
@@ -54,10 +54,10 @@ export async function copyHouse(scene: Scene, place: string): Promise<Copy | nul
 
 /** Met when everybody is back: payouts that are approved in the copy had been sent since. */
 export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
-	const { house } = scene;
+	const { deployment } = scene;
 	// A database may go back under programs that run on; a folder may not.
-	if (what !== "database") await switchOff(house);
-	if (what !== "folder") await house.victim.killForGood();
+	if (what !== "database") await switchOff(deployment);
+	if (what !== "folder") await deployment.victim.killForGood();
 	tally.killed(what === "folder" ? "every program" : what === "database" ? "postmaster" : "the whole house");
 	tally.lost({
 		name: PUT_BACK[what],
@@ -68,23 +68,23 @@ export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: C
 		ofFolder: what !== "database",
 	});
 	if (what !== "database") {
-		rmSync(house.dataDir, { recursive: true, force: true });
-		cpSync(copy.folder, house.dataDir, { recursive: true });
+		rmSync(deployment.dataDir, { recursive: true, force: true });
+		cpSync(copy.folder, deployment.dataDir, { recursive: true });
 	}
 	if (what !== "folder") {
-		await house.victim.putBack(copy.database);
-		await house.victim.revive();
-		house.victim.makeStandby();
+		await deployment.victim.putBack(copy.database);
+		await deployment.victim.revive();
+		deployment.victim.makeStandby();
 	}
-	if (what !== "database") for (const program of programsOf(house)) program.start();
-	for (const origin of house.origins) await untilAnswers(`${origin}/readyz`);
+	if (what !== "database") for (const program of programsOf(deployment)) program.start();
+	for (const origin of deployment.origins) await untilAnswers(`${origin}/readyz`);
 	return true;
 }
 
-async function switchOff(house: House): Promise<void> {
-	await Promise.all(programsOf(house).map((program) => program.switchOff()));
+async function switchOff(deployment: Deployment): Promise<void> {
+	await Promise.all(programsOf(deployment).map((program) => program.switchOff()));
 }
 
-function programsOf({ webs, workers }: House) {
+function programsOf({ webs, workers }: Deployment) {
 	return [...webs, ...workers];
 }

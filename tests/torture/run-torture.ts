@@ -11,10 +11,10 @@ import { build, isBuilt } from "#server/cli/launcher/build.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { appointAdmin } from "#tests/torture/admin.ts";
+import { type Deployment, startDeployment } from "#tests/torture/deployment.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
 import { hireHands } from "#tests/torture/hands.ts";
 import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
-import { type House, startHouse } from "#tests/torture/house.ts";
 import { killLoops, LONG_RUN } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
@@ -43,13 +43,13 @@ if (!isBuilt()) {
 }
 const folder = options.logs ?? mkdtempSync(join(tmpdir(), "cauri-torture-"));
 mkdirSync(folder, { recursive: true });
-const house = await startHouse(folder, createRandom(options.seed));
+const deployment = await startDeployment(folder, createRandom(options.seed));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-	process.once(signal, () => void house.stop().finally(() => process.exit(1)));
+	process.once(signal, () => void deployment.stop().finally(() => process.exit(1)));
 let broken = true;
 try {
 	const limit = pause(FIRST_LIMIT_MS + EVENTS_LIMIT_MS + options.kills * KILL_LIMIT_MS, null, { ref: false });
-	const run = await Promise.race([torture(house, options), limit]);
+	const run = await Promise.race([torture(deployment, options), limit]);
 	if (run === null) throw new Error("the run took far too long");
 	printTable(run);
 	const failed = run.checks.filter(({ violations }) => violations.length > 0).length;
@@ -57,34 +57,34 @@ try {
 	const counts = { passed: run.checks.length - failed, failed, skipped: 0 };
 	if (options.report) writeFileSync(options.report, JSON.stringify(counts));
 } finally {
-	await house.stop();
+	await deployment.stop();
 	if (broken) console.log(`what the programs said: ${join(folder, "logs")}`);
 	else if (!options.logs) rmSync(folder, { recursive: true, force: true });
 }
 process.exit(broken ? 1 : 0);
 
-async function torture(house: House, options: TortureOptions): Promise<Run> {
+async function torture(deployment: Deployment, options: TortureOptions): Promise<Run> {
 	const random = createRandom(options.seed + 1);
-	const hands = await hireHands(house);
-	await settleFailures(house);
+	const hands = await hireHands(deployment);
+	await settleFailures(deployment);
 	const book = new OrderBook(createRandom(options.seed + 2));
 	const tally = createTally();
 	const forgotAt = () => tally.losses.at(-1)?.to ?? 0;
 	const clerks = { hands, random: createRandom(options.seed + 3), forgotAt };
-	const admin = appointAdmin(house, hands, tally);
+	const admin = appointAdmin(deployment, hands, tally);
 	const firedAt = Date.now();
-	const weather = await openFire({ house, clerks, book, random }, tally, options);
+	const weather = await openFire({ deployment, clerks, book, random }, tally, options);
 	const healedAt = Date.now();
 	say("the service is well, nobody kills");
 	const [healing, thousand] = await Promise.all([
-		watchHealing(house, healedAt),
-		sendThousand(house, clerks, book, options.payouts),
+		watchHealing(deployment, healedAt),
+		sendThousand(deployment, clerks, book, options.payouts),
 	]);
-	await bringMirrorsLevel(house, hands.makers[0] ?? raise("nobody at the desk"));
+	await bringMirrorsLevel(deployment, hands.makers[0] ?? raise("nobody at the desk"));
 	await admin.stop();
-	const evidence = await readEvidence(house, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
+	const evidence = await readEvidence(deployment, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
 	const checks = [
-		...(await judge(house, evidence, book.orders, tally)),
+		...(await judge(deployment, evidence, book.orders, tally)),
 		thousand.check,
 		...healingChecks(healing),
 		pointsCheck(tally),
@@ -98,17 +98,17 @@ async function torture(house: House, options: TortureOptions): Promise<Run> {
 async function openFire(scene: Scene, tally: Tally, { kills, seed }: TortureOptions): Promise<Weather["met"]> {
 	if (kills === 0) return new Map();
 	say("everything runs; kill loops begin");
-	const weather = startWeather(scene.house, createRandom(seed + 4));
+	const weather = startWeather(scene.deployment, createRandom(seed + 4));
 	const traffic = startTraffic(scene.clerks, scene.book);
 	await killLoops(scene, tally, kills, say);
 	await weather.clear();
 	await traffic.stop();
-	await approveLeftovers(scene.house, scene.clerks);
+	await approveLeftovers(scene.deployment, scene.clerks);
 	return weather.met;
 }
 
 /** The service's word `failed` counts as an end here, as an admin would have said. */
-async function settleFailures({ database }: House): Promise<void> {
+async function settleFailures({ database }: Deployment): Promise<void> {
 	const value = JSON.stringify({ statuses: ["failed"] });
 	await asOwner(database, (trx) =>
 		trx

@@ -2,14 +2,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import { type House, WALLETS } from "#tests/torture/house.ts";
+import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { Order, OrderBook } from "#tests/torture/orders.ts";
 import { approveOrder, type Clerks, requestOrder } from "#tests/torture/place-order.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
 export interface Scene {
-	house: House;
+	deployment: Deployment;
 	clerks: Clerks;
 	book: OrderBook;
 	random: Random;
@@ -31,7 +31,7 @@ const LOOK_AGAIN_MS = 10;
 /** A payout that is requested, not yet approved; its fault at the service waits for it alone. */
 export async function preparePayout(scene: Scene, fault: string, params: Record<string, unknown>): Promise<Prepared> {
 	const order = scene.book.add("points", "payout");
-	const ordered = () => scene.house.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
+	const ordered = () => scene.deployment.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
 	// The service may be away for a moment.
 	await until(() => ordered().then(Boolean, () => false));
 	const payout = await requestOrder(scene.clerks, order);
@@ -40,8 +40,8 @@ export async function preparePayout(scene: Scene, fault: string, params: Record<
 }
 
 /** Does nothing hold the payouts of the points back: no doubt, and no wallet that must be proved first? */
-export async function maySend({ house }: Scene): Promise<boolean> {
-	const stopped = await house.victim.query(
+export async function maySend({ deployment }: Scene): Promise<boolean> {
+	const stopped = await deployment.victim.query(
 		`select name from setting where name = 'database_doubt'
 		union all select currency from continuity_gap where currency = $1`,
 		[WALLETS.points],
@@ -52,11 +52,11 @@ export async function maySend({ house }: Scene): Promise<boolean> {
 /** Until its POST has reached the service, whose answer is still to come. False when it did not in time. */
 export async function sendPayout(scene: Scene, { order, payout }: Prepared): Promise<boolean> {
 	await approveOrder(scene.clerks, order, payout);
-	return until(async () => (await postsOf(scene.house, order)) > 0);
+	return until(async () => (await postsOf(scene.deployment, order)) > 0);
 }
 
-export async function postsOf(house: House, order: Order): Promise<number> {
-	const { rows } = await house.books.query<{ posts: string }>(
+export async function postsOf(deployment: Deployment, order: Order): Promise<number> {
+	const { rows } = await deployment.books.query<{ posts: string }>(
 		"select count(*) as posts from sandbox.request where method = 'POST' and body like $1",
 		[`%${order.number}%`],
 	);
@@ -64,19 +64,19 @@ export async function postsOf(house: House, order: Order): Promise<number> {
 }
 
 /** The worker that holds this payment's permit; undefined when that one is dead already. */
-export async function senderOf({ house }: Scene, { payout }: Prepared): Promise<KeptProgram | undefined> {
-	const [attempt] = await house.victim.query<{ worker_id: string }>(
+export async function senderOf({ deployment }: Scene, { payout }: Prepared): Promise<KeptProgram | undefined> {
+	const [attempt] = await deployment.victim.query<{ worker_id: string }>(
 		"select worker_id from attempt where payment_id = $1",
 		[payout.id],
 	);
 	// A worker's id is `host:pid:…`.
 	const pid = Number(attempt?.worker_id.split(":")[1]);
-	return house.workers.find((worker) => worker.pid === pid);
+	return deployment.workers.find((worker) => worker.pid === pid);
 }
 
 /** All that are awake, at once. */
-export function killWorkers({ house }: Scene, tally: Tally): void {
-	for (const worker of house.workers) if (!worker.isSpared && worker.kill()) tally.killed(worker.name);
+export function killWorkers({ deployment }: Scene, tally: Tally): void {
+	for (const worker of deployment.workers) if (!worker.isSpared && worker.kill()) tally.killed(worker.name);
 }
 
 /** Locks this payment's rows, so that whoever writes about it waits; releases them at the end whatever happens. */
@@ -85,7 +85,7 @@ export async function whileLocked<T>(
 	paymentId: string,
 	run: (locker: LockHolder) => Promise<T>,
 ): Promise<T> {
-	const locker = await scene.house.victim.connect();
+	const locker = await scene.deployment.victim.connect();
 	try {
 		const { rows } = await locker.query<LockHolder>("select pg_backend_pid() as backend");
 		await locker.query("begin");
@@ -98,8 +98,8 @@ export async function whileLocked<T>(
 }
 
 /** Does a worker wait for a lock of this connection? Asked on another one: in a transaction the first look at activity stays. */
-export async function isWorkerWaitingFor({ house }: Scene, locker: LockHolder): Promise<boolean> {
-	const waiting = await house.victim.query(
+export async function isWorkerWaitingFor({ deployment }: Scene, locker: LockHolder): Promise<boolean> {
+	const waiting = await deployment.victim.query(
 		"select from pg_stat_activity where application_name = 'cauri-worker' and $1 = any(pg_blocking_pids(pid))",
 		[locker.backend],
 	);

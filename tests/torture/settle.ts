@@ -6,15 +6,15 @@ import type { Scene } from "#tests/torture/scene.ts";
 const LONG_AGO_MINUTES = 60;
 
 /** True when it is settled. The waiting time is over because the calendar is moved: its rows, since its clock cannot be. */
-export async function settleByTheBooks({ house, clerks }: Scene, id: string): Promise<boolean> {
+export async function settleByTheBooks({ deployment, clerks }: Scene, id: string): Promise<boolean> {
 	const earlier = `send_deadline = send_deadline - interval '${LONG_AGO_MINUTES} minutes'`;
-	await house.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
-	const [payment] = await house.victim.query<{ number: string; amount: string }>(
+	await deployment.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
+	const [payment] = await deployment.victim.query<{ number: string; amount: string }>(
 		"select phone_number as number, amount::text as amount from payment where id = $1",
 		[id],
 	);
 	if (!payment) return false;
-	const { rows } = await house.books.query<{ status: string }>(
+	const { rows } = await deployment.books.query<{ status: string }>(
 		"select status from sandbox.transaction where phone_number = $1",
 		[payment.number],
 	);

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
-import { findPostgresPlace, type PostgresPlace } from "#server/store/postgres-place.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { findPostgresPlace, type PostgresPlace } from "#server/store/embedded/postgres-place.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { processesOf, trySignal, untilGone } from "#tests/torture/server-processes.ts";
 

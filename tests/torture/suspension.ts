@@ -55,7 +55,7 @@ export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Pr
  * service does not have it: when the machine wakes it must not send. The permit's notice and the first byte race each other.
  */
 export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
-	const { house } = scene;
+	const { deployment } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 100 });
 	const sleepers = await stopAtPermit(scene, prepared);
 	try {
@@ -66,13 +66,13 @@ export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 		for (const program of machine) program.pause();
 		sleepers.push(...machine);
 		await pause(500);
-		if ((await postsOf(house, prepared.order)) > 0) return false;
+		if ((await postsOf(deployment, prepared.order)) > 0) return false;
 		const asleepSince = performance.now();
 		const settled = (await isGivenUp(scene, prepared)) && (await settleByTheBooks(scene, prepared.payout.id));
 		await pause(Math.max(0, SUSPENDED_MS - (performance.now() - asleepSince)));
 		for (const program of machine) program.release();
 		await pause(5_000);
-		return settled && (await postsOf(house, prepared.order)) === 0;
+		return settled && (await postsOf(deployment, prepared.order)) === 0;
 	} finally {
 		for (const program of sleepers) program.release();
 	}
@@ -80,12 +80,12 @@ export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 
 /** The first machine with the database that everybody uses: whoever is awake can do nothing meanwhile. */
 export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
-	const { house } = scene;
+	const { deployment } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
-	const machine = [house.webs[0], house.workers[0]];
+	const machine = [deployment.webs[0], deployment.workers[0]];
 	for (const program of machine) program.pause();
-	const server = house.victim.suspend();
+	const server = deployment.victim.suspend();
 	try {
 		await pause(SUSPENDED_MS);
 	} finally {
@@ -97,8 +97,8 @@ export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
 
 /** Everybody who could take the permit stops at its notice. */
 async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<KeptProgram[]> {
-	const { house } = scene;
-	const listener = await house.victim.connect();
+	const { deployment } = scene;
+	const listener = await deployment.victim.connect();
 	const stopped: KeptProgram[] = [];
 	try {
 		// Requested and approved were told before: the third notice is the permit's.
@@ -106,7 +106,7 @@ async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<
 		const permitted = new Promise<void>((resolve) => {
 			listener.on("notification", ({ payload }) => {
 				if (readChange(payload)?.id !== payout.id || ++notices < 3) return;
-				for (const worker of house.workers) {
+				for (const worker of deployment.workers) {
 					if (worker.pid === null || worker.isSpared) continue;
 					worker.pause();
 					stopped.push(worker);
@@ -130,16 +130,16 @@ async function peopleGoOn(scene: Scene): Promise<void> {
 	const approver = random.pick(hands.approvers as [(typeof hands.approvers)[number]]);
 	const decision = { decision: "reject", version: payout.version, reason: "Not any more" };
 	for (const web of [0, 1] as const) await approver(web, "POST", `/api/payouts/${payout.id}/decision`, decision);
-	const [lost] = await scene.house.victim.query<Pick<Payment, "id">>(
+	const [lost] = await scene.deployment.victim.query<Pick<Payment, "id">>(
 		"select id from payment where kind = 'payout' and state = 'unknown' and hint_reference is null order by random() limit 1",
 	);
 	if (lost) await settleByTheBooks(scene, lost.id);
 }
 
-function machineOf({ house }: Scene, sender: KeptProgram | undefined): KeptProgram[] | null {
-	const index = sender ? house.workers.indexOf(sender) : -1;
+function machineOf({ deployment }: Scene, sender: KeptProgram | undefined): KeptProgram[] | null {
+	const index = sender ? deployment.workers.indexOf(sender) : -1;
 	if (index < 0) return null;
-	return [house.webs[index] as KeptProgram, house.workers[index] as KeptProgram];
+	return [deployment.webs[index] as KeptProgram, deployment.workers[index] as KeptProgram];
 }
 
 /** False at once when its answer was recorded before its machine fell asleep. */
@@ -148,7 +148,9 @@ async function isGivenUp(scene: Scene, prepared: Prepared): Promise<boolean> {
 	return (await stateOf(scene, prepared)) === "unknown";
 }
 
-async function stateOf({ house }: Scene, { payout }: Prepared): Promise<string> {
-	const [row] = await house.victim.query<{ state: string }>("select state from payment where id = $1", [payout.id]);
+async function stateOf({ deployment }: Scene, { payout }: Prepared): Promise<string> {
+	const [row] = await deployment.victim.query<{ state: string }>("select state from payment where id = $1", [
+		payout.id,
+	]);
 	return row?.state ?? "";
 }

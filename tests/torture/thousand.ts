@@ -1,6 +1,6 @@
 /** The undisturbed stretch: so many payouts through both web programs and both workers, counted one by one at the service. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type House, WALLETS } from "#tests/torture/house.ts";
+import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
 import type { OrderBook } from "#tests/torture/orders.ts";
 import type { Clerks } from "#tests/torture/place-order.ts";
 import { placeMany } from "#tests/torture/traffic.ts";
@@ -18,17 +18,22 @@ const LIMIT_MS = 240_000;
 const CALM_MS = 20_000;
 const CALM_LIMIT_MS = 120_000;
 
-export async function sendThousand(house: House, clerks: Clerks, book: OrderBook, count: number): Promise<Thousand> {
-	await untilCalm(house);
+export async function sendThousand(
+	deployment: Deployment,
+	clerks: Clerks,
+	book: OrderBook,
+	count: number,
+): Promise<Thousand> {
+	await untilCalm(deployment);
 	const began = Date.now();
 	await placeMany(clerks, book, "thousand", count);
 	const placedMs = Date.now() - began;
-	const paid = await untilPaid(house, count, began + LIMIT_MS);
-	return { placedMs, paidMs: Date.now() - began, check: await countPosts(house, count, paid) };
+	const paid = await untilPaid(deployment, count, began + LIMIT_MS);
+	return { placedMs, paidMs: Date.now() - began, check: await countPosts(deployment, count, paid) };
 }
 
 /** No doubt and no wallet to be proved for a while. */
-async function untilCalm({ victim }: House): Promise<void> {
+async function untilCalm({ victim }: Deployment): Promise<void> {
 	let since = Date.now();
 	for (
 		const deadline = since + CALM_LIMIT_MS;
@@ -42,7 +47,7 @@ async function untilCalm({ victim }: House): Promise<void> {
 	}
 }
 
-async function untilPaid({ victim }: House, count: number, deadline: number): Promise<number> {
+async function untilPaid({ victim }: Deployment, count: number, deadline: number): Promise<number> {
 	for (;;) {
 		const [row] = await victim.query<{ paid: string }>(
 			"select count(*) as paid from payment where currency = $1 and state = 'succeeded'",
@@ -54,7 +59,7 @@ async function untilPaid({ victim }: House, count: number, deadline: number): Pr
 	}
 }
 
-async function countPosts({ books }: House, count: number, paid: number): Promise<Check> {
+async function countPosts({ books }: Deployment, count: number, paid: number): Promise<Check> {
 	const { rows } = await books.query<{ posts: string; numbers: string }>(
 		`select count(*) as posts, count(distinct body::json ->> 'destination') as numbers from sandbox.request
 		where method = 'POST' and body like $1`,

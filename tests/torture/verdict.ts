@@ -1,8 +1,8 @@
 /** The service's books against the desk's: every payment of theirs must be admitted by exactly one of ours, and the other way round. */
 import { canMove, MAY_HAVE_MOVED_STATES, NEVER_LEFT_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
+import type { Deployment } from "#tests/torture/deployment.ts";
 import type { DeskPayment, Evidence, HeldTransaction } from "#tests/torture/evidence.ts";
-import type { House } from "#tests/torture/house.ts";
 import type { Order } from "#tests/torture/orders.ts";
 import type { Loss, Question, Tally } from "#tests/torture/tally.ts";
 
@@ -27,12 +27,12 @@ const ASKED_WITHIN_MS = 120_000;
 
 /** `losses`: what was committed within them and is gone is excused, exactly; nothing else is. */
 export async function judge(
-	house: House,
+	deployment: Deployment,
 	evidence: Evidence,
 	orders: readonly Order[],
 	{ losses, questions }: Pick<Tally, "losses" | "questions">,
 ): Promise<Check[]> {
-	const { bad, entries } = await verifyAudit(house.database);
+	const { bad, entries } = await verifyAudit(deployment.database);
 	return [
 		check("no payment was sent twice: at most one POST for each reached the service", sentTwice(evidence, losses)),
 		check("no payment was executed twice at the service", executedTwice(evidence)),
@@ -43,7 +43,7 @@ export async function judge(
 		check("what is said not to be sent never reached the service", sentInSecret(evidence)),
 		check("no request that was accepted is lost", lostRequests(evidence, orders, losses)),
 		check("one wish is one payment, however often the button was pressed", doubleWishes(evidence, orders)),
-		check("every payment took only steps that the table lists, one version each", oddSteps(evidence)),
+		check("every payment took only steps that the table lists, one version each", discrepancySteps(evidence)),
 		check("the desk's pages say what its database says", evidence.pageDifferences),
 		check(
 			"what a lost database had sent stands in the mirror as lines that no payment explains",
@@ -146,7 +146,7 @@ function doubleWishes({ payments }: Evidence, orders: readonly Order[]): string[
 		.map(({ number }) => `${number}: ${made.get(number) ?? 0} payments`);
 }
 
-function oddSteps({ payments }: Evidence): string[] {
+function discrepancySteps({ payments }: Evidence): string[] {
 	return payments
 		.filter(({ steps }) =>
 			steps.some((step, index) => {

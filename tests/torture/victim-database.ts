@@ -6,8 +6,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { openPool } from "#server/store/database.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
-import { findPostgresPlace } from "#server/store/postgres-place.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { findPostgresPlace } from "#server/store/embedded/postgres-place.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { processesOf, stopAll, trySignal, untilGone } from "#tests/torture/server-processes.ts";
 import { LOG_KEPT, Standby } from "#tests/torture/standby.ts";
@@ -62,7 +62,7 @@ export class VictimDatabase {
 
 	async revive(): Promise<void> {
 		this.#server = await startEmbeddedPostgres(this.#folder);
-		this.#demandPort(await this.#server.databaseUrl(DATABASE));
+		this.#requirePort(await this.#server.databaseUrl(DATABASE));
 	}
 
 	/** kill -9, and resolves when nobody works on its files any more. */
@@ -119,7 +119,7 @@ export class VictimDatabase {
 		this.#standby = Promise.resolve(null);
 		this.#server = await standby.takeOver(Number(new URL(this.url).port));
 		this.#folder = standby.folder;
-		this.#demandPort(await this.#server.databaseUrl(DATABASE));
+		this.#requirePort(await this.#server.databaseUrl(DATABASE));
 		rmSync(old, { recursive: true, force: true });
 	}
 
@@ -172,7 +172,7 @@ export class VictimDatabase {
 	}
 
 	/** Everybody knows this one address. */
-	#demandPort(url: string): void {
+	#requirePort(url: string): void {
 		if (url !== this.url) throw new Error("the desk's PostgreSQL came back at another address");
 	}
 }

@@ -19,7 +19,7 @@ export async function whileApprovedWait<T>(
 	const asleep = await sleepBetweenTransactions(scene);
 	try {
 		await Promise.all(prepared.map(({ order, payout }) => approveOrder(scene.clerks, order, payout)));
-		const waiting = await scene.house.victim.query<{ id: string }>(
+		const waiting = await scene.deployment.victim.query<{ id: string }>(
 			"select id from payment where state = 'approved' and id = any($1)",
 			[prepared.map(({ payout }) => payout.id)],
 		);
@@ -31,19 +31,19 @@ export async function whileApprovedWait<T>(
 }
 
 /** Have all of them reached the service? Its moods are forgotten, so that the stretch that is lost stays short. */
-export async function untilSent({ house }: Scene, waiting: readonly Prepared[]): Promise<boolean> {
-	await house.sandbox.clearFaults().catch(() => undefined);
-	const posted = async () => (await Promise.all(waiting.map(({ order }) => postsOf(house, order)))).every(Boolean);
+export async function untilSent({ deployment }: Scene, waiting: readonly Prepared[]): Promise<boolean> {
+	await deployment.sandbox.clearFaults().catch(() => undefined);
+	const posted = async () => (await Promise.all(waiting.map(({ order }) => postsOf(deployment, order)))).every(Boolean);
 	return until(posted, SENT_LIMIT_MS);
 }
 
 /** Whoever sleeps in the middle of a transaction holds locks that the approvals need. */
-async function sleepBetweenTransactions({ house }: Scene): Promise<KeptProgram[]> {
+async function sleepBetweenTransactions({ deployment }: Scene): Promise<KeptProgram[]> {
 	for (let tries = 1; ; tries += 1) {
-		const asleep = house.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
+		const asleep = deployment.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
 		for (const worker of asleep) worker.pause();
 		await pause(20);
-		const busy = await house.victim.query(
+		const busy = await deployment.victim.query(
 			"select from pg_stat_activity where application_name = 'cauri-worker' and state <> 'idle'",
 		);
 		if (busy.length === 0 || tries === TRIES) return asleep;

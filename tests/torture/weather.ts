@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import type { FaultOrder } from "#tests/support/service/sandbox-client.ts";
-import { type House, untilAnswers, WALLETS } from "#tests/torture/house.ts";
+import { type Deployment, untilAnswers, WALLETS } from "#tests/torture/deployment.ts";
 
 export interface Weather {
 	/** Fault → how often it was ordered. */
@@ -50,7 +50,7 @@ const READ_MOODS: readonly (readonly [Mood, number])[] = [
 ];
 const READS = ["status", "detail", "balance"] as const;
 
-export function startWeather(house: House, random: Random): Weather {
+export function startWeather(deployment: Deployment, random: Random): Weather {
 	const met = new Map<string, number>();
 	const ending = new AbortController();
 	const note = (name: string) => met.set(name, (met.get(name) ?? 0) + 1);
@@ -61,11 +61,11 @@ export function startWeather(house: House, random: Random): Weather {
 			// Refused connections: nobody listens for a while.
 			if (random.chance(0.01)) {
 				note("connection refused");
-				house.service.kill();
+				deployment.service.kill();
 				continue;
 			}
 			const [name, order] = chooseFault(random);
-			await house.sandbox.addFault(order).then(
+			await deployment.sandbox.addFault(order).then(
 				() => note(name),
 				() => undefined,
 			);
@@ -77,10 +77,10 @@ export function startWeather(house: House, random: Random): Weather {
 		async clear() {
 			ending.abort();
 			await over;
-			await untilAnswers(`${house.sandbox.origin}/healthz`);
-			await house.sandbox.clearFaults();
-			house.service.kill();
-			await untilAnswers(`${house.sandbox.origin}/healthz`);
+			await untilAnswers(`${deployment.sandbox.origin}/healthz`);
+			await deployment.sandbox.clearFaults();
+			deployment.service.kill();
+			await untilAnswers(`${deployment.sandbox.origin}/healthz`);
 		},
 	};
 }

@@ -3,12 +3,13 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
-import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
-import { OverviewBoard } from "#components/overview/overview-board.tsx";
+import { HomeSkeleton, OverviewBoard } from "#components/overview/overview-board.tsx";
 import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { StopSending } from "#components/shell/stop-sending.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { advisesSecondFactor } from "#server/second-factor/read-policy.ts";
@@ -29,8 +30,13 @@ export default async function HomePage() {
 async function Home({ context }: { context: PageContext }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
 	return (
-		<ClientMessages namespaces={["home", "movements"]}>
-			<HomeHeader member={context.member} now={context.clock.now()} />
+		<ClientMessages
+			namespaces={["home", "movements"]}
+			without={["movements.incomplete", "movements.noBalance", "movements.whose"]}
+		>
+			<HomeHeader member={context.member} now={context.clock.now()}>
+				{may(context.member.role, "sending.stop") ? <StopSending /> : null}
+			</HomeHeader>
 			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
 			<HydrationBoundary state={await prefetched([overview])}>
 				<OverviewBoard />

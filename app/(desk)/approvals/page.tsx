@@ -1,12 +1,14 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Arrival } from "#app/(desk)/arrival.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
+import { ApprovalsSkeleton } from "#components/payments/approvals/approvals-skeleton.tsx";
 import { ApprovalsView } from "#components/payments/approvals/approvals-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { pageContext } from "#server/http/page-context.ts";
+import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,6 +17,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApprovalsPage() {
 	const context = await pageContext("payout.decide");
+	return (
+		<Arrival skeleton={<ApprovalsSkeleton />}>
+			<Approvals context={context} />
+		</Arrival>
+	);
+}
+
+async function Approvals({ context }: { context: PageContext }) {
 	const { queryKey } = paymentQueries.list("payout", APPROVALS_QUERY);
 	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
 	const { id, role } = context.member;

@@ -19,7 +19,7 @@ export default async function ChangeRequestsPage() {
 	const context = await pageContext("change_request.read");
 	const [t, settings] = [await getTranslations("changes"), await getTranslations("settings")];
 	const list = { queryKey: changeRequestQueries.all, read: () => listChangeRequests(context) };
-	// Admins come here by a tab of Settings, approvers from Home.
+	// Admins open this page from a tab of Settings, approvers from Home.
 	const isTab = may(context.member.role, "settings.read");
 	return (
 		<ClientMessages namespaces={["changes", "roles", "settings"]}>

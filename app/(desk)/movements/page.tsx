@@ -2,13 +2,12 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
-import { MovementsSkeleton } from "#components/movements/movements-skeleton.tsx";
-import { MovementsView } from "#components/movements/movements-view.tsx";
+import { MovementsSkeleton, MovementsView } from "#components/movements/movements-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { readMovementView } from "#lib/movement-view.ts";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
@@ -32,7 +31,7 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	const { currency, query } = readMovementView(params, currencies);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
-	// Sums of amounts have to be counted: the rows do not wait for them.
+	// Sums of an amount filter must be counted, so the rows do not wait for them.
 	const hasAmounts = query.minAmount !== undefined || query.maxAmount !== undefined;
 	return (
 		<ClientMessages namespaces={["movements"]}>

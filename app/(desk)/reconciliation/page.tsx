@@ -5,14 +5,14 @@ import { readReconciliationView, shownMonth } from "#components/reconciliation/r
 import { ReconciliationView } from "#components/reconciliation/reconciliation-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { type Prefetch, prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { may } from "#lib/roles.ts";
-import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
-import { PAGE_ROWS } from "#lib/view-address.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
-import { listFindings } from "#server/reconciliation/list-findings.ts";
+import { listExceptions } from "#server/reconciliation/list-exceptions.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,15 +26,15 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
 	const { currency, month, after } = readReconciliationView(plainSearchParams(await searchParams), walletCurrencies);
 	const asked = readReconciliation(context, { currency });
 	const shown = await asked.then(({ months }) => shownMonth(month, months)).catch(() => null);
-	const { wallet, days, findings } = reconciliationQueries;
+	const { wallet, days, exceptions } = reconciliationQueries;
 	const entries: Prefetch[] = [{ queryKey: wallet(currency).queryKey, read: () => asked }];
 	if (shown !== null) {
 		const read = () => listDays(context, { currency, month: shown, limit: 31 });
 		entries.push({ queryKey: days(currency, shown).queryKey, read });
 	}
 	if (after !== undefined) {
-		const read = () => listFindings(context, { currency, after, limit: PAGE_ROWS });
-		entries.push({ queryKey: findings(currency, after).queryKey, read });
+		const read = () => listExceptions(context, { currency, after, limit: PAGE_ROWS });
+		entries.push({ queryKey: exceptions(currency, after).queryKey, read });
 	}
 	return (
 		<ClientMessages namespaces={["reconciliation", "movements", "states"]}>

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import { FileInput } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { RecentLookups } from "#components/transactions/recent-lookups.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
@@ -27,7 +27,7 @@ export default async function TransactionsPage() {
 				lead={t("lead")}
 				actions={
 					<LinkButton href="/imports">
-						<FileInput aria-hidden="true" />
+						<Icon name="file-input" />
 						{t("imports")}
 					</LinkButton>
 				}

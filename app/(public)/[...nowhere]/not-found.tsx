@@ -2,7 +2,7 @@ import { DeskShell } from "#app/desk-shell.tsx";
 import { WayHome } from "#components/shell/way-home.tsx";
 import { visitorContext } from "#server/http/page-context.ts";
 
-/** Who is signed in keeps the frame, and with it every way on. */
+/** Signed-in members keep the frame and its navigation. */
 export default async function NotFound() {
 	const context = await visitorContext().catch(() => null);
 	const content = <WayHome page="notFound" />;

@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("errors"))("notFoundTitle") };
 }
 
-/** Of addresses that no page has. Its words stand beside it: those of the root would be drawn into every page, frame and all. */
+/** Handles unknown addresses. Has its own not-found page, because Next would draw the root's into every page. */
 export default function Nowhere(): never {
 	notFound();
 }

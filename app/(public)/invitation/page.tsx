@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("invitation"))("title") };
 }
 
-/** What the link holds stands behind its `#`: the server learns of it from the page's script alone, and no log does. */
+/** The token follows the link's `#`: only the page's script sends it to the server, so no log contains it. */
 export default async function InvitationPage() {
 	const t = await getTranslations("invitation");
 	return (

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Enrolment } from "#components/second-factor/enrolment.tsx";
-import { LeaveButton } from "#components/second-factor/leave-button.tsx";
-import { SecondStep } from "#components/second-factor/second-step.tsx";
+import { LeaveButton, SecondStep } from "#components/second-factor/second-step.tsx";
 import { StepUpGate } from "#components/second-factor/step-up-gate.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("setUp"))("title") };
 }
 
-/** The first admin of a desk without members. As with an invitation, the link's token stands behind its `#`. */
+/** Creates the first admin of a desk without members. As with an invitation, the token follows the link's `#`. */
 export default async function SetUpPage() {
 	const t = await getTranslations("setUp");
 	return (

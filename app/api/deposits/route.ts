@@ -1,4 +1,5 @@
-import { depositRequestSchema, paymentQuerySchema } from "#lib/contracts/payment.ts";
+import { paymentQuerySchema } from "#lib/contracts/payment.ts";
+import { depositRequestSchema } from "#lib/contracts/payment-request.ts";
 import { handle } from "#server/http/handle.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";

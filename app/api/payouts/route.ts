@@ -1,4 +1,5 @@
-import { paymentQuerySchema, payoutRequestSchema } from "#lib/contracts/payment.ts";
+import { paymentQuerySchema } from "#lib/contracts/payment.ts";
+import { payoutRequestSchema } from "#lib/contracts/payment-request.ts";
 import { handle } from "#server/http/handle.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";

@@ -1,9 +1,9 @@
 import { preferencesSchema } from "#lib/contracts/member.ts";
 import { keepPreferences } from "#server/access/keep-preferences.ts";
+import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
 import { handle } from "#server/http/handle.ts";
-import { preferenceCookies } from "#server/http/preference-cookies.ts";
 
-// Public: the page of the sign-in has the choice, too.
+// Public, because the sign-in page offers the choice too.
 export const PUT = handle(
 	{ public: true, body: preferencesSchema },
 	async ({ context, session, body: preferences }) => {

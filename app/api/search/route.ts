@@ -2,7 +2,7 @@ import { searchRequestSchema } from "#lib/contracts/search.ts";
 import { handle } from "#server/http/handle.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
 
-/** A read that may carry a number, which never stands in an address. */
+/** A read by POST, so that no number appears in an address. */
 export const POST = handle({ action: "payment.read", body: searchRequestSchema }, ({ context, body }) =>
 	searchDesk(context, body),
 );

@@ -2,9 +2,9 @@ import { signInSchema } from "#lib/contracts/member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { sessionResponse } from "#server/http/answers/session-response.ts";
+import { clearedSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { handle } from "#server/http/handle.ts";
 import { requestingBrowser } from "#server/http/requesting-browser.ts";
-import { clearedSessionCookie } from "#server/http/session-cookie.ts";
 import { sessionJson } from "#server/http/session-json.ts";
 import { signOutAddress } from "#server/single-sign-on/sign-out-address.ts";
 
@@ -18,9 +18,9 @@ export const POST = handle({ public: true, body: signInSchema }, async ({ contex
 	return sessionResponse(context.config, started);
 });
 
-// Signing out twice is signing out: whoever has no session any more is answered the same.
+// A repeated sign-out gets the same answer.
 export const DELETE = handle({ public: true }, async ({ context, session }) => {
-	// Every tab of this browser loses what it kept: drafts, answers, files in its cache.
+	// Clears what every tab of this browser stored: drafts, answers, cached files.
 	const headers = { "set-cookie": clearedSessionCookie(context.config), "clear-site-data": '"cache", "storage"' };
 	if (!session.id) return new Response(null, { status: 204, headers });
 	await endSession(context, { id: session.id });

@@ -2,7 +2,7 @@ import { singleSignOnQuerySchema } from "#lib/contracts/sign-in-rules.ts";
 import { handle } from "#server/http/handle.ts";
 import { orToSignIn, toProvider } from "#server/http/single-sign-on-answers.ts";
 import { beginSignIn } from "#server/single-sign-on/begin-sign-in.ts";
-import { shortPath } from "#server/single-sign-on/errand.ts";
+import { shortPath } from "#server/single-sign-on/login-state.ts";
 
 export const GET = handle({ public: true, query: singleSignOnQuerySchema }, ({ context, query }) => {
 	const next = shortPath(query.next);

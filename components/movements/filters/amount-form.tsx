@@ -6,7 +6,7 @@ import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isAmountBound, parseDecimal } from "#lib/money.ts";
-import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
+import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 
 export default function AmountForm({ view, onDone }: { view: MovementView; onDone: () => void }) {
 	const t = useTranslations("movements");

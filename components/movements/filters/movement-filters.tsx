@@ -1,13 +1,16 @@
 "use client";
-import { useTranslations } from "next-intl";
-import { AmountFilter } from "#components/movements/filters/amount-filter.tsx";
-import { PeriodFilter } from "#components/movements/filters/period-filter.tsx";
-import { TypeFilter } from "#components/movements/filters/type-filter.tsx";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { lazy } from "react";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
-import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
-/** What the rows are held to: wallet, days, type, amount. Each change is another address. */
-import { isFiltered } from "#lib/view-address.ts";
+import { isFiltered } from "#lib/addresses/view-address.ts";
+import { dayOf, formatCalendarDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { formatAmount } from "#lib/money.ts";
+import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
+import { isNamedType } from "#lib/movements/movements.ts";
+import { periodOf } from "#lib/movements/periods.ts";
 
 interface MovementFiltersProps {
 	view: MovementView;
@@ -40,5 +43,70 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 				</ViewLink>
 			) : null}
 		</search>
+	);
+}
+
+// Loaded when the filter is opened.
+const TypeChoices = lazy(() => import("#components/movements/filters/type-choices.tsx"));
+
+/** Types in this wallet's mirror, as the service names them. */
+function TypeFilter({ view, types }: { view: MovementView; types: readonly string[] }) {
+	const t = useTranslations("movements");
+	const chosen = view.query.type;
+	const labelOf = (type: string) => (isNamedType(type) ? t(`types.${type}`) : type);
+	const clear = {
+		label: t("removeFilter", { name: t("type") }),
+		onClear: () => showView(movementViewPath(view, { type: undefined })),
+	};
+	return (
+		<FilterMenu label={t("type")} {...(chosen ? { value: labelOf(chosen), clear } : {})}>
+			{(close) => <TypeChoices view={view} types={types} labelOf={labelOf} onDone={close} />}
+		</FilterMenu>
+	);
+}
+
+const PeriodChoices = lazy(() => import("#components/movements/filters/period-choices.tsx"));
+
+/** Calendar days in the business's time zone, both inclusive: a common period or custom days. */
+function PeriodFilter({ view }: { view: MovementView }) {
+	const t = useTranslations("movements");
+	const locale = useLocale() as Locale;
+	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
+	const { from, to } = view.query;
+	const period = periodOf(from, to, today);
+	const day = (text: string | undefined) => (text ? formatCalendarDay(text, locale, today) : "…");
+	const shown = period ? t(period) : `${day(from)} – ${day(to)}`;
+	const clear = {
+		label: t("removeFilter", { name: t("period") }),
+		onClear: () => showView(movementViewPath(view, { from: undefined, to: undefined })),
+	};
+	return (
+		<FilterMenu label={t("period")} {...(from || to ? { value: shown, clear } : {})}>
+			{(close) => <PeriodChoices view={view} onDone={close} />}
+		</FilterMenu>
+	);
+}
+
+const AmountForm = lazy(() => import("#components/movements/filters/amount-form.tsx"));
+
+/** Filters by the absolute amount, without fee: from, to, or both. */
+function AmountFilter({ view }: { view: MovementView }) {
+	const t = useTranslations("movements");
+	const locale = useLocale();
+	const { minAmount, maxAmount } = view.query;
+	const amount = (text: string) => formatAmount(text, view.currency, locale);
+	const shown = [
+		minAmount && !maxAmount ? `≥ ${amount(minAmount)}` : "",
+		maxAmount && !minAmount ? `≤ ${amount(maxAmount)}` : "",
+		minAmount && maxAmount ? `${amount(minAmount)} – ${amount(maxAmount)}` : "",
+	].join("");
+	const clear = {
+		label: t("removeFilter", { name: t("amount") }),
+		onClear: () => showView(movementViewPath(view, { minAmount: undefined, maxAmount: undefined })),
+	};
+	return (
+		<FilterMenu label={t("amount")} {...(shown ? { value: shown, clear } : {})}>
+			{(close) => <AmountForm key={`${minAmount} ${maxAmount}`} view={view} onDone={close} />}
+		</FilterMenu>
 	);
 }

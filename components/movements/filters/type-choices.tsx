@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
-import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
+import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 
 interface TypeChoicesProps {
 	view: MovementView;

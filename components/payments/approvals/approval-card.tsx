@@ -1,29 +1,32 @@
 "use client";
-import { Check, Users, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { type DecisionRights, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
+import { MarkBox } from "#components/payments/marked/mark-box.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 interface ApprovalCardProps {
 	payment: PaymentSummary;
 	viewer: Viewer;
+	/** Null: it is not marked together with others. */
+	mark: { isMarked: boolean; set: (isMarked: boolean) => void } | null;
 	onDecide: (decision: Decision["decision"]) => void;
 }
 
-/** One payout to decide on: how much, to whom, what for, who asked and when. */
-export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
+export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardProps) {
 	const t = useTranslations("approvals");
 	const payouts = useTranslations("payouts");
 	const locale = useLocale();
@@ -36,7 +39,15 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 			className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center"
 		>
 			<div className="min-w-0">
-				<p className="flex flex-wrap items-baseline gap-x-2.5">
+				<p data-own className="flex flex-wrap items-baseline gap-x-2.5">
+					{mark ? (
+						<MarkBox
+							label={t("markOf", { amount, number })}
+							checked={mark.isMarked}
+							onChange={mark.set}
+							className="self-center"
+						/>
+					) : null}
 					<Money
 						amount={payment.amount}
 						currency={payment.currency}
@@ -52,14 +63,16 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 					</DeskLink>
 					<ApprovalCount payment={payment} />
 				</p>
-				<p>
+				<p data-own>
 					<span className="num font-[520]">{payouts("toNumber", { number })}</span>
 					<span className="text-ink-2">
 						{` · ${payment.operatorName} · `}
 						<span className="whitespace-nowrap">{countryName(payment.country, locale)}</span>
 					</span>
 				</p>
-				<p className="break-words">{payment.note ?? <span className="text-ink-3">{t("noPurpose")}</span>}</p>
+				<p data-own className="break-words">
+					{payment.note ?? <span className="text-ink-3">{t("noPurpose")}</span>}
+				</p>
 				<p className="mt-0.5 text-ink-2 text-xs">
 					{t.rich(rights.own ? "askedByYou" : "asked", {
 						name: payment.maker?.name ?? "",
@@ -81,6 +94,7 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 					) : null}
 				</p>
 				<DuplicateNote payment={payment} className="mt-2" />
+				<AlikeNote alike={payment.alike} className="mt-2" />
 			</div>
 			<Acts payment={payment} rights={rights} what={{ amount, number }} onDecide={onDecide} />
 		</article>
@@ -92,11 +106,11 @@ interface ActsProps extends Pick<ApprovalCardProps, "payment" | "onDecide"> {
 	what: { amount: string; number: string };
 }
 
-/** Under the thumb on a phone, to the right elsewhere; a word instead where somebody else must decide. */
+/** Buttons at the bottom on a phone, to the right elsewhere; a text instead if another person must decide. */
 function Acts({ rights, what, onDecide }: ActsProps) {
 	const t = useTranslations("approvals");
 	const payouts = useTranslations("payouts");
-	// A press before the script has taken over would be lost.
+	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const why = rights.own
 		? payouts("ownShort")
@@ -108,7 +122,7 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 	return (
 		<div className="grid gap-2 empty:hidden sm:justify-items-end">
 			{why ? (
-				<Badge tone="neutral" icon={Users} className="justify-self-start sm:justify-self-end">
+				<Badge tone="neutral" icon="users" className="justify-self-start sm:justify-self-end">
 					{why}
 				</Badge>
 			) : null}
@@ -122,7 +136,7 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 							disabled={!isReady}
 							onClick={() => onDecide("approve")}
 						>
-							<Check aria-hidden="true" />
+							<Icon name="check" />
 							{payouts("approve")}
 						</Button>
 					) : null}
@@ -133,7 +147,7 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 						disabled={!isReady}
 						onClick={() => onDecide("reject")}
 					>
-						<X aria-hidden="true" />
+						<Icon name="x" />
 						{payouts("reject")}
 					</Button>
 				</div>

@@ -1,4 +1,4 @@
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 
-/** What waits for a second person: one page of the oldest, enough for a day's work. */
+/** Payouts that wait for approval: one page of the oldest, enough for a day's work. */
 export const APPROVALS_QUERY: PaymentQuery = { state: "awaiting_approval", sort: "createdAt", limit: 100 };

@@ -1,24 +1,35 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useLocale, useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
 import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
-import { ApprovalsLead } from "#components/payments/approvals/approvals-lead.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
-import type { Viewer } from "#components/payments/decision-rights.ts";
+import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { actsOn, sumsOf } from "#components/payments/marked/list-acts.ts";
+import { useMarks } from "#components/payments/use-marks.ts";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-/** What waits for a second person, oldest first; each with all that a decision needs. */
+const MarkedBar = lazy(() => import("#components/payments/marked/marked-bar.tsx"));
+
 export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 	const t = useTranslations("approvals");
 	const list = useQuery(paymentQueries.list("payout", APPROVALS_QUERY));
+	// A click before hydration would be lost.
+	const isReady = useHydrated();
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
-	const waiting = list.data?.items ?? [];
+	const marks = useMarks();
+	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
+	// What one may still decide comes first.
+	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
+	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
 	return (
 		<>
 			<PageHeader
@@ -27,17 +38,60 @@ export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 			/>
 			<ReadFault query={list} />
 			{list.data && waiting.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
+			{markable.length > 1 ? (
+				<Checkbox
+					label={t("markAll", { count: markable.length })}
+					checked={markable.every(marks.has)}
+					disabled={!isReady}
+					onChange={(event) => marks.mark(markable, event.target.checked)}
+					className="mb-3"
+				/>
+			) : null}
 			<ul data-wide className="grid gap-3 wide:grid-cols-2">
 				{waiting.map((payment) => (
 					<li key={payment.id}>
-						<ApprovalCard payment={payment} viewer={viewer} onDecide={(decision) => setOpen({ payment, decision })} />
+						<ApprovalCard
+							payment={payment}
+							viewer={viewer}
+							mark={
+								markable.length > 1 && markable.includes(payment)
+									? { isMarked: marks.has(payment), set: (isMarked) => marks.mark([payment], isMarked) }
+									: null
+							}
+							onDecide={(decision) => setOpen({ payment, decision })}
+						/>
 					</li>
 				))}
 			</ul>
+			{marks.items.length > 0 ? (
+				<Suspense>
+					<MarkedBar marks={marks} viewer={viewer} all={null} />
+				</Suspense>
+			) : null}
 			{list.data && list.data.total > waiting.length ? (
 				<p className="mt-4 text-ink-2 text-sm">{t("more", { count: waiting.length })}</p>
 			) : null}
 			{open ? <DecisionDialog payment={open.payment} decision={open.decision} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
+}
+
+interface ApprovalsLeadProps {
+	waiting: readonly PaymentSummary[];
+	total: number;
+	viewer: Viewer;
+}
+
+function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
+	const t = useTranslations("approvals");
+	const locale = useLocale();
+	const mine = waiting.filter((payment) => payment.maker?.id === viewer.id).length;
+	const sums = sumsOf(waiting).map(([currency, sum]) => moneyText(sum, currency, locale));
+	const isWhole = waiting.length === total;
+	const parts = [
+		t("lead", { count: total }),
+		...(sums.length > 0 && isWhole ? [t("total", { amount: sums.join(" + ") })] : []),
+		...(mine > 0 ? [t("mine", { count: mine })] : []),
+	];
+	return <span className="tabular-nums">{parts.join(" · ")}</span>;
 }

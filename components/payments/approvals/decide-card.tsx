@@ -1,29 +1,29 @@
 "use client";
-import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 
-// On a phone the two words lie under the thumb, above the navigation (57 px).
+// On a phone both buttons are at the bottom, above the navigation (57 px).
 const THUMB_BAR =
 	"grid grid-cols-2 gap-2 sm:mt-3.5 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)-9px))] max-sm:z-10 max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5";
 
-/** Approve, reject or cancel, by those who may; for everybody else a word on why there is no button. */
+/** Approve, reject or cancel; other readers see why there is no button. */
 export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewer: Viewer }) {
 	const t = useTranslations("payouts");
-	// A press before the script has taken over would be lost.
+	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);
-	const heldBack = useHeldBack();
+	const heldBack = useHeldBack(payment);
 	const undecided = payment.state === "awaiting_approval";
 	if (!undecided && !rights.cancel) return null;
 	return (
@@ -37,11 +37,11 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 			{rights.decide ? (
 				<div className={THUMB_BAR}>
 					<Button variant="primary" className="max-sm:h-11" disabled={!isReady} onClick={() => setDecision("approve")}>
-						<Check aria-hidden="true" />
+						<Icon name="check" />
 						{t("approve")}
 					</Button>
 					<Button variant="danger" className="max-sm:h-11" disabled={!isReady} onClick={() => setDecision("reject")}>
-						<X aria-hidden="true" />
+						<Icon name="x" />
 						{t("reject")}
 					</Button>
 				</div>

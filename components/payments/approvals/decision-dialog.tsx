@@ -2,20 +2,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { TwinsUnseen } from "#components/payments/approvals/twins-unseen.tsx";
+import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
+import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
-import { moneyText } from "#lib/money-text.ts";
+import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
-import { SHORTEST_REASON } from "#lib/reason.ts";
 
 interface DecisionDialogProps {
 	payment: PaymentSummary;
@@ -23,7 +25,7 @@ interface DecisionDialogProps {
 	onClose: () => void;
 }
 
-/** The word once more in full before it counts; bound to the version that stands on the screen. */
+/** Confirms the decision; bound to the version shown. */
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
 	const errorText = useErrorText();
@@ -32,10 +34,10 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	const needsReason = decision === "reject";
 	const hasTwins = twins.length > 0;
 	const reason = useReason(hasTwins ? SHORTEST_REASON : needsReason ? 1 : 0);
-	// What was not asked for yet cannot be amiss.
+	// A field that just appeared must not show a fault yet.
 	function showTwins(ids: readonly string[]) {
 		setTwins(ids);
-		reason.askAnew();
+		reason.clearFault();
 	}
 	function submit() {
 		if (!reason.check()) return;
@@ -60,7 +62,6 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	);
 }
 
-/** Payouts of the same number and amount that the server wants to be seen first. */
 function twinsIn(error: unknown): readonly string[] {
 	return error instanceof ApiError && error.code === "duplicate_suspected" ? error.payments : [];
 }
@@ -83,7 +84,7 @@ function useDecide(payment: PaymentSummary, decision: Decision["decision"], { on
 			toast(t(isFirst ? "approveFirst" : decision, { amount }));
 			onClose();
 		},
-		// Also after a refusal: somebody else may have been faster.
+		// Also after a refusal: another person may have decided first.
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 }
@@ -107,6 +108,7 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 			</p>
 			{payment.note ? <p className="break-words text-ink-2 text-sm">{payment.note}</p> : null}
 			<DuplicateNote payment={payment} />
+			<AlikeNote alike={payment.alike} />
 		</div>
 	);
 }
@@ -119,4 +121,30 @@ function ActText({ payment, decision }: { payment: PaymentSummary; decision: Dec
 
 function useAmount(payment: PaymentSummary): string {
 	return moneyText(payment.amount, payment.currency, useLocale());
+}
+
+interface TwinsUnseenProps {
+	/** Ids of payouts with this number and amount that nobody has compared with this one. */
+	ids: readonly string[];
+	reason: ReturnType<typeof useReason>["field"];
+}
+
+/** Shows duplicates that came since the request, with live states; approval requires a reason. */
+function TwinsUnseen({ ids, reason }: TwinsUnseenProps) {
+	const t = useTranslations("payments.duplicate");
+	return (
+		<div className="grid gap-3">
+			<Notice tone="warning" urgent title={t("title")}>
+				{t("since", { count: ids.length })}
+			</Notice>
+			<ul className="grid max-h-72 gap-3 overflow-y-auto">
+				{ids.map((id) => (
+					<li key={id}>
+						<EarlierPayout id={id} />
+					</li>
+				))}
+			</ul>
+			<ReasonField label={t("sinceReason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason} />
+		</div>
+	);
 }

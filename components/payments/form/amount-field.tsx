@@ -11,7 +11,6 @@ interface AmountFieldProps {
 	control: Control<PaymentDraft>;
 	choices: readonly OperatorChoice[];
 	hint?: ReactNode;
-	/** What a limit of the business says to this amount, in words. */
 	limitFault?: string | null;
 }
 

@@ -1,4 +1,5 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { AmountField } from "#components/payments/form/amount-field.tsx";
@@ -9,17 +10,20 @@ import { OperatorField } from "#components/payments/form/operator-field.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
-import { useDepositPreview } from "#components/payments/preview/use-deposit-preview.ts";
+import { useSettled } from "#components/payments/preview/use-settled.ts";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import type { DepositPreview } from "#lib/contracts/payment.ts";
+import type { DepositPreviewRequest } from "#lib/contracts/payment-request.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
 
 type DepositFormProps = Omit<PaymentFormSetting, "kind">;
 
-/** A customer waits at the counter: one step, and the button says how much. */
+/** A customer waits at the counter, so the form has one step and its button shows the amount. */
 export function DepositForm(props: DepositFormProps) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments.form");
@@ -61,7 +65,7 @@ export function DepositForm(props: DepositFormProps) {
 							{shared("cancel")}
 						</LinkButton>
 						{drawn.isRestored ? (
-							<Button variant="ghost" size="lg" onClick={drawn.startAnew}>
+							<Button variant="ghost" size="lg" onClick={drawn.startOver}>
 								{shared("startAnew")}
 							</Button>
 						) : null}
@@ -83,7 +87,6 @@ function DepositSummary({ draftText }: { draftText: DraftText }) {
 			{amount && number && operator ? (
 				<>
 					<p className="mb-2.5">{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b })}</p>
-					<p className="text-[0.8125rem] text-ink-2">{t("summaryOnce")}</p>
 					<Arrival draftText={draftText} />
 				</>
 			) : (
@@ -93,7 +96,7 @@ function DepositSummary({ draftText }: { draftText: DraftText }) {
 	);
 }
 
-/** What is left of it in the wallet, where the fee can be expected. */
+/** The amount that reaches the wallet, if a fee is expected. */
 function Arrival({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("payments.balance");
 	const preview = useDepositPreview(draftText);
@@ -115,4 +118,18 @@ function Arrival({ draftText }: { draftText: DraftText }) {
 			</dd>
 		</dl>
 	);
+}
+
+/** Previews the deposit in the form; undefined without an amount, and never for another amount. */
+function useDepositPreview({ decimal, operator }: DraftText): DepositPreview | undefined {
+	const request: DepositPreviewRequest | null =
+		decimal === null || operator === null
+			? null
+			: { amount: decimal.replace(/\.00$/, ""), currency: operator.currency, operator: operator.code };
+	const asked = useSettled<DepositPreviewRequest>(request && JSON.stringify(request));
+	const query = useQuery({
+		...paymentQueries.depositPreview(asked ?? { amount: "1", currency: "XXX", operator: "none" }),
+		enabled: asked !== null,
+	});
+	return asked === null || query.isPlaceholderData ? undefined : query.data;
 }

@@ -1,4 +1,3 @@
-/** What the form of a payout that stands already begins with. Pure. */
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { nationalPart } from "#lib/phone.ts";

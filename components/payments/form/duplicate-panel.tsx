@@ -8,23 +8,21 @@ import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import type { PayoutRequest } from "#lib/contracts/payment.ts";
-import { SHORTEST_REASON } from "#lib/reason.ts";
-import { typedText } from "#lib/typed-text.ts";
+import type { PayoutRequest } from "#lib/contracts/payment-request.ts";
+import { SHORTEST_REASON } from "#lib/payments/reason.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface DuplicatePanelProps {
-	/** Ids of the earlier payouts of this number and amount. */
 	earlier: readonly string[];
 	draftText: DraftText;
 	note: string;
 	isBusy: boolean;
 	problem: ReactNode;
-	/** Ways out besides paying again. */
 	ways: ReactNode;
 	onSend: (duplicate: PayoutRequest["duplicate"]) => void;
 }
 
-/** The same number and amount were there before: both side by side, alive, and no way on without a reason of one's own. */
+/** Shows duplicates side by side with live states; continuing requires a reason. */
 export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
 	const t = useTranslations("payments.duplicate");
 	const reason = useReason(SHORTEST_REASON);

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { DraftField } from "#components/payments/request-faults.ts";
 
-/** How to mend a field, in words; null when there is nothing to mend. A fault without words of its own is at least "invalid". */
+/** The text of a field's fault, or null. A fault without a text of its own shows "invalid". */
 export function useFieldFault(field: DraftField, fault: string | undefined): string | null {
 	const t = useTranslations("payments.form.fault");
 	if (!fault) return null;

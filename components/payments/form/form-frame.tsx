@@ -3,19 +3,18 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#components/ui/page/card.tsx";
 
 interface FormFrameProps {
-	/** Gives false when a field needs mending. */
+	/** Returns false when a field has a fault. */
 	onSubmit: () => Promise<boolean>;
 	fields: ReactNode;
-	/** In words, what the button will do. */
 	summary: ReactNode;
 	actions: ReactNode;
 }
 
-/** Fields, the summary beside them (above the button on a phone), and the button; the focus goes to what needs mending. */
+/** Fields, summary (above the button on a phone) and button; moves the focus to the first fault. */
 export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const [refusals, setRefusals] = useState(0);
-	// After the drawing that shows the faults: before it, no field is marked yet.
+	// After the render that shows the faults: before it, no field is marked yet.
 	useEffect(() => {
 		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [refusals]);

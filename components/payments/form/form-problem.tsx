@@ -6,13 +6,13 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 
-/** What kept the form from becoming a payment, when no field can say it. What was typed stays. */
+/** Why the request failed, if no field explains it. Typed text stays. */
 export function FormProblem({ error, listHref }: { error: unknown; listHref: string }) {
 	const t = useTranslations("payments.form");
 	const errorText = useErrorText();
 	if (!error || draftFaults(error).length > 0) return null;
 	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
-	// Of a database that is away nobody knows whether it kept the form: the same form again is the same payment.
+	// Without the database's answer the payment may exist; submitting the same form again gives the same payment.
 	if (error.code === "unreachable" || error.code === "database_away") return <Problem text={t("lost")} />;
 	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
 	if (error.code === "idempotency_key_reused")

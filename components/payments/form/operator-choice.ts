@@ -1,10 +1,9 @@
-/** Which operators a form offers, and which one a number asks for. Pure. */
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { nationalPart, parsePhone } from "#lib/phone.ts";
 
-/** Switched on, and in the currency of one of our wallets; the rest would only be refused later. */
+/** Enabled operators in the currency of one of our wallets; others would be refused later. */
 export function usableOperators(operators: readonly Operator[], wallets: readonly string[]): OperatorChoice[] {
 	return operators
 		.filter((operator) => operator.enabled && wallets.includes(operator.currency))
@@ -19,14 +18,14 @@ export function usableOperators(operators: readonly Operator[], wallets: readonl
 		}));
 }
 
-/** Codes of the countries where something can be done, in the order given. */
+/** Codes of countries with usable operators, in the given order. */
 export function servedCountries(choices: readonly OperatorChoice[]): string[] {
 	return [...new Set(choices.map((choice) => choice.country))];
 }
 
 /**
- * The operator after a change of number or country: the person's own choice while it stands in that country, else what the
- * prefix suggests, else the one that was there while the number may still be its own, else the only one there is.
+ * The operator after a change of number or country: the person's choice while it fits the country, else the prefix's suggestion,
+ * else the previous one while it fits the number, else the only one.
  */
 export function operatorFor(
 	draft: Pick<PaymentDraft, "phone" | "country" | "operator">,
@@ -43,7 +42,7 @@ export function operatorFor(
 	return suggested?.code ?? fitting?.code ?? (here.length === 1 ? (here[0]?.code ?? "") : "");
 }
 
-/** After typing: a number written internationally chooses its country, and stays as its national part. */
+/** After typing: an international number selects its country and becomes its national part. */
 export function settlePhone(draft: Pick<PaymentDraft, "phone" | "country">): { phone: string; country: string } {
 	const phone = parsePhone(draft.phone, draft.country || null);
 	if ("fault" in phone) return { phone: draft.phone, country: draft.country };

@@ -13,7 +13,7 @@ interface OperatorFieldProps {
 	onChosen: () => void;
 }
 
-/** Suggested by the number, always open to change: numbers are ported. */
+/** The number suggests an operator; the person can always change it, because numbers are ported. */
 export function OperatorField({ control, choices, onChosen }: OperatorFieldProps) {
 	const t = useTranslations("payments.form");
 	const { field, fieldState } = useController({ control, name: "operator" });

@@ -1,6 +1,9 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { AmountField } from "#components/payments/form/amount-field.tsx";
 import { FormFrame } from "#components/payments/form/form-frame.tsx";
 import { FormProblem } from "#components/payments/form/form-problem.tsx";
@@ -11,22 +14,23 @@ import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
+import { usePayoutPreview } from "#components/payments/form/use-payout-preview.ts";
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
-import { AvailableHint } from "#components/payments/preview/available-hint.tsx";
-import { DuplicateHint } from "#components/payments/preview/duplicate-hint.tsx";
-import { useLimitText } from "#components/payments/preview/use-limit-text.ts";
-import { usePayoutPreview } from "#components/payments/preview/use-payout-preview.ts";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
-import { useDraftText } from "#components/payments/use-draft-text.ts";
+import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
+import type { LimitUse } from "#lib/contracts/payout-rule.ts";
+import { minorOf } from "#lib/money.ts";
+import { walletQueries } from "#lib/queries/wallets.ts";
 
 type PayoutFormProps = Omit<PaymentFormSetting, "kind">;
 
-/** Money that leaves: filled in, read once more in words, then asked for; also what still waits and is corrected. */
 export function PayoutForm(props: PayoutFormProps) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");
@@ -37,10 +41,10 @@ export function PayoutForm(props: PayoutFormProps) {
 	const isReady = useHydrated();
 	const [isChosenByHand, setChosenByHand] = useState(correction !== undefined);
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
-	// A fault that the route found stands at a field: back to the fields.
+	// A field's fault from the route returns the person to the fields.
 	const { send, isBusy, error } = useSendPayment(setting, drawn, () => setReviewed(null));
 	const draftText = useDraftText(form.control, choices);
-	const preview = usePayoutPreview(draftText, correction?.id);
+	const preview = usePayoutPreview(draftText, useWatch({ control: form.control, name: "note" }), correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
 	const listHref = correction ? `/payouts/${correction.id}` : "/payouts";
 	if (reviewed) {
@@ -78,6 +82,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				<>
 					<PayoutSummary draftText={draftText} approvers={preview?.approvers} />
 					<DuplicateHint count={preview?.duplicates.length ?? 0} />
+					<AlikeNote alike={preview?.alike} className="mt-3" />
 					{preview?.balance && draftText.decimal && draftText.operator ? (
 						<WalletOutlook
 							balance={preview.balance}
@@ -97,7 +102,7 @@ export function PayoutForm(props: PayoutFormProps) {
 						{shared("cancel")}
 					</LinkButton>
 					{drawn.isRestored ? (
-						<Button variant="ghost" size="lg" onClick={drawn.startAnew}>
+						<Button variant="ghost" size="lg" onClick={drawn.startOver}>
 							{shared("startAnew")}
 						</Button>
 					) : null}
@@ -107,10 +112,43 @@ export function PayoutForm(props: PayoutFormProps) {
 	);
 }
 
-/** While it is typed by the preview, after a refusal by what the route said; gone with another amount. */
+/** The exceeded limit, from the preview or from the route's refusal; cleared when the amount changes. */
 function useLimitFault(preview: PayoutPreview | undefined, fault: string | undefined, error: unknown): string | null {
 	const textOf = useLimitText();
 	if (preview) return preview.broken ? textOf(preview.broken) : null;
 	if (!fault?.startsWith("limit_") || !(error instanceof ApiError) || !error.limit) return null;
 	return textOf(error.limit);
+}
+
+function DuplicateHint({ count }: { count: number }) {
+	const t = useTranslations("payments.duplicate");
+	if (count === 0) return null;
+	return <p className="mt-3 border-l-[3px] border-l-warning pl-3 text-sm">{t("soft", { count })}</p>;
+}
+
+function useLimitText(): (limit: LimitUse) => string {
+	const t = useTranslations("payments.limit");
+	const locale = useLocale();
+	return ({ kind, currency, limit, used, left }) => {
+		const money = (amount: string) => moneyText(amount, currency, locale);
+		return t(kind, { limit: money(limit), used: money(used), left: money(left) });
+	};
+}
+
+/** The last balance reading. Never refuses: the desk reads the wallet again before it sends. */
+function AvailableHint({ draftText }: { draftText: DraftText }) {
+	const t = useTranslations("payments.form");
+	const locale = useLocale();
+	const wallets = useQuery(walletQueries.list());
+	const currency = draftText.operator?.currency;
+	const wallet = wallets.data?.items.find((item) => item.currency === currency)?.wallet;
+	if (!wallet) return "\u00a0";
+	const amount = moneyText(wallet.balance, wallet.currency, locale);
+	const isTooMuch = draftText.decimal !== null && minorOf(draftText.decimal) > minorOf(wallet.balance);
+	const at = () => <Time at={wallet.fetchedAt} as="timeShort" />;
+	return (
+		<span className="tabular-nums">
+			{isTooMuch ? t.rich("moreThanAvailable", { amount, at }) : t.rich("available", { amount, at })}
+		</span>
+	);
 }

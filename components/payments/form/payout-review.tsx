@@ -1,8 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
+import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
+import { UnmatchedNote } from "#components/payments/form/unmatched-note.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -10,14 +12,14 @@ import { Description, DescriptionList } from "#components/ui/description-list.ts
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ApiError } from "#lib/api.ts";
-import type { PayoutPreview, PayoutRequest } from "#lib/contracts/payment.ts";
-import { typedText } from "#lib/typed-text.ts";
+import type { PayoutPreview } from "#lib/contracts/payment.ts";
+import type { PayoutRequest } from "#lib/contracts/payment-request.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface PayoutReviewProps {
 	draftText: DraftText;
 	note: string;
 	preview: PayoutPreview | undefined;
-	/** What the last try was answered. */
 	error: unknown;
 	isCorrection: boolean;
 	isBusy: boolean;
@@ -26,7 +28,7 @@ interface PayoutReviewProps {
 	onChange: () => void;
 }
 
-/** The payout once more before it is asked for; nothing has left the form yet. */
+/** Shows the payout again before it is requested; nothing has been sent yet. */
 export function PayoutReview({
 	draftText,
 	note,
@@ -54,6 +56,7 @@ export function PayoutReview({
 				<h2 ref={heading} tabIndex={-1} className="font-semibold text-md">
 					{t("reviewTitle")}
 				</h2>
+				<UnmatchedNote preview={preview} currency={draftText.operator?.currency} />
 				{earlier.length > 0 ? (
 					<DuplicatePanel
 						earlier={earlier}
@@ -84,6 +87,7 @@ export function PayoutReview({
 								{typedText(note) || <span className="text-ink-3">–</span>}
 							</Description>
 						</DescriptionList>
+						<AlikeNote alike={preview?.alike} />
 						{problem}
 						<div className="flex flex-wrap gap-2">
 							<Button variant="primary" size="lg" busy={isBusy} onClick={() => onSend()} className="max-sm:w-full">
@@ -113,7 +117,7 @@ function isDuplicate(error: unknown): error is ApiError {
 	return error instanceof ApiError && error.code === "duplicate_suspected";
 }
 
-/** What the form knew, and what the route found where the form did not know yet. */
+/** Duplicates from the preview, and those that only the route found. */
 function earlierOf(preview: PayoutPreview | undefined, error: unknown): readonly string[] {
 	return [...new Set([...(preview?.duplicates ?? []), ...(isDuplicate(error) ? error.payments : [])])];
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 
-/** What will happen, in a sentence; honest while something is still missing. */
 export function PayoutSummary({ draftText, approvers = 1 }: { draftText: DraftText; approvers?: number | undefined }) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");

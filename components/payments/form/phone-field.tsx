@@ -1,5 +1,4 @@
 "use client";
-import { ChevronDown } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
@@ -8,6 +7,7 @@ import { operatorFor, servedCountries, settlePhone } from "#components/payments/
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { parsePhone } from "#lib/phone.ts";
@@ -16,11 +16,11 @@ interface PhoneFieldProps {
 	label: string;
 	form: Pick<UseFormReturn<PaymentDraft>, "control" | "setValue" | "clearErrors">;
 	choices: readonly OperatorChoice[];
-	/** The operator was chosen by hand and is not to be changed by a prefix. */
+	/** The person chose the operator: a prefix must not change it. */
 	isChosenByHand: boolean;
 }
 
-/** The number first: it brings its country and suggests its operator. */
+/** Comes first: the number selects its country and suggests its operator. */
 export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldProps) {
 	const { control, setValue, clearErrors } = form;
 	const { field, fieldState } = useController({ control, name: "phone" });
@@ -75,11 +75,11 @@ interface CountrySelectProps {
 	onChange: (code: string) => void;
 }
 
-/** Shows the calling code alone; the list of the device shows the names. */
+/** Shows only the calling code; the device's list shows the names. */
 function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 	const t = useTranslations("payments.form");
 	const locale = useLocale();
-	// Names and their order are the language's, not the number's that is being typed.
+	// Names and order depend on the language, not on the typed number.
 	const named = useMemo(() => {
 		const { compare } = new Intl.Collator(locale);
 		return servedCountries(choices)
@@ -91,7 +91,7 @@ function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 			<span aria-hidden="true" className="num">
 				+{findCountry(country)?.callingCode ?? ""}
 			</span>
-			<ChevronDown aria-hidden="true" className="size-3.5" />
+			<Icon name="chevron-down" className="size-3.5" />
 			<select
 				aria-label={t("country")}
 				value={country}

@@ -1,4 +1,4 @@
-/** A half-filled form survives a reload of its tab, with the idempotency key it was drawn with; success clears it. */
+/** Keeps a form's draft and its idempotency key across reloads of the tab; success clears it. */
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -6,21 +6,21 @@ export const EMPTY_DRAFT: PaymentDraft = { phone: "", country: "", operator: "",
 
 export interface StoredDraft {
 	draft: PaymentDraft;
-	/** Kept until success: an answer lost on the way and a second click ask for the same payment. */
+	/** Kept until success: after a lost answer, a second click requests the same payment. */
 	key: string;
 }
 
-// The header's shape in the contract, which stays out of the first load together with zod.
+// The contract's pattern of the header, repeated here so that zod stays out of the first load.
 const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** The member's id is part of the name: whoever signs in next on this tab must not find the numbers of others. */
+/** The key contains the member's id: the next member on this tab must not see these numbers. */
 const nameOf = (kind: PaymentKind, memberId: string) => `cauri.draft.${kind}.${memberId}`;
 
 export function freshDraft(start: Partial<PaymentDraft>): StoredDraft {
 	return { draft: { ...EMPTY_DRAFT, ...start }, key: crypto.randomUUID() };
 }
 
-/** Null when there is none, it cannot be read, or storage is closed to us. */
+/** Null when there is none, it cannot be read, or storage is blocked. */
 export function loadDraft(storage: Storage, kind: PaymentKind, memberId: string): StoredDraft | null {
 	try {
 		return readStored(storage.getItem(nameOf(kind, memberId)));
@@ -33,7 +33,7 @@ export function keepDraft(storage: Storage, kind: PaymentKind, memberId: string,
 	try {
 		storage.setItem(nameOf(kind, memberId), JSON.stringify(stored));
 	} catch {
-		// A full or closed storage costs the survival of a reload, nothing else.
+		// Without storage the draft only does not survive a reload.
 	}
 }
 
@@ -41,7 +41,7 @@ export function clearDraft(storage: Storage, kind: PaymentKind, memberId: string
 	try {
 		storage.removeItem(nameOf(kind, memberId));
 	} catch {
-		// As above.
+		// Blocked storage contains no draft.
 	}
 }
 

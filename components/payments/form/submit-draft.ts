@@ -1,7 +1,7 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 
-/** Validates all fields; `run` gets a draft without faults. Gives false when something needs mending. */
+/** Validates all fields; `run` gets a draft without faults. Returns false when there are faults. */
 export async function submitDraft(
 	form: UseFormReturn<PaymentDraft>,
 	run: (draft: PaymentDraft) => void,

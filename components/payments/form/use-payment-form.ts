@@ -8,7 +8,8 @@ import { paymentPath } from "#components/payments/list-path.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { draftFaults } from "#components/payments/request-faults.ts";
 import { ApiError } from "#lib/api.ts";
-import type { DepositRequest, Payment, PayoutCorrection, PayoutRequest } from "#lib/contracts/payment.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { DepositRequest, PayoutCorrection, PayoutRequest } from "#lib/contracts/payment-request.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { correctPayout, paymentQueries, requestPayout, startDeposit } from "#lib/queries/payments.ts";
 
@@ -16,13 +17,12 @@ export interface PaymentFormSetting {
 	kind: PaymentKind;
 	memberId: string;
 	choices: readonly OperatorChoice[];
-	/** Where most numbers of this desk are from. */
+	/** The country of most numbers of this desk. */
 	country: string;
-	/** A payout that waits and is changed: the form starts with what stands there, and keeps no draft. */
+	/** Edits a waiting payout: the form starts with its values and keeps no draft. */
 	correction?: { id: string; version: number; draft: PaymentDraft };
 }
 
-/** The fields, their draft in this tab, and the one request that comes of them. */
 export function usePaymentForm(setting: PaymentFormSetting) {
 	const { kind, memberId, choices, country, correction } = setting;
 	const start = correction?.draft ?? { ...EMPTY_DRAFT, country };
@@ -50,16 +50,16 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 			callback: ({ values }) => keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current }),
 		});
 	}, [isKept, kind, memberId, country, reset, subscribe]);
-	function startAnew() {
+	function startOver() {
 		clearDraft(sessionStorage, kind, memberId);
 		key.current = freshDraft({}).key;
 		setRestored(false);
 		reset(start);
 	}
-	return { form, key, isRestored, startAnew };
+	return { form, key, isRestored, startOver };
 }
 
-/** The contract and zod come when the first field is left, not with the page. */
+/** Loads the contract and zod when the first field loses focus, not with the page. */
 function resolverOf(kind: PaymentKind, choices: readonly OperatorChoice[]): Resolver<PaymentDraft> {
 	return async (draft) => {
 		const { READERS } = await import("#components/payments/payment-draft.ts");
@@ -74,16 +74,15 @@ type PaymentForm = ReturnType<typeof usePaymentForm>;
 
 interface Sending {
 	draft: PaymentDraft;
-	/** Said after the earlier payments were seen. */
 	duplicate: PayoutRequest["duplicate"];
 }
 
-/** The currency is that of the wallet, which a correction cannot change. */
+/** A correction cannot change the wallet's currency. */
 function changeTo({ currency: _same, ...change }: PayoutRequest, { version }: { version: number }): PayoutCorrection {
 	return { ...change, metadata: change.metadata ?? {}, version };
 }
 
-/** Sends once per form, however often it is pressed; the key makes one payment of what arrives twice. */
+/** Sends once per form, however often it is clicked; the key makes one payment of repeated requests. */
 export function useSendPayment(
 	setting: PaymentFormSetting,
 	{ form, key }: PaymentForm,
@@ -115,7 +114,7 @@ export function useSendPayment(
 			const faults = draftFaults(error);
 			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
 			if (faults.length > 0) onFieldFaults();
-			// What stands in the way was not there when the form asked: it asks again.
+			// The obstacle appeared after the form's data was read, so it is refetched.
 			if (kind === "payout") void client.invalidateQueries({ queryKey: paymentQueries.all });
 		},
 	});
@@ -124,6 +123,6 @@ export function useSendPayment(
 		isUnderWay.current = true;
 		mutation.mutate({ draft, duplicate });
 	}
-	// Busy until the next page is there: a second press must find nothing to press.
+	// Busy until the next page is there, so that a second click has no effect.
 	return { send, isBusy: mutation.isPending || mutation.isSuccess, error: mutation.error };
 }

@@ -1,25 +1,20 @@
 "use client";
-/** The pane beside a table: the detail of a payment's page, with its words and data fetched when it is wanted. */
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
-import { NextIntlClientProvider, useLocale, useTimeZone, useTranslations } from "next-intl";
-import { type KeyboardEvent, Suspense, use, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { showBeside, WIDE } from "#components/payments/list/beside-address.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
 import { InPane } from "#components/payments/page/in-pane.ts";
-import { PaymentSkeleton } from "#components/payments/page/payment-skeleton.tsx";
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
+import { AllTexts } from "#components/ui/all-texts.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
-
-// Compiled as those of pages are: no parser travels.
-const TEXTS = { en: () => import("#lib/i18n/en.json"), fr: () => import("#lib/i18n/fr.json") };
-const fetched = new Map<Locale, Promise<{ default: object }>>();
 
 interface BesidePaneProps {
 	/** "/payouts/01…" or "/deposits/01…" */
@@ -41,7 +36,7 @@ function Pane({ path, viewer }: BesidePaneProps) {
 	const self = useRef<HTMLElement>(null);
 	const linkTo = `[data-beside] a[href="${path}"]`;
 	useEffect(() => {
-		// Somebody followed the row's link just now; after a reload the focus stays where it is.
+		// Moves the focus only after a click on the row's link, not after a reload.
 		if (document.activeElement?.matches(linkTo)) self.current?.focus({ preventScroll: true });
 	}, [linkTo]);
 	const close = () => {
@@ -65,7 +60,7 @@ function Pane({ path, viewer }: BesidePaneProps) {
 					{t("openPage")}
 				</a>
 				<button type="button" aria-label={t("close")} onClick={close} className={buttonClass("ghost", "sm", "px-1.5!")}>
-					<X aria-hidden="true" />
+					<Icon name="x" />
 				</button>
 			</div>
 			<InPane value={true}>
@@ -78,15 +73,9 @@ function Pane({ path, viewer }: BesidePaneProps) {
 }
 
 function Detail({ path, viewer }: BesidePaneProps) {
-	const locale = useLocale() as Locale;
-	const timeZone = useTimeZone() ?? "UTC";
-	const messages: Promise<{ default: object }> = fetched.get(locale) ?? TEXTS[locale]();
-	fetched.set(locale, messages);
 	const [, list, id = ""] = path.split("/");
 	return (
-		<NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(messages).default}>
-			{list === "payouts" ? <Payout id={id} viewer={viewer} /> : <Deposit id={id} viewer={viewer} />}
-		</NextIntlClientProvider>
+		<AllTexts>{list === "payouts" ? <Payout id={id} viewer={viewer} /> : <Deposit id={id} viewer={viewer} />}</AllTexts>
 	);
 }
 
@@ -129,4 +118,30 @@ function subscribeWidth(listener: () => void): () => void {
 	const query = matchMedia(WIDE);
 	query.addEventListener("change", listener);
 	return () => query.removeEventListener("change", listener);
+}
+
+const STEPS = ["a", "b", "c", "d"];
+
+function PaymentSkeleton() {
+	return (
+		<div aria-busy="true">
+			<div className="mb-[26px] grid gap-2">
+				<Skeleton className="h-5 w-24" />
+				<Skeleton className="h-11 w-56" />
+				<Skeleton className="h-6 w-80 max-w-full" />
+			</div>
+			<div className="grid gap-x-[34px] gap-y-6 md:grid-cols-[minmax(0,1fr)_318px]">
+				<div className="grid content-start gap-6">
+					<Skeleton className="h-[72px]" />
+					{STEPS.map((step) => (
+						<div key={step} className="grid gap-1.5">
+							<Skeleton className="h-4 w-56" />
+							<Skeleton className="h-3.5 w-36" />
+						</div>
+					))}
+				</div>
+				<Skeleton className="h-72" />
+			</div>
+		</div>
+	);
 }

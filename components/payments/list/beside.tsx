@@ -1,7 +1,7 @@
 "use client";
 /**
- * On a wide screen the payment that a row leads to stands beside its table; on others the row opens its page. The address names
- * it (`?beside=payouts/01…`), so that a view with its detail can be shared and survives a reload.
+ * On a wide screen a payment opens beside its table, on others on its own page. The address contains it (`?beside=payouts/01…`),
+ * so that the view can be shared and survives a reload.
  */
 import { useSearchParams } from "next/navigation";
 import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext } from "react";
@@ -9,19 +9,18 @@ import type { Viewer } from "#components/payments/decision-rights.ts";
 import { PAYMENT_PATH, showBeside, WIDE } from "#components/payments/list/beside-address.ts";
 import { cx } from "#components/ui/class-names.ts";
 
-// Only wide screens, and only when somebody asks for it: with the pane come the words and parts of a payment's page.
+// Loaded only on wide screens and on demand, because it brings the texts and parts of a payment's page.
 const BesidePane = lazy(() => import("#components/payments/list/beside-pane.tsx"));
 
 const Shown = createContext("");
 
-/** The address of the payment beside the table; "" for none. */
+/** The path of the payment beside the table; "" for none. */
 export function useShownBeside(): string {
 	return useContext(Shown);
 }
 
 interface BesideProps {
 	viewer: Viewer;
-	/** Whatever links to payments. */
 	children: ReactNode;
 }
 

@@ -2,7 +2,6 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
-/** A list on its way: heading, filters and rows in their final size. */
 export function ListSkeleton({ hasAction = true, hasFilters = true }: { hasAction?: boolean; hasFilters?: boolean }) {
 	return (
 		<div aria-busy="true">

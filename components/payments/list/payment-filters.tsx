@@ -1,15 +1,15 @@
 "use client";
-import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
-import { typedText } from "#lib/typed-text.ts";
-import { isFiltered } from "#lib/view-address.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface PaymentFiltersProps {
 	kind: PaymentKind;
@@ -87,7 +87,7 @@ function SearchBox({ search, onChange }: { search: string | undefined; onChange:
 				maxLength={64}
 				enterKeyHint="search"
 				onChange={(event) => setText(event.target.value)}
-				leading={<Search aria-hidden="true" className="size-4" />}
+				leading={<Icon name="search" className="size-4" />}
 				className="h-[30px]! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
 			/>
 		</form>

@@ -1,11 +1,9 @@
-/** The list's view as its address says it. */
-
+import { type AddressReaders, PAGE_ROWS, readAddress } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isCurrency, isId } from "#lib/paths.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { typedText } from "#lib/typed-text.ts";
-import { type AddressReaders, PAGE_ROWS, readAddress } from "#lib/view-address.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 const STATES: readonly string[] = ["open", ...PAYMENT_STATES];
 
@@ -18,7 +16,7 @@ const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	cursor: isId,
 };
 
-/** What can be read of an address; `isWhole` is false when something had to be left out. */
+/** The readable part of an address; `isWhole` is false when something was left out. */
 export function readPaymentQuery(params: URLSearchParams): { query: PaymentQuery; isWhole: boolean } {
 	const typed = new URLSearchParams([...params].map(([name, value]) => [name, typedText(value)]));
 	const { read, isWhole } = readAddress(typed, READERS);

@@ -1,13 +1,12 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
 
-/** Asks the service now instead of at the next turn. */
 export function CheckButton({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payments");
 	const errorText = useErrorText();
@@ -19,7 +18,7 @@ export function CheckButton({ payment }: { payment: PaymentSummary }) {
 	return (
 		<div className="grid justify-items-end gap-1 max-sm:w-full max-sm:justify-items-stretch">
 			<Button busy={check.isPending} onClick={() => check.mutate()}>
-				<RefreshCw aria-hidden="true" />
+				<Icon name="refresh-cw" />
 				{t("checkNow")}
 			</Button>
 			{check.isError ? (

@@ -11,14 +11,16 @@ import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx"
 import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import { SupportButton } from "#components/payments/page/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
-import { WindowNotice } from "#components/payments/page/window-notice.tsx";
 import { PayCard } from "#components/payments/payer/pay-card.tsx";
 import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
 import { SettleCard } from "#components/payments/settle/settle-card.tsx";
 import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
 import { laterThan, useEvidence } from "#components/payments/settle/use-evidence.ts";
+import { useNow } from "#components/payments/use-now.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
 import {
 	AWAITING_STATUS_STATES,
 	isFinal,
@@ -32,16 +34,15 @@ import { may } from "#lib/roles.ts";
 
 interface DepositViewProps {
 	id: string;
-	/** Of the operator, as configured now. */
+	/** From the operator's current configuration. */
 	dialCode: string | null;
 	windowMinutes: number | null;
 	viewer: Viewer;
-	/** The server's time of drawing, ISO. */
+	/** The server's render time, ISO. */
 	start: string;
 	qr: ReactNode;
 }
 
-/** A deposit, alive: what the payer must do, what happened, and what it came to. */
 export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: DepositViewProps) {
 	const t = useTranslations("deposits");
 	const query = useQuery(paymentQueries.detail("deposit", id));
@@ -97,7 +98,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 	);
 }
 
-/** After "Paid" the next customer waits; what was not paid may be tried anew. */
+/** After "Paid" the next customer follows; an unpaid deposit may be tried again. */
 function nextKey(state: PaymentState): "new" | "notice.again" {
 	return moneyMoved(state) === "yes" ? "new" : "notice.again";
 }
@@ -111,5 +112,18 @@ function NextDeposit({ text: shown, isPrimary }: { text: string; isPrimary: bool
 		>
 			{shown}
 		</LinkButton>
+	);
+}
+
+/** After the usual time nothing has failed yet: a late success still counts. */
+function WindowNotice({ payment, start }: { payment: Payment; start: string }) {
+	const t = useTranslations("deposits.window");
+	const shared = useTranslations("payments");
+	const now = useNow(start);
+	if (!payment.payerDeadline || Date.parse(payment.payerDeadline) > now) return null;
+	return (
+		<Notice tone="warning" title={`${shared("windowOver")}.`} className="mb-6">
+			{t("over")}
+		</Notice>
 	);
 }

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** True beside a table: the page's heading is another one, and the way back is the pane's own button. */
+/** True beside a table, which has its own heading and a close button. */
 export const InPane = createContext(false);

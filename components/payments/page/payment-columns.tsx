@@ -1,19 +1,14 @@
 import type { ReactNode } from "react";
 
 interface PaymentColumnsProps {
-	/** What is to be read and done. */
 	main: ReactNode;
-	/** The one thing to act on, right of it; may draw nothing. */
+	/** The action card to its right; may render nothing. */
 	card: ReactNode;
 	details: ReactNode;
-	/** On a phone the card comes before everything else. */
 	cardFirst: boolean;
 }
 
-/**
- * One column in the order in which people need it, two where there is room, three on a wide page. A card that draws nothing
- * leaves no gap: the facts begin where it would.
- */
+/** One column in reading order, two where there is room, three on a wide page. A card that renders nothing leaves no gap. */
 export function PaymentColumns({ main, card, details, cardFirst }: PaymentColumnsProps) {
 	const act = (
 		<div className="card min-w-0 empty:hidden @min-[41rem]/payment:col-start-2 @min-[41rem]/payment:row-start-1">

@@ -2,7 +2,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
-import { ServiceStatus } from "#components/payments/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -11,9 +10,9 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
+import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 import { formatPhone } from "#lib/phone.ts";
 
-/** Everything that was asked for and said, each with a plain value to copy. */
 export function PaymentDetails({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const locale = useLocale();
@@ -95,7 +94,7 @@ function People({ payment }: { payment: Payment }) {
 	);
 }
 
-/** Everybody who agreed to these facts, and how many the rules ask for while it waits. */
+/** Everyone who approved this version, and how many approvals the rules require while it waits. */
 function Approvers({ payment }: { payment: Payment }) {
 	const { approval, approver } = payment;
 	const t = useTranslations("payments.fact");
@@ -126,7 +125,7 @@ function Moments({ payment }: { payment: Payment }) {
 	return (
 		<>
 			{(["created", "sent", "processed"] as const).map((moment) => {
-				// What set out and never left was not sent.
+				// `sentAt` is when sending started; a `not_sent` payment never left.
 				const at = moment === "sent" && payment.state === "not_sent" ? null : payment[`${moment}At`];
 				return at ? (
 					<Description key={moment} term={t(moment)}>
@@ -145,6 +144,18 @@ function Copied({ value, what, children }: { value: string; what: string; childr
 			<span className="-my-1">
 				<CopyButton value={value} what={what} />
 			</span>
+		</span>
+	);
+}
+
+/** The service's own status, escaped by React, with its meaning; never more than an admin has defined. */
+function ServiceStatus({ status, meaning }: { status: string; meaning: StatusMeaning | null }) {
+	const t = useTranslations("payments");
+	const mark = meaning === "failed" ? t("finalFailure") : meaning === "unrecognised" ? t("notRecognised") : null;
+	return (
+		<span title={meaning === "unrecognised" ? t("serviceWordWhy") : undefined}>
+			<span className="code">{status}</span>
+			{mark ? <span className="text-ink-2"> {mark}</span> : null}
 		</span>
 	);
 }

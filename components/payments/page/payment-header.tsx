@@ -1,5 +1,4 @@
 "use client";
-import { Clock, Scale } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useContext } from "react";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
@@ -10,9 +9,9 @@ import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 interface PaymentHeaderProps {
@@ -21,7 +20,6 @@ interface PaymentHeaderProps {
 	actions?: ReactNode;
 }
 
-/** The amount leads; its state, whom it concerns and through whom step back. */
 export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 	const t = useTranslations("payments");
 	const locale = useLocale();
@@ -50,7 +48,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 				<div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
 					<StatePill kind={payment.kind} state={payment.state} />
 					{payment.paidAmount ? (
-						<Badge tone="warning" icon={Scale}>
+						<Badge tone="warning" icon="scale">
 							{t("paidOther", {
 								amount: moneyText(payment.paidAmount, payment.currency, locale),
 							})}
@@ -58,7 +56,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 					) : null}
 					<ApprovalCount payment={payment} />
 					{payment.late ? (
-						<Badge tone="neutral" icon={Clock}>
+						<Badge tone="neutral" icon="clock">
 							{t("late")}
 						</Badge>
 					) : null}

@@ -1,22 +1,31 @@
 "use client";
-import { useTranslations } from "next-intl";
-import { EventDetails } from "#components/payments/page/event-details.tsx";
-import { eventTone, expectedKey } from "#components/payments/page/timeline-tone.ts";
+import { useLocale, useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
+import { FaultText } from "#components/payments/fault-text.tsx";
+import { faultOf } from "#components/payments/page/state-cause.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
-import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
+import type { CorrectedFact, PaymentEvent } from "#lib/contracts/payment-event.ts";
+import {
+	isFinal,
+	isInDoubt,
+	PAID_STATES,
+	type PaymentKind,
+	type PaymentState,
+	TURNED_DOWN_STATES,
+} from "#lib/payment-state.ts";
+import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 
 interface PaymentTimelineProps {
 	payment: Payment;
 	windowMinutes: number | null;
-	/** From when on two people may settle it, ISO; null when they may already. */
+	/** When two people may settle it, ISO; null when they already may. */
 	settleableAt: string | null;
 }
 
-/** What we did, what the service said, what people decided; newest last, and what is still to come. */
 export function PaymentTimeline({ payment, windowMinutes, settleableAt }: PaymentTimelineProps) {
 	const t = useTranslations("payments");
 	const { history, kind, state } = payment;
@@ -55,7 +64,7 @@ interface EventItemProps {
 	event: PaymentEvent;
 	kind: PaymentKind;
 	isLast: boolean;
-	/** It set out and was not sent after all: the two words must not stand under each other. */
+	/** Sending started and nothing left: the texts "sent" and "not sent" must not follow each other. */
 	neverLeft: boolean;
 }
 
@@ -69,4 +78,78 @@ function EventItem({ event, kind, isLast, neverLeft }: EventItemProps) {
 			<EventDetails event={event} kind={kind} />
 		</TimelineItem>
 	);
+}
+
+/** Past events are "done"; the last event has the tone of the current state. */
+export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "positive" | "warning" | "danger" {
+	if (TURNED_DOWN_STATES.includes(event.state)) return "danger";
+	if (isInDoubt(event.state)) return "warning";
+	if (!isLast) return "done";
+	if (PAID_STATES.includes(event.state)) return "positive";
+	return isFinal(event.state) ? "done" : "warning";
+}
+
+/** The key under `payments.expected` of the next step; null without one. */
+export function expectedKey(kind: PaymentKind, state: PaymentState): string | null {
+	if (isFinal(state)) return null;
+	if (state === "pending") return kind === "deposit" ? "pendingDeposit" : "pendingPayout";
+	return state;
+}
+
+/** An event's facts in the member's language, then a person's text unchanged. */
+export function EventDetails({ event, kind }: { event: PaymentEvent; kind: PaymentKind }) {
+	const fault = faultOf(event);
+	const told = [...useDetails(event, kind), fault && <FaultText fault={fault} />, event.note].filter(Boolean);
+	if (told.length === 0) return null;
+	return (
+		<span className="whitespace-normal break-words">
+			{told.map((text, place) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the facts of an event do not change
+				<Fragment key={place}>
+					{" · "}
+					{text}
+				</Fragment>
+			))}
+		</span>
+	);
+}
+
+function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactNode[] {
+	const t = useTranslations("payments");
+	const states = useTranslations(`states.${kind}`);
+	const locale = useLocale();
+	const changeText = (change: CorrectedFact) => {
+		const { field } = change;
+		const [from, to] = [change.from, change.to].map((text) =>
+			text !== null && field === "amount" ? moneyText(text, change.currency, locale) : (text ?? "–"),
+		);
+		return `${t(`corrected.${field}`)} ${from} → ${to}`;
+	};
+	const code = (text: string | null) => text && <span className="code">{text}</span>;
+	return [
+		"outcome" in details && isState(states, details.outcome) && states(details.outcome),
+		"reference" in details && code(details.reference),
+		"otherReference" in details && code(details.otherReference),
+		"placed" in details && details.placed && t(`placed.${details.placed}`),
+		"createdAt" in details && details.createdAt && <Time at={details.createdAt} as="moment" />,
+		"status" in details && details.status && !SAID.includes(event) && (
+			<>
+				{t("serviceAnswers")} {code(details.status)}
+			</>
+		),
+		"statuses" in details && t("quoted", { words: details.statuses.join(" / ") }),
+		"differing" in details &&
+			details.differing.length > 0 &&
+			t("differs", { facts: details.differing.map((text) => t(`differing.${text}`)).join(", ") }),
+		"changes" in details && details.changes.map(changeText).join(" · "),
+		"people" in details && details.people.join(", "),
+	];
+}
+
+// The event's title already contains the status.
+const SAID: readonly PaymentEventKey[] = ["succeeded", "succeeded_late"];
+
+/** Outcomes have texts; the title names a withdrawn verdict. */
+function isState(states: { has(key: never): boolean }, outcome: string): boolean {
+	return states.has(outcome as never);
 }

@@ -27,11 +27,10 @@ import { may } from "#lib/roles.ts";
 interface PayoutViewProps {
 	id: string;
 	viewer: Viewer;
-	/** The server's time of drawing, ISO. */
+	/** The server's render time, ISO. */
 	start: string;
 }
 
-/** A payout, alive: where it stands in words, what may be done about it, and how it came there. */
 export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 	const t = useTranslations("payouts");
 	const query = useQuery(paymentQueries.detail("payout", id));

@@ -4,14 +4,15 @@ import type { ReactNode } from "react";
 import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
-import { WaitNotice } from "#components/payments/page/wait-notice.tsx";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
+import { WaitText } from "#components/payments/wait-text.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
 import type { Tone } from "#components/ui/tone.ts";
-import type { Payment } from "#lib/contracts/payment.ts";
-import { failureReasonInRefusal, knownFailureReason } from "#lib/failure-reasons.ts";
-import { moneyText } from "#lib/money-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import type { Payment, PaymentSummary } from "#lib/contracts/payment.ts";
 import { EXPLAINED_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { failureReasonInRefusal, knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
 const TONES: Record<PaymentState, Tone> = {
 	awaiting_approval: "accent",
@@ -32,15 +33,15 @@ const TONES: Record<PaymentState, Tone> = {
 	expired: "neutral",
 };
 
-/** What is true of the money now, in words. Three never mix: not sent, not known, not paid. */
+/** What is true about the money now. Never mixes three cases: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
 	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
 	const shared = useTranslations("payments");
 	const locale = useLocale();
 	const last = stateCause(payment);
 	const fault = last ? faultOf(last) : null;
-	const heldBack = useHeldBack();
-	if (payment.waits && !heldBack) return <WaitNotice payment={payment} />;
+	const heldBack = useHeldBack(payment);
+	if (payment.waits && (isGone(payment) || !heldBack)) return <WaitNotice payment={payment} />;
 	const key = noticeKey(payment, last?.event, heldBack);
 	if (!t.has(`${key}.title`)) return null;
 	const textOf = (decimal: string) => moneyText(decimal, payment.currency, locale);
@@ -68,7 +69,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	);
 }
 
-/** What a cashier can say to the customer, before what it means for the books. */
+/** What a cashier can tell the customer, then what it means for the books. */
 function FailureText({ payment, said }: { payment: Payment; said: string | null }) {
 	const t = useTranslations("reasons");
 	const { state, serviceStatus } = payment;
@@ -76,7 +77,7 @@ function FailureText({ payment, said }: { payment: Payment; said: string | null 
 		const reason = said === null ? null : failureReasonInRefusal(said);
 		return reason === null ? null : `${t(reason)} `;
 	}
-	// Where the history says no more than the status, the status may say it.
+	// If the history gives no reason, the status may give it.
 	const status =
 		payment.failureReason ?? (serviceStatus !== null && knownFailureReason(serviceStatus) ? serviceStatus : null);
 	if (state !== "failed" || status === null) return null;
@@ -87,25 +88,51 @@ function FailureText({ payment, said }: { payment: Payment; said: string | null 
 	);
 }
 
+/** The desk no longer has this wallet, whatever else stops sending. */
+const isGone = ({ waits }: Pick<Payment, "waits">) => waits?.kind === "wallet_not_configured";
+
 const HELD = "approvedHeld";
 
-/** Where the state alone does not say what people must know. */
+/** The notice for cases that the state alone does not explain. */
 function noticeKey({ state, late, paidAmount }: Payment, event: string | undefined, heldBack: boolean): string {
 	if (state === "succeeded" && late) return "succeededLate";
 	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
 	if (state === "approved" && heldBack) return HELD;
-	// Acknowledged by a version that had no other word for it.
+	// Older versions used this event for an acknowledged mismatch.
 	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";
 	return event === "refused_keys" ? event : state;
 }
 
-/** Where two people must agree, it says how many have. */
+/** Shows how many have approved, if two people must. */
 function bodyKey({ state, approval }: Payment): string {
 	if (state !== "awaiting_approval" || !approval?.needed || approval.needed < 2) return "body";
 	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
-/** Some events know better than their state why nothing was sent. */
+/** Some events explain better than the state why nothing was sent. */
 function whyKey(event: string): string {
 	return `why.${event}`;
+}
+
+/** An approved payout waits: nothing has left, and until when. Somebody must act only when its wallet is gone. */
+function WaitNotice({ payment }: { payment: PaymentSummary }) {
+	const { waits, expiresAt } = payment;
+	const t = useTranslations("payouts.notice.approvedWaits");
+	return (
+		<Notice tone="warning" title={t("title")} className="mb-6">
+			<span aria-live="polite">
+				<WaitText payment={payment} className="block first-letter:uppercase" />
+				{waits?.fault ? (
+					<span className="block break-words text-ink-2">
+						<FaultText fault={waits.fault} />
+					</span>
+				) : null}
+				<span className="mt-1 block">
+					{t.rich(isGone(payment) ? "bodyGone" : expiresAt ? "body" : "bodyForever", {
+						at: () => <Time at={expiresAt ?? ""} as="momentShort" className="num" />,
+					})}
+				</span>
+			</span>
+		</Notice>
+	);
 }

@@ -1,15 +1,17 @@
 "use client";
-import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { supportText } from "#components/payments/page/support-text.ts";
+import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { type Cause, causeMessage } from "#lib/causes.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { minorOf, toWireNumber } from "#lib/money.ts";
 
 interface SupportButtonProps {
 	payment: Payment;
-	/** Of the key it was sent with; null while it is not read yet. */
+	/** The key that sent it; null until loaded. */
 	keyFingerprint: string | null;
 }
 
@@ -28,8 +30,39 @@ export function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	}
 	return (
 		<Button onClick={() => void copy()}>
-			<Copy aria-hidden="true" />
+			<Icon name="copy" />
 			{t("supportText")}
 		</Button>
 	);
+}
+
+/**
+ * `words` returns the line for a key of `payments.support`, `causes` the text of a cause. Contains the key's fingerprint, never
+ * the key.
+ */
+export function supportText(
+	payment: Payment,
+	keyFingerprint: string | null,
+	texts: (key: string, values?: Record<string, string>) => string,
+	causes: (cause: Cause) => string,
+): string {
+	const amount = toWireNumber(minorOf(payment.amount));
+	const event = stateCause(payment);
+	const fault = event ? faultOf(event) : null;
+	const said = fault?.words ?? (fault?.cause ? causes(fault.cause) : event?.note);
+	const who = payment.kind === "deposit" ? "payer" : "destination";
+	return [
+		texts("lead"),
+		"",
+		texts("amount", { amount: `${amount} ${payment.currency}` }),
+		texts(who, { number: subscriberNumber(payment) }),
+		texts("operator", { operator: `${payment.operatorName} (${payment.operator}, ${payment.country})` }),
+		...(payment.sentAt ? [texts("sent", { time: payment.sentAt })] : []),
+		...(said ? [texts("said", { happened: said })] : []),
+		texts("ours", { id: payment.id }),
+		...(payment.opaqueId === payment.id ? [] : [texts("opaque", { id: payment.opaqueId })]),
+		...(keyFingerprint ? [texts("key", { fingerprint: keyFingerprint })] : []),
+		"",
+		payment.reference ? texts("reference", { reference: payment.reference }) : texts("hint"),
+	].join("\n");
 }

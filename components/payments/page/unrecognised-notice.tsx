@@ -5,7 +5,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal } from "#lib/payment-state.ts";
 
-/** A status of the service that nobody has explained yet: shown as it came, taken for nothing. */
+/** A status that nobody has defined yet: shown unchanged, without any effect. */
 export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
 	const { serviceStatus: status, failureReason: reason } = payment;

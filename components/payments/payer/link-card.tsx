@@ -2,15 +2,17 @@
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
-import { ShareButton } from "#components/payments/payer/share-button.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { isLeaving } from "#lib/payment-state.ts";
 
-/** Code to scan, link to send on, copy and open: it is the payer's, so sending comes first. It stands as text too. */
+/** The payment link as QR code and text, to share, copy and open. Sharing comes first, because the link is for the payer. */
 export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 	const t = useTranslations("deposits.link");
 	const locale = useLocale();
@@ -57,5 +59,31 @@ function LinkComing() {
 			</p>
 			<Skeleton className="h-[34px]" />
 		</>
+	);
+}
+
+interface ShareButtonProps {
+	url: string;
+	title: string;
+	text: string;
+}
+
+/** Uses the device's share menu; without one, copies the message. */
+function ShareButton({ url, title, text }: ShareButtonProps) {
+	const t = useTranslations("deposits.link");
+	async function share() {
+		try {
+			if (typeof navigator.share === "function") return await navigator.share({ url, title, text });
+			await navigator.clipboard.writeText(`${text} ${url}`);
+			toast(t("messageCopied"));
+		} catch {
+			// The person closed the menu, or copying is forbidden: the link is still visible as text.
+		}
+	}
+	return (
+		<Button variant="primary" onClick={() => void share()}>
+			<Icon name="share-2" />
+			{t("share")}
+		</Button>
 	);
 }

@@ -1,12 +1,11 @@
 "use client";
-/** The one thing the payer needs now: a code to scan, a code to dial, or a look at the phone. */
-import { Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
 import { LinkCard } from "#components/payments/payer/link-card.tsx";
-import { TimeLeft } from "#components/payments/time-left.tsx";
+import { useNow } from "#components/payments/use-now.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 
@@ -14,7 +13,7 @@ interface PayCardProps {
 	payment: Payment;
 	dialCode: string | null;
 	start: string;
-	/** Drawn on the server, where the link was known. */
+	/** Drawn on the server, which has the link. */
 	qr: ReactNode;
 }
 
@@ -58,7 +57,7 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 	return (
 		<div className="grid justify-items-center gap-1 text-center">
 			<span className="mb-2 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
-				<Smartphone aria-hidden="true" className="size-7" strokeWidth={1.6} />
+				<Icon name="smartphone" className="size-7" thin />
 			</span>
 			<p className="font-[560] text-md">{t("card")}</p>
 			<p className="text-balance text-ink-2 text-sm">{t("cardWhy", { operator: payment.operatorName })}</p>
@@ -69,5 +68,23 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 				</p>
 			) : null}
 		</div>
+	);
+}
+
+/** Minutes and seconds until the payer's request usually ends at the operator. */
+function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
+	const t = useTranslations("payments");
+	const left = Math.max(0, Math.ceil((Date.parse(deadline) - useNow(start)) / 1_000));
+	const minutes = Math.floor(left / 60);
+	return (
+		<p className="flex items-center justify-between gap-3 border-line border-t pt-3 text-ink-2 text-sm">
+			<span className="flex items-center gap-2">
+				<Icon name="hourglass" className="size-4 text-warning" />
+				{left > 0 ? t("timeLeft") : t("windowOver")}
+			</span>
+			<span role="timer" className="num font-[560] text-ink text-md" suppressHydrationWarning>
+				{left > 0 ? `${minutes}:${String(left % 60).padStart(2, "0")}` : null}
+			</span>
+		</p>
 	);
 }

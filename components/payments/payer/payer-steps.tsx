@@ -1,15 +1,15 @@
 "use client";
 /**
- * What the payer does, in order, by the operator's flow; then the page changes by itself. Assumption: a one-time code goes
- * to the operator, never to the desk; the interface has no call that takes one.
+ * The payer's steps by the operator's flow. Assumption: a one-time code goes to the operator, never to the desk; the interface
+ * has no call that takes one.
  */
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckStatus } from "#components/payments/check-status.tsx";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { moneyText } from "#lib/money-text.ts";
 
 interface PayerStepsProps {
 	payment: Payment;

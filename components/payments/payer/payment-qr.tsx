@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
-import { QrCode } from "#components/payments/payer/qr-code.tsx";
+import { QrDrawing } from "#components/ui/qr-drawing.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { qrPath } from "#lib/qr-path.ts";
 
-/** The service's own picture when it sent one that passed the check (PNG data), else our drawing of the link. */
+/** The service's image if it passed the check (PNG data), else our drawing of the link. */
 export function PaymentQr({ payment }: { payment: Payment }) {
 	const label = useTranslations("deposits.link")("qr");
 	if (payment.qrCode?.startsWith("data:image/png;base64,")) {
@@ -19,4 +20,9 @@ export function PaymentQr({ payment }: { payment: Payment }) {
 	}
 	const text = payment.qrCode ?? payment.paymentUrl;
 	return text ? <QrCode text={text} label={label} /> : null;
+}
+
+/** Draws a payment link on the server: no canvas or library in the browser, and never the service's HTML or SVG. */
+function QrCode({ text, label }: { text: string; label: string }) {
+	return <QrDrawing qr={qrPath(text)} label={label} />;
 }

@@ -1,10 +1,10 @@
 "use client";
 import { useEffect, useState } from "react";
 
-// Somebody who types a number makes a pause of about this length when done.
+// A typical pause after typing a number.
 const PAUSE_MS = 350;
 
-/** Follows a question, as JSON, once it has stood still; null while it has not, and for no question. */
+/** Returns a question, given as JSON, once it has not changed for a pause; null before that, and without a question. */
 export function useSettled<T>(text: string | null): T | null {
 	const [settled, setSettled] = useState<string | null>(null);
 	useEffect(() => {

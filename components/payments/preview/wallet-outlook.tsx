@@ -11,16 +11,19 @@ interface WalletOutlookProps {
 	balance: NonNullable<PayoutPreview["balance"]>;
 	/** Two-decimal text. */
 	amount: string;
-	/** Null: nothing is known of it, and nothing is said. */
+	/** Null: unknown, and not shown. */
 	fee: string | null;
 	currency: string;
 }
 
-/** What the wallet holds, what is already leaving it, and what this payout would leave. Never a refusal: the desk looks again. */
+/**
+ * The wallet's balance, payouts in transit, and the rest after this payout. Never refuses: the desk reads the wallet again before
+ * sending.
+ */
 export function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	const t = useTranslations("payments.balance");
 	const isShort = balance.rest.startsWith("-");
-	// The desk holds the amount against the balance; of the fee the service itself has the last word.
+	// The desk compares the amount with the balance; the service decides about the fee.
 	const isShortByFee = isShort && minorOf(balance.rest) + minorOf(fee ?? "0") >= 0n;
 	const sum = (decimal: string) => <Money amount={decimal} currency={currency} />;
 	return (

@@ -6,7 +6,7 @@ import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { formatAmount } from "#lib/money.ts";
 
-/** The balance on both sides, and what its change says; other movements are taken out where there were some. */
+/** The balances before and after, and what their difference suggests once other movements are subtracted. */
 export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
 	const t = useTranslations("settlement.evidence");
 	const { before, after, difference, others, rest } = evidence.balance;
@@ -14,8 +14,8 @@ export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
 	const reading = <Reading evidence={evidence} />;
 	return (
 		<>
-			<Look label={t("before")} look={before} currency={currency} missing={t("noLook")} />
-			<Look label={t("after")} look={after} currency={currency} missing={t("noLookYet")} />
+			<Look label={t("before")} look={before} currency={currency} missing={t("noReading")} />
+			<Look label={t("after")} look={after} currency={currency} missing={t("noReadingYet")} />
 			{difference === null ? null : (
 				<EvidenceRow
 					label={t("difference")}
@@ -43,14 +43,14 @@ export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
 	);
 }
 
-interface LookProps {
+interface ReadingProps {
 	label: string;
 	look: EvidenceView["balance"]["before"];
 	currency: string;
 	missing: string;
 }
 
-function Look({ label, look, currency, missing }: LookProps) {
+function Look({ label, look, currency, missing }: ReadingProps) {
 	if (!look) return <EvidenceRow label={label} detail={missing} figure="—" />;
 	const at = <Time at={look.at} as="asOf" className="num" />;
 	return (
@@ -69,7 +69,7 @@ function Reading({ evidence }: { evidence: EvidenceView }) {
 	return reading ? t(reading, { fee: fee ? formatAmount(fee, evidence.currency, locale) : "" }) : null;
 }
 
-/** "+" is written too: it is about which way the money went. */
+/** Also writes "+", because the direction matters here. */
 function Signed({ amount, currency }: { amount: string | null; currency: string }) {
 	if (amount === null) return "—";
 	const sign = amount.startsWith("-") || amount === "0.00" ? "" : "+";

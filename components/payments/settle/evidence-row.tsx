@@ -1,19 +1,17 @@
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { BodyCell, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell } from "#components/ui/table/table.tsx";
 
 interface EvidenceRowProps {
 	label: ReactNode;
-	/** When, or what it means; under the label on a phone. */
 	detail?: ReactNode;
 	figure?: ReactNode;
 	strong?: boolean;
 }
 
-/** One fact of the wallet: what, when, how much. */
 export function EvidenceRow({ label, detail, figure, strong = false }: EvidenceRowProps) {
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell className="w-[44%] max-sm:w-auto max-sm:[&>span]:whitespace-normal">
 				{label}
 				<span className="block text-ink-2 text-xs empty:hidden sm:hidden">{detail}</span>
@@ -24,6 +22,6 @@ export function EvidenceRow({ label, detail, figure, strong = false }: EvidenceR
 			<BodyCell numeric className={cx("whitespace-nowrap", strong && "font-[560]")}>
 				{figure}
 			</BodyCell>
-		</TableRow>
+		</tr>
 	);
 }

@@ -1,12 +1,11 @@
 "use client";
-import { CircleQuestionMark, CircleSlash } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { EvidenceRow } from "#components/payments/settle/evidence-row.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
-import { movementDirection } from "#lib/movements.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 /** The movements that may be this payment's; nearly always one or none. */
@@ -14,7 +13,7 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 	const t = useTranslations("settlement.evidence");
 	const { verdict, items, count, near, from, to } = evidence.movements;
 	const { others } = evidence.comparison;
-	const nearMisses = (
+	const nearMatches = (
 		<>
 			<NearRows kind={kind} label="other" near={{ items: others, count: others.length }} currency={evidence.currency} />
 			<NearRows kind={kind} label="near" near={near} currency={evidence.currency} />
@@ -26,19 +25,19 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 			to: () => <Time at={to} as="asOf" className="num" />,
 		});
 		const none = (
-			<Badge tone="neutral" icon={CircleSlash} plain>
+			<Badge tone="neutral" icon="circle-slash" plain>
 				{t("none")}
 			</Badge>
 		);
 		return (
 			<>
 				<EvidenceRow label={none} detail={window} figure="—" />
-				{nearMisses}
+				{nearMatches}
 			</>
 		);
 	}
 	const found = (
-		<Badge tone="warning" icon={CircleQuestionMark} plain>
+		<Badge tone="warning" icon="circle-question-mark" plain>
 			{verdict === "one" ? t("one") : t("several", { count })}
 		</Badge>
 	);
@@ -67,20 +66,19 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 				/>
 			))}
 			{count > items.length ? <EvidenceRow label={t("more", { count: count - items.length })} /> : null}
-			{nearMisses}
+			{nearMatches}
 		</>
 	);
 }
 
 interface NearRowsProps {
 	kind: PaymentKind;
-	/** Key of what they are called. */
 	label: "near" | "other";
 	near: EvidenceView["movements"]["near"];
 	currency: string;
 }
 
-/** Near misses: nobody's, and days away at most, or of another amount at its moment. In smaller letters: they are not what was looked for. */
+/** Unmatched near misses, in smaller type: at most days away, or with another amount at the payment's time. */
 function NearRows({ kind, label, near: { items, count }, currency }: NearRowsProps) {
 	const t = useTranslations("settlement.evidence");
 	return (

@@ -11,15 +11,14 @@ import { ApiError } from "#lib/api.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface ReferenceFormProps {
 	payment: Payment;
-	/** References that were brought here and may be its own. */
 	answers: readonly string[];
 }
 
-/** A reference found elsewhere closes an unknown payment, once the service itself confirms it. */
+/** A reference found elsewhere closes an unknown payment, once the service confirms it. */
 export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	const t = useTranslations("settlement.reference");
 	const [reference, setReference] = useState("");
@@ -65,7 +64,7 @@ export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	);
 }
 
-/** One press puts it into the field; the service is asked all the same. */
+/** A click fills the field; the service is still asked. */
 function PossibleAnswers({ answers, choose }: { answers: readonly string[]; choose: (reference: string) => void }) {
 	const t = useTranslations("settlement.reference");
 	if (answers.length === 0) return null;

@@ -18,11 +18,11 @@ interface SettleCardProps {
 	payment: Payment;
 	evidence: EvidenceView | undefined;
 	viewer: Viewer;
-	/** The server's time of drawing, ISO. */
+	/** The server's render time, ISO. */
 	start: string;
 }
 
-/** The ways out of doubt: a reference that the service confirms, or the same word of two people. */
+/** Two ways to settle: a reference that the service confirms, or the same verdict from two people. */
 export function SettleCard({ payment, evidence, viewer, start }: SettleCardProps) {
 	const t = useTranslations("settlement");
 	return (

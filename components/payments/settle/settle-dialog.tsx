@@ -10,10 +10,10 @@ import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
@@ -23,14 +23,13 @@ const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notP
 interface SettleDialogProps {
 	payment: Payment;
 	outcome: VerdictOutcome;
-	/** Amounts other than the one asked for that the service or the wallet shows. */
+	/** Amounts other than the requested one that the service or the wallet shows. */
 	payable: readonly string[];
-	/** The word that stands already. */
 	earlier: EvidenceView["verdicts"][number] | undefined;
 	onClose: () => void;
 }
 
-/** The word in full before it counts: what it is about, the amount typed, how one knows. */
+/** Confirms a verdict: shows the payment, and asks for the amount and the reason. */
 export function SettleDialog({ payment, outcome, payable, earlier, onClose }: SettleDialogProps) {
 	const t = useTranslations("settlement.dialog");
 	const act = useTranslations("settlement");
@@ -72,13 +71,13 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 	const money = (decimal: string) => moneyText(decimal, payment.currency, locale);
 	const values = {
 		amount: money(payment.amount),
-		// In one piece, wherever the line ends.
+		// Prevents a line break inside the number.
 		number: formatPhone(subscriberNumber(payment)).replaceAll(" ", "\u00a0"),
 		operator: payment.operatorName,
 		b: (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>,
 	};
 	const name = earlier?.member.name ?? "";
-	// Of another amount, only the same one is the same word.
+	// For `paid_other` both verdicts need the same amount to agree.
 	const isSame =
 		earlier?.outcome === outcome &&
 		(outcome !== "paid_other" || typed === "" || parseDecimal(typed) === parseDecimal(earlier.amount));
@@ -108,7 +107,7 @@ function useSay(payment: Payment, outcome: VerdictOutcome, onClose: () => void) 
 			toast(isSettled(state) ? t("settled") : t("first"));
 			onClose();
 		},
-		// Also after a refusal: somebody else may have spoken meanwhile.
+		// Also after a refusal: another person may have given a verdict meanwhile.
 		onSettled: () =>
 			Promise.all([
 				client.invalidateQueries({ queryKey: paymentQueries.all }),

@@ -5,15 +5,15 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-// A regular look that finds nothing new is told to nobody, yet its time stands on the page.
+// A scheduled reading without news sends no live update, but the page shows its time.
 const REGULAR_MS = 60_000;
 
-/** A time that is still to come when the page is drawn. */
+/** `at` if it is later than the page's render time, else null. */
 export function laterThan(start: string, at: string | null | undefined): string | null {
 	return at && Date.parse(at) > Date.parse(start) ? at : null;
 }
 
-/** Asked for only while it matters, or did. */
+/** Fetched only for a payment that is or was in doubt. */
 export function useEvidence(payment: Payment | undefined, kind: Payment["kind"], id: string): EvidenceView | undefined {
 	const enabled = payment !== undefined && (isInDoubt(payment.state) || isSettled(payment.state));
 	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);

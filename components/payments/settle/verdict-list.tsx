@@ -6,9 +6,9 @@ import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { moneyText } from "#lib/money-text.ts";
 import { paymentQueries, withdrawVerdict } from "#lib/queries/payments.ts";
 
 interface VerdictListProps {
@@ -17,7 +17,6 @@ interface VerdictListProps {
 	viewer: Viewer;
 }
 
-/** Who said what so far, and why; one's own verdict may be taken back. */
 export function VerdictList({ payment, verdicts, viewer }: VerdictListProps) {
 	const t = useTranslations("settlement");
 	const locale = useLocale();

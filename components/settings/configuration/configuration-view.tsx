@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { DatabaseDoubt } from "#components/settings/configuration/database-doubt.tsx";
+import { DatabaseMismatch } from "#components/settings/configuration/database-mismatch.tsx";
 import { ForgottenPermits } from "#components/settings/configuration/forgotten-permits.tsx";
 import { SendingStop } from "#components/settings/configuration/sending-stop.tsx";
 import { SharedWallets } from "#components/settings/configuration/shared-wallets.tsx";
@@ -14,16 +14,13 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { configurationQueries } from "#lib/queries/configuration.ts";
 
-/** What the desk runs with, to be read and compared; it is set where the desk is installed. */
 export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings");
 	const query = useQuery(configurationQueries.now<Configuration>());
 	return (
 		<>
 			<SendingStop mayManage={mayManage} />
-			{query.data?.doubt && query.data.doubt.kind !== "wallet_unproved" ? (
-				<DatabaseDoubt doubt={query.data.doubt} mayManage={mayManage} />
-			) : null}
+			{query.data?.doubt ? <DatabaseMismatch doubt={query.data.doubt} mayManage={mayManage} /> : null}
 			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} mayManage={mayManage} /> : null}
 			<WalletWitness mayManage={mayManage} />
 			<ReadFault query={query} />

@@ -1,12 +1,12 @@
 "use client";
-/** What was sent by a database that is gone, as machines' journals have it: to be looked for in the wallet, one by one. */
+/** Payments that a lost database sent, from machines' journals: an admin looks for each in the wallet. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
@@ -25,8 +25,8 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 			<SectionTitle className="mb-1!">{title}</SectionTitle>
 			<p className="mb-2 max-w-[64ch] text-ink-2 text-sm">{t("lead")}</p>
 			<Table caption={title}>
-				<TableHead>
-					<TableRow>
+				<thead>
+					<tr>
 						<HeadCell>{t("when")}</HeadCell>
 						<HeadCell wide>{t("kind")}</HeadCell>
 						<HeadCell wide>{t("number")}</HeadCell>
@@ -36,11 +36,11 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 								<span className="sr-only">{t("close")}</span>
 							</HeadCell>
 						) : null}
-					</TableRow>
-				</TableHead>
+					</tr>
+				</thead>
 				<tbody>
 					{items.map(({ attempt, at, kind, number, amount, currency }) => (
-						<TableRow key={attempt}>
+						<tr key={attempt}>
 							<BodyCell>
 								<Time at={at} as="momentShort" />
 								<span className="num block text-ink-2 text-xs sm:hidden">{formatPhone(number)}</span>
@@ -59,7 +59,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 									</Button>
 								</BodyCell>
 							) : null}
-						</TableRow>
+						</tr>
 					))}
 				</tbody>
 			</Table>

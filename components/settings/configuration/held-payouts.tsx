@@ -1,25 +1,25 @@
 "use client";
-/** Payouts that the unexplained part of a wallet may be: an admin has a word for each, and one reason for all. */
+/** Payouts that a wallet's unmatched money may belong to: an admin answers for each, with one reason for all. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { AnswerChoice } from "#components/settings/configuration/answer-choice.tsx";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
-import { moneyText } from "#lib/money-text.ts";
+import { SHORTEST_REASON } from "#lib/payments/reason.ts";
+import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
-import { SHORTEST_REASON } from "#lib/reason.ts";
-import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 
 type Held = WitnessedWallet["held"][number];
 type Answers = Readonly<Record<string, WitnessAnswer>>;
@@ -104,10 +104,11 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const reason = useReason(SHORTEST_REASON);
+	const changedToast = useChangedToast();
 	const answer = useMutation({
 		mutationFn: answerWallet,
-		onSuccess: async () => {
-			toast(t("done"));
+		onSuccess: async (answer) => {
+			changedToast(answer, t("done"));
 			await client.invalidateQueries();
 		},
 		onError: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
@@ -138,5 +139,25 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 				</Button>
 			</div>
 		</div>
+	);
+}
+
+function AnswerChoice({
+	label,
+	value,
+	onChange,
+}: {
+	label: string;
+	value: WitnessAnswer | undefined;
+	onChange: (answer: WitnessAnswer) => void;
+}) {
+	const t = useTranslations("settings.witness");
+	return (
+		<Segmented<WitnessAnswer | "">
+			label={label}
+			value={value ?? ""}
+			options={WITNESS_ANSWERS.map((answer) => ({ value: answer, label: t(answer) }))}
+			onChange={(answer) => (answer === "" ? undefined : onChange(answer))}
+		/>
 	);
 }

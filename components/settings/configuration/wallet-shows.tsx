@@ -8,10 +8,16 @@ import { Time } from "#components/ui/time.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
-type Finding = NonNullable<WitnessedWallet["finding"]>;
+type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
-/** The two balances, what is explained of their difference, and the lines that nobody here sent. */
-export function WalletShows({ finding, wallet: { currency, since } }: { finding: Finding; wallet: WitnessedWallet }) {
+/** Both balances, the explained part of their difference, and lines that nobody here sent. */
+export function WalletShows({
+	finding,
+	wallet: { currency, since },
+}: {
+	finding: ReconciliationException;
+	wallet: WitnessedWallet;
+}) {
 	const t = useTranslations("settings.witness");
 	const { before, now, unexplained, unlined } = finding;
 	const explained = explainedOf(finding);
@@ -51,8 +57,12 @@ export function WalletShows({ finding, wallet: { currency, since } }: { finding:
 	);
 }
 
-/** What payments known here did to the balance between the two looks; null where that is not known. */
-function explainedOf({ before, now, unexplained }: Finding): { amount: string; sign: "+" | "−" | "" } | null {
+/** The effect of known payments between the two balance readings; null when unknown. */
+function explainedOf({
+	before,
+	now,
+	unexplained,
+}: ReconciliationException): { amount: string; sign: "+" | "−" | "" } | null {
 	if (before === null || unexplained === null) return null;
 	const sum = minorOf(now.balance) - minorOf(before.balance) + minorOf(unexplained);
 	return { amount: toDecimal(sum < 0n ? -sum : sum), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
@@ -69,7 +79,13 @@ function Balance({ balance, at, currency }: { balance: string; at: string; curre
 	);
 }
 
-function Lines({ finding: { lines, moreLines, unexplained }, currency }: { finding: Finding; currency: string }) {
+function Lines({
+	finding: { lines, moreLines, unexplained },
+	currency,
+}: {
+	finding: ReconciliationException;
+	currency: string;
+}) {
 	const t = useTranslations("settings.witness");
 	if (lines.length === 0)
 		return (

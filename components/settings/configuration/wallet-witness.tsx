@@ -1,17 +1,21 @@
 "use client";
-/** Wallets from which nothing is sent for now: what each shows, and which payouts that may be, side by side. */
+/** Wallets that send nothing for now, each with the payouts that its movements may belong to. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { HeldPayouts } from "#components/settings/configuration/held-payouts.tsx";
-import { UnreadWallet } from "#components/settings/configuration/unread-wallet.tsx";
 import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
-import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
+import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
-type Finding = NonNullable<WitnessedWallet["finding"]>;
+type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
 export function WalletWitness({ mayManage }: { mayManage: boolean }) {
 	const query = useQuery(walletWitnessQueries.now());
@@ -20,7 +24,7 @@ export function WalletWitness({ mayManage }: { mayManage: boolean }) {
 			<ReadFault query={query} />
 			{query.data?.wallets.map((wallet) =>
 				wallet.finding ? (
-					<DoubtedWallet key={wallet.currency} wallet={wallet} finding={wallet.finding} mayManage={mayManage} />
+					<HeldWallet key={wallet.currency} wallet={wallet} finding={wallet.finding} mayManage={mayManage} />
 				) : wallet.fault ? (
 					<UnreadWallet key={wallet.currency} wallet={wallet} mayManage={mayManage} />
 				) : null,
@@ -29,13 +33,13 @@ export function WalletWitness({ mayManage }: { mayManage: boolean }) {
 	);
 }
 
-function DoubtedWallet({
+function HeldWallet({
 	wallet,
 	finding,
 	mayManage,
 }: {
 	wallet: WitnessedWallet;
-	finding: Finding;
+	finding: ReconciliationException;
 	mayManage: boolean;
 }) {
 	const t = useTranslations("settings.witness");
@@ -50,5 +54,46 @@ function DoubtedWallet({
 				<HeldPayouts wallet={wallet} seen={finding.seen} mayManage={mayManage} />
 			</div>
 		</section>
+	);
+}
+
+/** A wallet that must be read before a payout leaves, but cannot be. The desk retries; an admin may continue without. */
+function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManage: boolean }) {
+	const t = useTranslations("settings.witness");
+	const errors = useTranslations("errors");
+	const [isAsking, setAsking] = useState(false);
+	const { currency, detectedAt, fault } = wallet;
+	const code: ErrorCode = fault !== null && Object.hasOwn(ERROR_CODES, fault) ? (fault as ErrorCode) : "internal";
+	return (
+		<div className="mb-6">
+			<Notice
+				tone="warning"
+				title={t.rich("waitTitle", { currency, at: () => <Time at={detectedAt} as="asOf" /> })}
+				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("goOn")}</Button> : null}
+			>
+				{fault === null ? t("wait") : t("waitFault", { fault: errors(code) })}
+			</Notice>
+			{isAsking ? <GoOnDialog currency={currency} onClose={() => setAsking(false)} /> : null}
+		</div>
+	);
+}
+
+function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
+	const t = useTranslations("settings.witness");
+	const changedToast = useChangedToast();
+	return (
+		<ReasonDialog
+			texts={{
+				title: t("goOnTitle"),
+				body: t("goOnBody"),
+				act: t("goOn"),
+				reason: t("reason"),
+				hint: t("reasonHint"),
+				needed: t("reasonNeeded"),
+			}}
+			act={(reason) => answerWallet({ currency, seen: null, answers: [], reason })}
+			onDone={(answer) => changedToast(answer, t("done"))}
+			onClose={onClose}
+		/>
 	);
 }

@@ -1,27 +1,34 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { changesOf } from "#components/settings/operators/operator-changes.ts";
-import { OperatorFields } from "#components/settings/operators/operator-fields.tsx";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
-import { toast } from "#components/ui/toast.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
+import { FLOWS } from "#lib/payments/flows.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
-/** Name, flow, code to dial, window, and whether the forms offer it. The code and the currency are the service's business. */
+/** Edits name, flow, dial code, window, and whether forms offer it. The service defines code and currency. */
 export function OperatorDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
 	const t = useTranslations("operators");
 	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const locale = useLocale();
 	const client = useQueryClient();
+	const changedToast = useChangedToast();
 	const change = useMutation({
 		mutationFn: (changes: OperatorChange) => changeOperator(operator.code, changes),
-		onSuccess: () => {
-			toast(t("changed", { name: operator.name }));
+		onSuccess: (answer) => {
+			changedToast(answer, t("changed", { name: operator.name }));
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: operatorQueries.all }),
@@ -44,4 +51,66 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator; onCl
 			<OperatorFields operator={operator} faults={fields} />
 		</FormDialog>
 	);
+}
+
+interface OperatorFieldsProps {
+	operator: Operator;
+	faults: Readonly<Record<string, string>>;
+}
+
+function OperatorFields({ operator, faults }: OperatorFieldsProps) {
+	const t = useTranslations("operators");
+	const fault = (field: string) => (faults[field] ? t(`fault.${field}`) : null);
+	return (
+		<>
+			<p className="text-ink-2 text-sm">
+				<span className="code">{operator.code}</span> · {operator.currency}
+			</p>
+			<Field label={t("name")} error={fault("name")}>
+				<TextInput name="name" defaultValue={operator.name} maxLength={60} autoComplete="off" />
+			</Field>
+			<Field label={t("flow")} hint={t("flowHint")}>
+				<Select name="flow" defaultValue={operator.flow}>
+					{FLOWS.map((flow) => (
+						<option key={flow} value={flow}>
+							{t(`flows.${flow}`)}
+						</option>
+					))}
+				</Select>
+			</Field>
+			<Field label={t("dialCode")} optional hint={t("dialCodeHint")} error={fault("dialCode")}>
+				<TextInput
+					name="dialCode"
+					defaultValue={operator.dialCode ?? ""}
+					maxLength={40}
+					autoComplete="off"
+					spellCheck={false}
+					className="font-mono"
+				/>
+			</Field>
+			<Field label={t("windowMinutes")} hint={t("windowHint")} error={fault("windowMinutes")}>
+				<TextInput
+					name="windowMinutes"
+					inputMode="numeric"
+					defaultValue={String(operator.windowMinutes)}
+					maxLength={4}
+					autoComplete="off"
+				/>
+			</Field>
+			<Checkbox name="enabled" defaultChecked={operator.enabled} label={t("enabled")} hint={t("enabledHint")} />
+		</>
+	);
+}
+
+export function changesOf(operator: Operator, data: FormData): OperatorChange {
+	const text = (name: string) => typedText(String(data.get(name) ?? ""));
+	const filled: Required<OperatorChange> = {
+		name: text("name"),
+		flow: FLOWS.find((flow) => flow === text("flow")) ?? operator.flow,
+		dialCode: text("dialCode") || null,
+		windowMinutes: /^\d{1,5}$/.test(text("windowMinutes")) ? Number(text("windowMinutes")) : 0,
+		enabled: data.get("enabled") !== null,
+	};
+	const changed = Object.entries(filled).filter(([field, value]) => operator[field as keyof OperatorChange] !== value);
+	return Object.fromEntries(changed);
 }

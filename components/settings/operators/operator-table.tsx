@@ -1,16 +1,15 @@
 "use client";
-import { Check, CircleSlash, WalletMinimal } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 
 interface OperatorTableProps {
 	operators: readonly Operator[];
 	wallets: readonly string[];
-	/** Absent for who may only look. */
+	/** Absent for read-only viewers. */
 	onOpen?: (operator: Operator) => void;
 }
 
@@ -18,8 +17,8 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 	const t = useTranslations("operators");
 	return (
 		<Table caption={t("caption")}>
-			<TableHead>
-				<TableRow>
+			<thead>
+				<tr>
 					<HeadCell>{t("name")}</HeadCell>
 					<HeadCell wide>{t("country")}</HeadCell>
 					<HeadCell wide className="max-md:hidden">
@@ -37,8 +36,8 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 							<span className="sr-only">{t("actions")}</span>
 						</HeadCell>
 					) : null}
-				</TableRow>
-			</TableHead>
+				</tr>
+			</thead>
 			<tbody>
 				{operators.map((operator) => (
 					<OperatorRow
@@ -63,7 +62,7 @@ function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
 	const t = useTranslations("operators");
 	const locale = useLocale();
 	return (
-		<TableRow>
+		<tr>
 			<BodyCell className="sm:whitespace-nowrap">
 				<span className="font-[520]">{operator.name}</span>
 				<span className="code block text-ink-2">{operator.code}</span>
@@ -97,26 +96,25 @@ function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
 					</Button>
 				</BodyCell>
 			) : null}
-		</TableRow>
+		</tr>
 	);
 }
 
-/** Offered in the forms, switched off, or without a wallet in its currency: three different reasons. */
 function UseBadge({ isEnabled, hasWallet }: { isEnabled: boolean; hasWallet: boolean }) {
 	const t = useTranslations("operators");
 	if (!isEnabled) {
 		return (
-			<Badge tone="neutral" icon={CircleSlash} plain>
+			<Badge tone="neutral" icon="circle-slash" plain>
 				{t("off")}
 			</Badge>
 		);
 	}
 	return hasWallet ? (
-		<Badge tone="positive" icon={Check} plain>
+		<Badge tone="positive" icon="check" plain>
 			{t("on")}
 		</Badge>
 	) : (
-		<Badge tone="neutral" icon={WalletMinimal} plain>
+		<Badge tone="neutral" icon="wallet-minimal" plain>
 			{t("noWallet")}
 		</Badge>
 	);

@@ -16,12 +16,11 @@ import { countryName } from "#lib/countries.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 
 interface OperatorsViewProps {
-	/** Currencies of our wallets: operators in others are never offered in a form. */
+	/** Currencies of our wallets: forms never offer operators in others. */
 	wallets: readonly string[];
 	mayManage: boolean;
 }
 
-/** What the forms offer and the texts that coach a payer: all of it configuration, none of it a rule. */
 export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
 	const t = useTranslations("operators");
 	const list = useQuery(operatorQueries.list());

@@ -1,7 +1,7 @@
-/** The amounts of a rule as they are typed: empty means that nobody decided. Pure. */
+/** A rule's amounts as typed; an empty field has no rule. */
 
 import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 export type RuleDraft = Record<AmountField, string>;
 

@@ -4,7 +4,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
-import { RuleTiers } from "#components/settings/rules/rule-tiers.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -12,14 +11,13 @@ import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
-import { moneyText } from "#lib/money-text.ts";
-import { isCapMissing } from "#lib/payout-rules.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changePayoutRule, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
-/** Limits and approvers of one wallet's payouts. */
 export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const [draft, setDraft] = useState(() => draftOfRule(rule));
@@ -44,7 +42,6 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 						})
 					: t("untouched")}
 			</p>
-			<CapMissing rule={rule} />
 			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-5 md:grid-cols-2">
 				<fieldset className="grid content-start gap-4">
 					<legend className="mb-2.5 font-[580] text-sm">{t("limits")}</legend>
@@ -75,20 +72,7 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 	);
 }
 
-/** A rule from before a cap was asked for: what it said of approvals does not count until it has one. */
-function CapMissing({ rule }: { rule: PayoutRule }) {
-	const t = useTranslations("settings.rules");
-	const locale = useLocale();
-	if (!isCapMissing(rule)) return null;
-	const amount = moneyText(rule.noApproverUpTo, rule.currency, locale);
-	return (
-		<Notice tone="warning" title={t("capMissing")} className="mb-4">
-			{t("capMissingWhy", { amount })}
-		</Notice>
-	);
-}
-
-/** `reset`: what waits for a second admin does not stand yet. */
+/** `reset` restores the form, because a waiting change is not in force yet. */
 function useSave(rule: PayoutRule, draft: RuleDraft, reset: () => void) {
 	const t = useTranslations("settings.rules");
 	const client = useQueryClient();
@@ -141,5 +125,35 @@ function RuleProblem({ error }: { error: unknown }) {
 		<Notice tone="danger" urgent className="md:col-span-2">
 			{error instanceof ApiError && error.code === "conflict" ? t("stale") : errorText(error)}
 		</Notice>
+	);
+}
+
+function RuleTiers({ draft, currency }: { draft: RuleDraft; currency: string }) {
+	const t = useTranslations("settings.rules");
+	const locale = useLocale();
+	const none = parseDecimal(draft.noApproverUpTo || "0");
+	const one = draft.oneApproverUpTo === "" ? null : parseDecimal(draft.oneApproverUpTo);
+	if (none === null || (one === null && draft.oneApproverUpTo !== "") || (one !== null && one < none)) return null;
+	const money = (minor: bigint) => ({ amount: moneyText(toDecimal(minor), currency, locale) });
+	const lines = [
+		...(none > 0n ? [t("tierNone", money(none))] : []),
+		...(one !== null && one > none ? [t("tierOne", money(one))] : []),
+		one === null
+			? none > 0n
+				? t("tierOneAbove")
+				: t("tierOneAll")
+			: one > 0n || none > 0n
+				? t("tierTwo")
+				: t("tierTwoAll"),
+	];
+	return (
+		<div aria-live="polite" className="border-line border-l-[3px] pl-3 text-sm">
+			<p className="text-ink-2 text-xs">{t("tiers")}</p>
+			<ul>
+				{lines.map((line) => (
+					<li key={line}>{line}</li>
+				))}
+			</ul>
+		</div>
 	);
 }

@@ -16,7 +16,7 @@ interface FinalFailureDialogProps {
 	onClose: () => void;
 }
 
-/** A word becomes "failed" by an admin who types it again: what is listed wrongly would say "not paid" of paid money. */
+/** An admin types a status again to list it as a failure: a wrong listing would show paid money as "not paid". */
 export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
 	const errorText = useErrorText();

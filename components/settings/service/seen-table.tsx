@@ -1,19 +1,18 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { SeenValue } from "#lib/contracts/service-record.ts";
-import { formatCount } from "#lib/counts.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 interface SeenTableProps {
 	title: string;
 	lead: string;
-	/** `label` stands before the word, where a word alone would not be understood. */
+	/** `label` precedes a value that is unclear on its own. */
 	rows: readonly (SeenValue & { label?: string })[];
 }
 
-/** Things that were seen at the service, each with its place, number, first and last time, and an example. */
 export function SeenTable({ title, lead, rows }: SeenTableProps) {
 	const t = useTranslations("serviceRecord");
 	const locale = useLocale();
@@ -25,24 +24,25 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 				<p className="text-ink-2 text-sm">{t("none")}</p>
 			) : (
 				<Table caption={title}>
-					<TableHead>
-						<TableRow>
+					<thead>
+						<tr>
 							<HeadCell>{t("what")}</HeadCell>
-							<HeadCell>{t("where")}</HeadCell>
+							<HeadCell wide>{t("where")}</HeadCell>
 							<HeadCell numeric>{t("count")}</HeadCell>
 							<HeadCell wide>{t("first")}</HeadCell>
 							<HeadCell>{t("last")}</HeadCell>
-						</TableRow>
-					</TableHead>
+						</tr>
+					</thead>
 					<tbody>
 						{rows.map((row) => (
-							<TableRow key={`${row.label ?? ""} ${row.endpoint} ${row.word}`}>
+							<tr key={`${row.label ?? ""} ${row.endpoint} ${row.word}`}>
 								<BodyCell className="min-w-0">
 									{row.label ? <span className="block text-ink-2 text-xs">{row.label}</span> : null}
+									<span className="block text-ink-2 text-xs sm:hidden">{t(`endpoints.${row.endpoint}`)}</span>
 									<span className="code wrap-anywhere">{row.word === "*" ? t("others") : row.word}</span>
 									<Example text={row.example} />
 								</BodyCell>
-								<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
+								<BodyCell wide>{t(`endpoints.${row.endpoint}`)}</BodyCell>
 								<BodyCell numeric>{formatCount(row.count, locale)}</BodyCell>
 								<BodyCell wide>
 									<Time at={row.firstAt} as="momentShort" />
@@ -50,7 +50,7 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 								<BodyCell>
 									<Time at={row.lastAt} as="momentShort" />
 								</BodyCell>
-							</TableRow>
+							</tr>
 						))}
 					</tbody>
 				</Table>
@@ -59,7 +59,7 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 	);
 }
 
-/** Folded away: an example is looked at once, the numbers often. */
+/** Collapsed, because people read examples rarely. */
 export function Example({ text }: { text: string | null }) {
 	const t = useTranslations("serviceRecord");
 	if (text === null) return null;

@@ -1,14 +1,16 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
-import { LatencyTable } from "#components/settings/service/latency-table.tsx";
+import { useLocale, useTranslations } from "next-intl";
 import { SeenTable } from "#components/settings/service/seen-table.tsx";
 import { StatusTable } from "#components/settings/service/status-table.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
-/** What the service has done so far: its words, answers and times, and where they differ from its own specification. */
 export function ServiceView({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("serviceRecord");
 	const query = useQuery(serviceRecordQueries.now());
@@ -34,5 +36,49 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 				</div>
 			) : null}
 		</>
+	);
+}
+
+function LatencyTable({ latencies }: { latencies: ServiceRecord["latencies"] }) {
+	const t = useTranslations("serviceRecord");
+	const locale = useLocale();
+	const ms = (value: number) => t("ms", { value: formatCount(value, locale) });
+	return (
+		<section aria-label={t("latency")}>
+			<SectionTitle className="mb-1!">{t("latency")}</SectionTitle>
+			<p className="mb-2 max-w-[68ch] text-ink-2 text-xs">{t("latencyLead")}</p>
+			<Table caption={t("latency")}>
+				<thead>
+					<tr>
+						<HeadCell>{t("where")}</HeadCell>
+						<HeadCell numeric wide>
+							{t("count")}
+						</HeadCell>
+						<HeadCell numeric>{t("p50")}</HeadCell>
+						<HeadCell numeric>{t("p95")}</HeadCell>
+						<HeadCell numeric>{t("max")}</HeadCell>
+					</tr>
+				</thead>
+				<tbody>
+					{latencies.map((row) => (
+						<tr key={row.endpoint}>
+							<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
+							<BodyCell numeric wide>
+								{formatCount(row.count, locale)}
+							</BodyCell>
+							<BodyCell numeric className="max-sm:text-xs">
+								{ms(row.p50)}
+							</BodyCell>
+							<BodyCell numeric className="max-sm:text-xs">
+								{ms(row.p95)}
+							</BodyCell>
+							<BodyCell numeric className="max-sm:text-xs">
+								{ms(row.max)}
+							</BodyCell>
+						</tr>
+					))}
+				</tbody>
+			</Table>
+		</section>
 	);
 }

@@ -1,5 +1,4 @@
 "use client";
-import { Check, CircleHelp, CircleX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
@@ -7,10 +6,10 @@ import { Example } from "#components/settings/service/seen-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
-import { formatCount } from "#lib/counts.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 type Status = ServiceRecord["statuses"][number];
 
@@ -19,12 +18,12 @@ const FinalFailureDialog = dynamic(() =>
 );
 
 const LOOK = {
-	known: { tone: "positive", icon: Check },
-	listed: { tone: "danger", icon: CircleX },
-	unrecognised: { tone: "warning", icon: CircleHelp },
+	known: { tone: "positive", icon: "check" },
+	listed: { tone: "danger", icon: "circle-x" },
+	unrecognised: { tone: "warning", icon: "circle-question-mark" },
 } as const;
 
-/** Every word that the service said of a payment. What it means is for an admin to say, never for Cauri to guess. */
+/** Every payment status of the service. Admins define the meaning; Cauri never guesses. */
 export function StatusTable({ statuses, mayManage }: { statuses: readonly Status[]; mayManage: boolean }) {
 	const t = useTranslations("serviceRecord");
 	const locale = useLocale();
@@ -37,8 +36,8 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 				<p className="text-ink-2 text-sm">{t("none")}</p>
 			) : (
 				<Table caption={t("statuses")}>
-					<TableHead>
-						<TableRow>
+					<thead>
+						<tr>
 							<HeadCell>{t("word")}</HeadCell>
 							<HeadCell>{t("meaning")}</HeadCell>
 							<HeadCell numeric wide>
@@ -49,11 +48,11 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 							<HeadCell>
 								<span className="sr-only">{t("actions")}</span>
 							</HeadCell>
-						</TableRow>
-					</TableHead>
+						</tr>
+					</thead>
 					<tbody>
 						{statuses.map((status) => (
-							<TableRow key={status.word}>
+							<tr key={status.word}>
 								<BodyCell>
 									<span className="code wrap-anywhere">{status.word === "*" ? t("others") : status.word}</span>
 									<Example text={status.example} />
@@ -83,7 +82,7 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 										</Button>
 									) : null}
 								</BodyCell>
-							</TableRow>
+							</tr>
 						))}
 					</tbody>
 				</Table>

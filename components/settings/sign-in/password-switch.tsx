@@ -10,12 +10,12 @@ import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import { isAsked } from "#lib/asked.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 
-/** Passwords off but for one admin; or on again, or another admin, when a second one confirms it. */
+/** Turns passwords off except for one admin, turns them on, or changes that admin; a second admin confirms. */
 export function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: boolean }) {
 	const t = useTranslations("settings.signIn");
 	const title = useId();

@@ -1,5 +1,3 @@
-/** Who is signed in, how they like it, and the way out. On the phone also the pages that the thumb does not reach. */
-import { ChevronsUpDown, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
@@ -9,12 +7,12 @@ import { initials, type ShellMember } from "#components/shell/navigation/shell-m
 import { SignOutButton } from "#components/shell/navigation/sign-out-button.tsx";
 import { menuItems } from "#components/shell/navigation-items.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 
 interface MemberMenuProps {
 	member: ShellMember;
 	theme: ThemeChoice;
-	/** Below the side navigation, or in the phone's head. */
 	place: "side" | "top";
 }
 
@@ -46,15 +44,12 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 					<span className="block text-ink-3">{role}</span>
 					<span className="sr-only">{t("shell.account")}</span>
 				</span>
-				{atSide ? <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3 max-lg:hidden" /> : null}
+				{atSide ? <Icon name="chevrons-up-down" className="size-3.5 shrink-0 text-ink-3 max-lg:hidden" /> : null}
 			</button>
 			<div
 				id={id}
 				popover="auto"
-				className={cx(
-					"w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised",
-					atSide ? "popover-above" : "popover-below-end",
-				)}
+				className={cx("panel w-72 max-w-[calc(100vw-2rem)] p-1.5", atSide ? "popover-above" : "popover-below-end")}
 			>
 				<div className="border-line border-b px-2.5 pt-1.5 pb-2.5">
 					<p className="truncate font-[560]">{member.name}</p>
@@ -66,11 +61,8 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 					<ul className="border-line border-b py-1.5">
 						{menuItems(member.role).map(({ key, href }) => (
 							<li key={key}>
-								<NavigationLink
-									href={href}
-									className="flex h-10 items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft aria-[current]:text-accent"
-								>
-									<NavigationIcon of={key} className="size-[18px] text-ink-2" />
+								<NavigationLink href={href} className="menu-entry">
+									<NavigationIcon of={key} />
 									{t(`nav.${key}`)}
 								</NavigationLink>
 							</li>
@@ -80,11 +72,8 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				<div className="grid gap-2.5 border-line border-b px-2.5 py-3">
 					<Preferences theme={theme} />
 				</div>
-				<NavigationLink
-					href="/account"
-					className="mt-1.5 flex h-10 items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft aria-[current]:text-accent sm:h-9"
-				>
-					<UserRound aria-hidden="true" className="size-4 text-ink-2" />
+				<NavigationLink href="/account" className="menu-entry mt-1.5 sm:h-9">
+					<Icon name="user-round" />
 					{t("shell.yourAccount")}
 				</NavigationLink>
 				<SignOutButton />

@@ -1,30 +1,18 @@
-import {
-	ArrowDownToLine,
-	ArrowUpFromLine,
-	Check,
-	House,
-	type LucideIcon,
-	Scale,
-	ScrollText,
-	Search,
-	Settings,
-	TextAlignStart,
-} from "lucide-react";
 import type { NavigationKey } from "#components/shell/navigation-items.ts";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 
-const ICONS: Record<NavigationKey, LucideIcon> = {
-	home: House,
-	movements: TextAlignStart,
-	transactions: Search,
-	deposits: ArrowDownToLine,
-	payouts: ArrowUpFromLine,
-	approvals: Check,
-	reconciliation: Scale,
-	audit: ScrollText,
-	settings: Settings,
+const ICONS: Record<NavigationKey, IconName> = {
+	home: "house",
+	movements: "text-align-start",
+	transactions: "search",
+	deposits: "arrow-down-to-line",
+	payouts: "arrow-up-from-line",
+	approvals: "check",
+	reconciliation: "scale",
+	audit: "scroll-text",
+	settings: "settings",
 };
 
-export function NavigationIcon({ of, className }: { of: NavigationKey; className: string }) {
-	const Icon = ICONS[of];
-	return <Icon aria-hidden="true" strokeWidth={1.75} className={className} />;
+export function NavigationIcon({ of }: { of: NavigationKey }) {
+	return <Icon name={ICONS[of]} thin />;
 }

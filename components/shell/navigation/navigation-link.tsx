@@ -1,12 +1,12 @@
 "use client";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-/** A link of the frame: it knows whether one is there, and fetches its page when somebody reaches for it. */
+/** A link of the frame: marks the current page and prefetches on hover or focus. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface NavigationLinkProps {
 	href: string;
-	className: string;
+	className?: string;
 	children: ReactNode;
 }
 
@@ -22,14 +22,14 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 			onFocus={reach}
 			onClick={closeMenu}
 			aria-current={here ? "page" : undefined}
-			className={className}
+			{...(className ? { className } : {})}
 		>
 			{children}
 		</DeskLink>
 	);
 }
 
-/** The menu it may stand in: a move by the router leaves it open. */
+/** Closes the menu around it, which client navigation leaves open. */
 function closeMenu(): void {
 	document.querySelector<HTMLElement>(":popover-open")?.hidePopover();
 }

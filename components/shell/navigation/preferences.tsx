@@ -1,5 +1,5 @@
 "use client";
-/** Language and theme: kept with the member, and in cookies, so that the next page already has them in its first byte. */
+/** Language and theme, stored with the member and in cookies, so that the server renders the next page with them. */
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";

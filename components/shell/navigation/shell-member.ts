@@ -1,4 +1,3 @@
-/** The signed-in member as the frame shows them. */
 import type { Role } from "#lib/roles.ts";
 
 export interface ShellMember {

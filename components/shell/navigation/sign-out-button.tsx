@@ -1,10 +1,9 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { forgetMember } from "#components/shell/forget-member.ts";
 import { signingOut } from "#components/shell/leave-for-sign-in.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { signOut } from "#lib/queries/members.ts";
 
 export function SignOutButton() {
@@ -17,7 +16,7 @@ export function SignOutButton() {
 		try {
 			const answer = await signOut();
 			forgetMember(queries, window);
-			// A whole new page: nothing of this one stays in memory.
+			// Loads a whole new page, so that no data stays in memory.
 			location.assign(answer?.leaveTo ?? "/sign-in");
 		} catch {
 			stay();
@@ -29,10 +28,25 @@ export function SignOutButton() {
 			type="button"
 			onClick={() => void leave()}
 			aria-disabled={leaving || undefined}
-			className="flex h-10 w-full items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft sm:h-9"
+			className="menu-entry w-full sm:h-9"
 		>
-			<LogOut aria-hidden="true" className="size-4 text-ink-2" />
+			<Icon name="log-out" />
 			{leaving ? t("signingOut") : t("signOut")}
 		</button>
 	);
+}
+
+/** Sign-out clears the browser: payment drafts with their numbers, and all cached answers. */
+type Storages = { readonly localStorage: Storage; readonly sessionStorage: Storage };
+
+/** All our storage belongs to the member; language and theme are in cookies. Blocked storage contains nothing of ours. */
+function forgetMember(queries: Pick<QueryClient, "clear">, window: Storages): void {
+	queries.clear();
+	for (const name of ["sessionStorage", "localStorage"] as const) {
+		try {
+			window[name].clear();
+		} catch {
+			// Blocked storage contains nothing of ours.
+		}
+	}
 }

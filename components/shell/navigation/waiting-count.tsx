@@ -3,13 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { statusQueries } from "#lib/queries/status.ts";
 
-/** How many approvals wait for this member; nothing when none does. */
-export function WaitingCount({ className }: { className: string }) {
+export function WaitingCount() {
 	const t = useTranslations("nav");
 	const { data } = useQuery(statusQueries.now());
 	if (!data || data.approvalsWaiting === 0) return null;
 	return (
-		<span className={className}>
+		<span className="count">
 			<span aria-hidden="true">{data.approvalsWaiting > 99 ? "99+" : data.approvalsWaiting}</span>
 			<span className="sr-only">{t("waiting", { count: data.approvalsWaiting })}</span>
 		</span>

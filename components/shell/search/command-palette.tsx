@@ -1,17 +1,19 @@
 "use client";
-import { Search } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { type Entry, entriesOf, placesOf } from "#components/shell/search/search-entries.ts";
 import { SearchOption } from "#components/shell/search/search-option.tsx";
-import { useSearch } from "#components/shell/search/use-search.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useModal } from "#components/ui/use-modal.ts";
+import type { SearchHit } from "#lib/contracts/search.ts";
+import { searchQueries } from "#lib/queries/search.ts";
 import type { Role } from "#lib/roles.ts";
-/** Search: payments, movements, members, settings and pages. Arrows choose, Enter opens what is chosen and settled. */
-import { typedText } from "#lib/typed-text.ts";
+import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations("search");
@@ -21,7 +23,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 	const found = useFound(role, typedText(typed));
 	const { entries, settled } = found;
 	const [place, setPlace] = useState<number | null>(null);
-	// Without a text nothing is meant yet; before the answer the first line is not the one that will be first.
+	// Without a text nothing is selected; before the answer arrives the first line may still change.
 	const chosen = place ?? (settled && typedText(typed) !== "" && entries.length > 0 ? 0 : -1);
 	const open = useOpening(entries, settled, onClose);
 	const onKey = (event: KeyboardEvent) => {
@@ -43,7 +45,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 			className="rise mt-2 mb-auto w-[min(40rem,calc(100vw-1rem))] overflow-hidden rounded-lg border border-line-strong bg-surface p-0 text-ink shadow-raised sm:mt-[10vh]"
 		>
 			<div className="flex items-center gap-2 border-line border-b px-4">
-				<Search aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+				<Icon name="search" className="size-4 shrink-0 text-ink-2" />
 				<input
 					role="combobox"
 					aria-expanded="true"
@@ -91,17 +93,17 @@ function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 	const t = useTranslations("search");
 	const errorText = useErrorText();
 	const isFound = entries.some(({ why }) => why !== "service");
-	const told = error
+	const message = error
 		? t("failed", { fault: errorText(error) })
 		: t(settled ? (isFound ? "hint" : "nothing") : "searching");
-	// A phone has no arrows and no Enter to tell of.
+	// A phone has no arrow keys or Enter.
 	const isOfKeys = !error && settled && isFound;
 	return (
 		<p
 			aria-live="polite"
 			className={cx("border-line border-t px-4 py-2 text-ink-2 text-xs", isOfKeys && "max-sm:sr-only")}
 		>
-			{told}
+			{message}
 		</p>
 	);
 }
@@ -113,7 +115,7 @@ function useFound(role: Role, text: string) {
 	return { ...search, entries: entriesOf(text, places, search.hits, t("search.lookUp", { reference: text })) };
 }
 
-/** Enter before the answer opens what the text names for certain, once that is known; what only resembles it waits for eyes. */
+/** Enter before the answer opens only an exact match, once it is known; similar hits must be seen first. */
 function useOpening(entries: readonly Entry[], settled: boolean, onClose: () => void) {
 	const router = useRouter();
 	const [eager, setEager] = useState(false);
@@ -130,4 +132,29 @@ function useOpening(entries: readonly Entry[], settled: boolean, onClose: () => 
 		router.push(first.href);
 	}, [eager, settled, first, onClose, router]);
 	return { now, onceSure: () => setEager(true), forget: () => setEager(false) };
+}
+
+/** Longer than a pause within typing. */
+const PAUSE_MS = 150;
+const NOTHING: readonly SearchHit[] = [];
+
+interface Search {
+	hits: readonly SearchHit[];
+	/** The hits belong to this text and are complete. */
+	settled: boolean;
+	error: Error | null;
+}
+
+/** Never returns hits of an earlier text, because Enter would open them. */
+function useSearch(text: string): Search {
+	const [asked, setAsked] = useState("");
+	useEffect(() => {
+		const timer = setTimeout(() => setAsked(text), PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	const isLong = text.length >= SHORTEST_SEARCH;
+	const { data, error, isFetching } = useQuery({ ...searchQueries.of(asked), enabled: isLong && asked === text });
+	if (!isLong) return { hits: NOTHING, settled: true, error: null };
+	if (asked !== text) return { hits: NOTHING, settled: false, error: null };
+	return { hits: data?.hits ?? NOTHING, settled: !isFetching && !!(data || error), error };
 }

@@ -1,31 +1,30 @@
-/** What the search window offers, in order: pages and settings by their words, then what the desk found. Pure. */
+/** The search window's entries in order: pages and settings by name, then hits. */
 import { navigationGroups } from "#components/shell/navigation-items.ts";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
-import { searchTerms } from "#lib/search-text.ts";
+import { searchTerms } from "#lib/text/search-text.ts";
 
 export interface Place {
 	href: string;
 	label: string;
 	why: "page" | "setting" | "start";
-	/** Further words by which it is found. */
 	terms?: string;
 }
 
 export interface Entry {
 	href: string;
 	why: SearchMatch | Place["why"] | "service";
-	/** Of a place of the desk, or of a look-up. */
+	/** For a page of the desk, or for a look-up. */
 	label?: string;
 	hit?: SearchHit;
-	/** The text names this and nothing else: Enter may open it unseen. */
+	/** The typed text matches this entry alone, so Enter may open it before it is visible. */
 	sure: boolean;
 }
 
 const SETTINGS = ["members", "operators", "payouts", "service", "configuration"] as const;
 
-/** Where this role can go. `t` gives the words of `nav`, `shell` and `search`. */
+/** The pages of this role. `t` translates `nav`, `shell` and `search`. */
 export function placesOf(role: Role, t: (key: string) => string): Place[] {
 	const starts: Place[] = [
 		...(may(role, "deposit.start")
@@ -47,7 +46,7 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 	return [...starts, ...pages, ...settings, { href: "/account", label: t("search.account"), why: "setting" }];
 }
 
-/** Places without a text, for whoever only looks; the look-up at the service comes last, for it finds anything. */
+/** Pages when there is no text; the look-up at the service comes last, because it accepts anything. */
 export function entriesOf(text: string, places: readonly Place[], hits: readonly SearchHit[], lookUp: string): Entry[] {
 	const wanted = searchTerms(text);
 	const found = places.filter(({ label, terms = "" }) => {
@@ -62,7 +61,7 @@ export function entriesOf(text: string, places: readonly Place[], hits: readonly
 		...found.filter((place) => !isNamed(place)).map((place): Entry => ({ ...place, sure: false })),
 	];
 	if (!isReference(text) || text.length < 4) return entries;
-	// A plain number or word is rather something that is not here.
+	// A plain number or word more likely means something that is not here.
 	const sure = entries.length === 0 && /\d/.test(text) && /[a-z]/i.test(text);
 	return [...entries, { href: `/transactions/${encodeURIComponent(text)}`, label: lookUp, why: "service", sure }];
 }

@@ -5,8 +5,8 @@ import type { Entry } from "#components/shell/search/search-entries.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
-import { moneyText } from "#lib/money-text.ts";
 
 interface SearchOptionProps {
 	id: string;
@@ -17,7 +17,6 @@ interface SearchOptionProps {
 
 const PAYMENT_END = "max-sm:flex-row max-sm:items-center max-sm:justify-between";
 
-/** What it is, facts to tell it from its like, why it was found, and its state. */
 export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 	const t = useTranslations("search");
 	const { hit, label, why } = entry;
@@ -33,10 +32,10 @@ export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 			className={cx(
 				"flex w-full scroll-my-2 items-center gap-3 rounded-[6px] px-2.5 py-2 text-left",
 				chosen ? "bg-neutral-soft" : "hover:bg-neutral-soft",
-				// On a phone the state stands below: an amount that is cut off tells nothing.
+				// On a phone the state is below, so that no amount is cut off.
 				isPayment && "max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5",
 			)}
-			// The chosen one stays in sight when the arrows lead beyond the edge.
+			// Keeps the selected option visible when the arrows leave the visible part.
 			ref={chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
 		>
 			<span className="min-w-0 flex-1">{hit ? <Hit hit={hit} /> : <Title>{label}</Title>}</span>

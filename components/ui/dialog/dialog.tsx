@@ -1,10 +1,10 @@
 "use client";
-/** The browser's own modal: it holds the focus, closes by Escape, and gives the focus back. */
-import { X } from "lucide-react";
+/** The browser's own modal: traps the focus, closes on Escape, and restores the focus. */
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { useModal } from "#components/ui/use-modal.ts";
 
 interface DialogProps {
@@ -12,7 +12,7 @@ interface DialogProps {
 	onClose: () => void;
 	title: ReactNode;
 	children: ReactNode;
-	/** The buttons, in the order of reading; the first one is the way on. */
+	/** The buttons in reading order; the first is the primary action. */
 	actions?: ReactNode;
 	className?: string;
 }
@@ -37,7 +37,7 @@ export function Dialog({ open, onClose, title, children, actions, className }: D
 							{title}
 						</h2>
 						<Button variant="ghost" size="icon" className="-mt-1.5 -mr-2" aria-label={t("close")} onClick={onClose}>
-							<X aria-hidden="true" />
+							<Icon name="x" />
 						</Button>
 					</div>
 					{children}

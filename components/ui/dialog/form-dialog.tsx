@@ -1,5 +1,4 @@
 "use client";
-/** A dialog that asks for something and does it: the way on, the way back, and what was refused as a whole. */
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId } from "react";
 import { Button } from "#components/ui/button.tsx";
@@ -9,17 +8,15 @@ import { Notice } from "#components/ui/page/notice.tsx";
 interface FormDialogProps {
 	title: ReactNode;
 	children: ReactNode;
-	/** What the button says that does it. */
 	action: ReactNode;
-	/** It ends or takes something away. */
 	danger?: boolean;
 	disabled?: boolean;
 	busy: boolean;
-	/** What was refused as a whole; null when nothing was, or when a field says it. */
+	/** The fault of the whole form; null without one, or when a field shows it. */
 	fault: ReactNode;
-	/** The way back, where it is not to cancel. */
+	/** The text of the cancel button, if it is not "Cancel". */
 	back?: string;
-	/** Nothing is sent twice: not called while busy. */
+	/** Not called while busy, so that nothing is sent twice. */
 	onSubmit: (form: FormData) => void;
 	onClose: () => void;
 }

@@ -4,17 +4,17 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { SHORTEST_REASON } from "#lib/reason.ts";
+import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 
 interface ReasonDialogProps<Answer> {
 	texts: Record<"title" | "body" | "act" | "reason" | "hint" | "needed", string>;
 	act: (reason: string) => Promise<Answer>;
-	/** Says what came of it. */
+	/** Reports the result. */
 	onDone: (answer: Answer) => void;
 	onClose: () => void;
 }
 
-/** Something is done with a reason that stays in the record: a dialog that asks for it, and is gone when it was taken. */
+/** Asks for the reason of an action, which the audit log keeps; closes on success. */
 export function ReasonDialog<Answer>({ texts, act, onDone, onClose }: ReasonDialogProps<Answer>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();

@@ -1,13 +1,13 @@
 "use client";
-/** An amount, spaced while it is typed. Outside it is plain decimal text ("45000", "12.5"), never a number. */
+/** An amount input that groups digits while typing. Its value is plain decimal text ("45000", "12.5"), never a number. */
 import { useLocale } from "next-intl";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { caretAfter, plainAmount, significantBefore, spacedAmount } from "#lib/amount-text.ts";
+import { caretAfter, plainAmount, significantBefore, spacedAmount } from "#lib/amounts/amount-text.ts";
 
 type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type"> & {
 	currency: string;
-	/** Plain: "45000", "12.5", "" — also what is not yet an amount, such as "12.". */
+	/** Plain: "45000", "12.5", "", and also incomplete text such as "12.". */
 	value: string;
 	onValueChange: (plain: string) => void;
 };
@@ -17,7 +17,7 @@ export function AmountInput({ currency, value, onValueChange, ref: _ref, classNa
 	const input = useRef<HTMLInputElement>(null);
 	const caret = useRef<number | null>(null);
 	const shown = spacedAmount(value, locale);
-	// The spacing moves digits: the caret stays behind the same digit, also when a digit in the middle is removed.
+	// Grouping moves digits: the caret stays after the same digit, also when a digit in the middle is deleted.
 	useLayoutEffect(() => {
 		if (caret.current === null || document.activeElement !== input.current) return;
 		const place = caretAfter(shown, caret.current);

@@ -4,15 +4,15 @@ import { cx } from "#components/ui/class-names.ts";
 import { Select } from "#components/ui/fields/select.tsx";
 
 interface ChipSelectProps {
-	/** Heard; the chosen option is what is seen. */
+	/** For screen readers; only the selected option is visible. */
 	label: string;
-	/** "" holds nothing back. */
+	/** "" means no filter. */
 	value: string;
 	onChange: (value: string) => void;
 	children: ReactNode;
 }
 
-/** A filter of a few choices, small as a chip: in the accent when it holds something back. */
+/** A small filter with a few choices; uses the accent colour when active. */
 export function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
 	return (
 		<Select
@@ -20,7 +20,7 @@ export function ChipSelect({ label, value, onChange, children }: ChipSelectProps
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
 			className={cx(
-				"w-auto! max-w-[min(100%,15rem)] [&>select]:h-[30px]! [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>svg]:right-2.5",
+				"w-auto! max-w-[min(100%,15rem)] [&>select]:h-[30px]! [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>.icon]:right-2.5",
 				value === ""
 					? "[&>select]:border-line-strong"
 					: "[&>select]:border-accent [&>select]:bg-accent-soft [&>select]:font-[550]",

@@ -1,5 +1,5 @@
 "use client";
-/** What a Field tells the control inside it, so that label, hint and error are heard with it. */
+/** Passes ids from a Field to its control, so that screen readers read label, hint and error. */
 import { createContext, useContext } from "react";
 
 export interface FieldControlProps {
@@ -10,7 +10,7 @@ export interface FieldControlProps {
 
 export const FieldControl = createContext<FieldControlProps | null>(null);
 
-/** What an input inside a Field must carry; nothing outside of one. */
+/** Attributes for an input inside a Field; empty outside of one. */
 export function useFieldControl(): Partial<FieldControlProps> {
 	return useContext(FieldControl) ?? {};
 }

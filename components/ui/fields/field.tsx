@@ -1,18 +1,16 @@
 "use client";
-/** A labelled control: hint and error are wired to it, so that what is seen is also heard. */
-import { CircleAlert } from "lucide-react";
+/** A labelled control with hint and error, connected for screen readers. */
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { FieldControl, type FieldControlProps } from "#components/ui/fields/field-control.ts";
+import { Icon } from "#components/ui/icon.tsx";
 
 interface FieldProps {
 	label: ReactNode;
 	hint?: ReactNode;
-	/** How to mend it, in words. */
 	error?: ReactNode;
 	optional?: boolean;
-	/** Beside the label, to the right. */
 	aside?: ReactNode;
 	className?: string;
 	children: ReactNode;
@@ -39,7 +37,7 @@ export function Field({ label, hint, error, optional = false, aside, className, 
 			<FieldControl value={control}>{children}</FieldControl>
 			{error ? (
 				<p id={`${id}-error`} className="flex items-start gap-[5px] text-danger text-xs">
-					<CircleAlert aria-hidden="true" className="mt-[2.5px] size-3.5 shrink-0" />
+					<Icon name="circle-alert" className="mt-[2.5px] size-3.5 shrink-0" />
 					<span>{error}</span>
 				</p>
 			) : null}

@@ -1,24 +1,23 @@
 "use client";
-/** A chip that opens a small panel of fields: the browser's own popover, closed by Escape or a click elsewhere. */
-import { ChevronDown, X } from "lucide-react";
+/** A chip that opens a panel of fields: the browser's own popover, closed by Escape or a click elsewhere. */
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { chipClass } from "#components/ui/fields/chip.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 interface FilterMenuProps {
 	label: ReactNode;
-	/** What the filter holds; without it the chip is off. */
+	/** The active filter's text; absent when inactive. */
 	value?: ReactNode;
-	/** Takes the filter away; its words are heard. */
+	/** Clears the filter; `label` is for screen readers. */
 	clear?: { label: string; onClear: () => void };
-	/** Gets a function that closes the panel. */
 	children: (close: () => void) => ReactNode;
 }
 
 export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
-	// The panel is drawn when somebody reaches for it: its fields need not come with the page.
+	// Renders the panel only on demand, so that its fields need not load with the page.
 	const [wanted, setWanted] = useState(false);
 	const reach = () => setWanted(true);
 	const on = value !== undefined;
@@ -34,7 +33,7 @@ export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 			>
 				{on ? <span className="text-ink-2">{label}</span> : label}
 				{on ? <span className="truncate font-[550] tabular-nums">{value}</span> : null}
-				{on && clear ? null : <ChevronDown aria-hidden="true" />}
+				{on && clear ? null : <Icon name="chevron-down" />}
 			</button>
 			{on && clear ? (
 				<button
@@ -43,15 +42,10 @@ export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 					onClick={clear.onClear}
 					className={chipClass(true, "rounded-l-none border-l-0 px-1.5!")}
 				>
-					<X aria-hidden="true" />
+					<Icon name="x" />
 				</button>
 			) : null}
-			<div
-				ref={panel}
-				id={id}
-				popover="auto"
-				className="popover-below w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-3.5 text-ink shadow-raised"
-			>
+			<div ref={panel} id={id} popover="auto" className="popover-below w-72 max-w-[calc(100vw-2rem)] panel p-3.5">
 				<Suspense fallback={<Skeleton className="h-32 w-full" />}>
 					{wanted ? children(() => panel.current?.hidePopover()) : null}
 				</Suspense>

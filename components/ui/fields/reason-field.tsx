@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
-import { LONGEST_REASON, type reasonFault } from "#lib/reason.ts";
+import { LONGEST_REASON, type reasonFault } from "#lib/payments/reason.ts";
 
 interface ReasonFieldProps {
 	label: string;
@@ -10,12 +10,12 @@ interface ReasonFieldProps {
 	value: string;
 	onChange: (typed: string) => void;
 	fault: ReturnType<typeof reasonFault>;
-	/** What to say where it is missing, or a word or two only. */
+	/** The error when the reason is missing or too short. */
 	needed: string;
 	rows?: number;
 }
 
-/** Why, in a person's own words. More fits than is taken, so that what was pasted is said to be too long and not cut. */
+/** A reason. Accepts more text than allowed, so that pasted text causes an error and is not cut. */
 export function ReasonField({ label, hint, value, onChange, fault, needed, rows = 3 }: ReasonFieldProps) {
 	const t = useTranslations("common");
 	const error = fault === "short" ? needed : fault === "long" ? t("reasonLong", { most: LONGEST_REASON }) : null;

@@ -5,9 +5,7 @@ import { useFieldControl } from "#components/ui/fields/field-control.ts";
 import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 
 type TextInputProps = ComponentProps<"input"> & {
-	/** Inside the frame, left of the text: a country prefix, an icon. */
 	leading?: ReactNode;
-	/** Inside the frame, right of the text: a unit, a small button. */
 	trailing?: ReactNode;
 };
 

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 interface EmptyStateProps {
 	title: ReactNode;
-	/** Why it is empty and what to do. */
 	children?: ReactNode;
 	action?: ReactNode;
 }

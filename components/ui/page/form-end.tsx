@@ -5,16 +5,15 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 interface FormEndProps {
-	/** What was refused as a whole; null when nothing was, or when a field says it. */
+	/** The fault of the whole form; null without one, or when a field shows it. */
 	fault: ReactNode;
-	/** What the button says; null for who may only read. */
+	/** The button's text; null for read-only viewers. */
 	action: string | null;
-	/** Where the button's own text would not tell which of several forms it sends. */
+	/** An accessible name, if the button's text does not tell forms apart. */
 	label?: string;
 	busy: boolean;
 }
 
-/** The end of a form that is sent by one button, over its whole width. */
 export function FormEnd({ fault, action, label, busy }: FormEndProps) {
 	const isReady = useHydrated();
 	return (

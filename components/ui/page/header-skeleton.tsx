@@ -1,6 +1,5 @@
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** A PageHeader on its way. */
 export function HeaderSkeleton({ actions = 0 }: { actions?: number }) {
 	return (
 		<div aria-hidden="true" className="mb-[22px] flex items-start justify-between gap-4 max-sm:flex-wrap">

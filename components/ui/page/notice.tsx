@@ -1,4 +1,4 @@
-/** Something to read before going on. It stays until it is no longer true. */
+/** A message to read before continuing. It stays while it is true. */
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import type { Tone } from "#components/ui/tone.ts";
@@ -15,9 +15,8 @@ interface NoticeProps {
 	tone: Tone;
 	title?: ReactNode;
 	children?: ReactNode;
-	/** To the right, or below on a phone. */
 	action?: ReactNode;
-	/** It appeared while the page was open and must be heard: spoken at once. */
+	/** Appeared while the page was open: screen readers read it at once. */
 	urgent?: boolean;
 	className?: string;
 }

@@ -3,19 +3,18 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface PageHeaderProps {
 	title: ReactNode;
-	/** One line below: whose, as of when, how many. */
+	/** One line below the title: whose, as of when, how many. */
 	lead?: ReactNode;
-	/** The page above, shown over the title. */
 	back?: { href: string; label: string };
 	/** One primary action at most. */
 	actions?: ReactNode;
 }
 
-/** The only h1 of a page. It takes the focus after a move to the page by the router. */
+/** The only h1 of a page. It gets the focus after client navigation. */
 export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 	return (
-		<header className="mb-[22px] flex items-start justify-between gap-4 max-sm:flex-wrap">
-			<div className="min-w-0">
+		<header className="mb-[22px] flex flex-wrap items-start justify-between gap-4">
+			<div className="min-w-0 flex-[1_1_16rem]">
 				{back ? (
 					<p className="mb-1.5 text-[0.8125rem] text-ink-2">
 						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
@@ -27,9 +26,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 				{lead ? <div className="mt-[3px] max-w-[84ch] text-pretty text-[0.8125rem] text-ink-2">{lead}</div> : null}
 			</div>
 			{actions ? (
-				<div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:flex-nowrap">
-					{actions}
-				</div>
+				<div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1">{actions}</div>
 			) : null}
 		</header>
 	);

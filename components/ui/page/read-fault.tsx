@@ -1,5 +1,5 @@
 "use client";
-/** A read that failed: old data stays in sight, marked with its time; without any, the fault stands in its place. */
+/** A failed read: old data stays visible with its time; without data, the fault replaces it. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";

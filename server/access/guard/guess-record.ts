@@ -1,6 +1,6 @@
 /**
- * Wrong passwords in the record: by account and hour the first, and how many followed, told at the account's next sign-in and at the
- * hour's end. So guessing cannot fill the record; and names that no member has, which may be a password, are not in it.
+ * Wrong passwords in the audit log: per account and hour the first, and a count at the next sign-in or the hour's end. So
+ * guessing cannot fill the log, and unknown names, which may be passwords, stay out of it.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 const NOBODY = "";
 type System = Pick<SystemContext, "database" | "clock">;
 
-/** Counts one. True when it is the first of its account and hour, and `tellGuesses` has something to say. */
+/** Counts one. True when it is the account's first in this hour and `tellGuesses` has something to write. */
 export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: string | null): Promise<boolean> {
 	const { guesses } = await trx
 		.insertInto("sign_in_guess")
@@ -24,7 +24,7 @@ export async function noteGuess(trx: DatabaseTransaction, now: Date, memberId: s
 	return guesses === 1;
 }
 
-/** Writes first guesses that nobody has told of yet, and how many followed in hours that have ended. */
+/** Writes first guesses not yet in the audit log, and the counts of hours that have ended. */
 export async function tellGuesses({ database, clock }: System): Promise<void> {
 	const hour = hourOf(clock.now());
 	await database.transaction().execute(async (trx) => {
@@ -33,15 +33,15 @@ export async function tellGuesses({ database, clock }: System): Promise<void> {
 	});
 }
 
-/** At a sign-in: how many guessed at this account before it. */
+/** At a sign-in: writes the earlier guesses at this account. */
 export async function tellGuessesAt(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
 	await tell(trx, now, { memberId });
 }
 
-/** The record's turn before the rows, always: a sign-in that is in the record already comes here, too. */
+/** Always takes the audit turn before it locks rows, because a sign-in that already wrote to the audit log comes here too. */
 async function tell(trx: DatabaseTransaction, now: Date, which: { memberId: string } | { hour: Date }): Promise<void> {
 	await awaitAuditTurn(trx);
-	const untold = trx
+	const unreported = trx
 		.selectFrom("sign_in_guess")
 		.selectAll()
 		.whereRef("told", "<", "guesses")
@@ -50,19 +50,19 @@ async function tell(trx: DatabaseTransaction, now: Date, which: { memberId: stri
 				? eb("member_id", "=", which.memberId)
 				: eb.or([eb("told", "=", 0), eb("hour", "<", which.hour)]),
 		);
-	for (const row of await untold.orderBy("hour").orderBy("member_id").forUpdate().execute()) {
+	for (const row of await unreported.orderBy("hour").orderBy("member_id").forUpdate().execute()) {
 		const about = { subjectKind: "member", subjectId: row.member_id || null, memberId: null } as const;
 		if (row.told === 0) await recordAudit(trx, { ...about, at: now, action: "session.refused" });
 		const isOver = "memberId" in which || row.hour < which.hour;
 		const more = row.guesses - Math.max(1, row.told);
-		const told = isOver ? row.guesses : Math.max(1, row.told);
+		const reported = isOver ? row.guesses : Math.max(1, row.told);
 		if (isOver && more > 0) {
 			const details = { count: String(more), hour: `${row.hour.toISOString().slice(0, 16).replace("T", " ")} UTC` };
 			await recordAudit(trx, { ...about, at: now, action: "session.guessed", details });
 		}
 		await trx
 			.updateTable("sign_in_guess")
-			.set({ told })
+			.set({ told: reported })
 			.where("hour", "=", row.hour)
 			.where("member_id", "=", row.member_id)
 			.execute();

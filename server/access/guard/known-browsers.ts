@@ -1,15 +1,17 @@
-/** Browsers in which a member signed in before. Their cookie opens nothing: it keeps the guesses of others from delaying them. */
+/**
+ * Browsers where a member signed in before. Their cookie grants no access; it prevents other people's guesses from delaying the
+ * member.
+ */
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { isSessionId, newSessionId } from "#server/access/session-id.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** A browser that was not used for so long is a new one. */
 export const BROWSER_KNOWN_MS = 180 * 24 * 3_600_000;
-// A person has a few; a program that throws its cookies away shall not fill the table.
+// A person has a few; a program that discards cookies must not fill the table.
 const BROWSERS_OF_ONE = 20;
 
-/** The id of a browser in which this account signed in before; null for any other. */
+/** The id of a browser where this account signed in before; null for any other. */
 export async function findKnownBrowser(
 	database: Database | DatabaseTransaction,
 	now: Date,
@@ -27,7 +29,7 @@ export async function findKnownBrowser(
 	return row?.id ?? null;
 }
 
-/** After a sign-in. Returns the token for the cookie: a new one each time, so that one planted or copied is worth nothing afterwards. */
+/** Runs after a sign-in. Returns a new cookie token each time, which makes a planted or copied one worthless. */
 export async function rememberBrowser(
 	trx: DatabaseTransaction,
 	now: Date,
@@ -35,7 +37,7 @@ export async function rememberBrowser(
 ): Promise<string> {
 	const fresh = newSessionId();
 	const hash = hashToken(fresh);
-	// Who else signed in here keeps the browser, too.
+	// Other members who signed in here keep the browser too.
 	if (isSessionId(token))
 		await trx
 			.updateTable("known_browser")
@@ -49,6 +51,37 @@ export async function rememberBrowser(
 		.execute();
 	await forgetOldest(trx, memberId);
 	return fresh;
+}
+
+/** The id of a browser where this member has passed a second step; null for any other. */
+export async function findPassedBrowser(
+	database: Database,
+	now: Date,
+	{ token, memberId }: { token: string | null; memberId: string },
+): Promise<string | null> {
+	if (!isSessionId(token)) return null;
+	const row = await database
+		.selectFrom("known_browser")
+		.select("id")
+		.where("token_hash", "=", hashToken(token))
+		.where("member_id", "=", memberId)
+		.where("passed_at", ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+export async function notePassed(
+	trx: DatabaseTransaction,
+	now: Date,
+	{ token, memberId }: { token: string | null; memberId: string },
+): Promise<void> {
+	if (!isSessionId(token)) return;
+	await trx
+		.updateTable("known_browser")
+		.set({ passed_at: now })
+		.where("token_hash", "=", hashToken(token))
+		.where("member_id", "=", memberId)
+		.execute();
 }
 
 async function forgetOldest(trx: DatabaseTransaction, memberId: string): Promise<void> {

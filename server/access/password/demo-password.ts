@@ -1,2 +1,2 @@
-/** The password that the demo prints for everybody to read; nobody may have it anywhere else. */
+/** The demo's public password; forbidden everywhere else. */
 export const DEMO_PASSWORD = "baobab-mangue-2026";

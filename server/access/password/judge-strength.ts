@@ -1,14 +1,14 @@
-/** How many guesses a password takes whoever knows how people make them: zxcvbn with French and English words, which take 85 MB. */
+/** Estimates the guesses that an informed attacker needs: zxcvbn with French and English words, which take 85 MB. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
 /**
- * A power of ten, zxcvbn's best score. One process reads forty passwords a second, so a hundred million guesses (its second best)
- * would be through in a month, were nobody delayed; these take eight years.
+ * A power of ten, zxcvbn's best score. One process checks forty passwords a second, so without delays a hundred million guesses
+ * (its second best) take a month, and these eight years.
  */
 export const LEAST_GUESSES_LOG10 = 10;
-// What is longer is judged by its beginning, and disguises ("p4ssw0rd") are undone in a few ways: others wait for 20 ms at most, where
-// the library's own limits take eight seconds.
+// Judges longer passwords by their beginning and undoes disguises ("p4ssw0rd") in a few ways: this blocks others for 20 ms at
+// most, where the library's own limits take eight seconds.
 const JUDGED_LENGTH = 32;
 const DISGUISES = 3;
 
@@ -30,7 +30,7 @@ async function load(): Promise<ZxcvbnFactory> {
 	});
 }
 
-/** The power of ten of the guesses that it takes. `known`: words that a guesser tries first. */
+/** Returns the power of ten of the guesses needed. `known`: words that an attacker tries first. */
 export async function judgeStrength(password: string, known: readonly string[]): Promise<number> {
 	loaded ??= load();
 	const strength = await loaded;
@@ -41,20 +41,18 @@ export async function judgeStrength(password: string, known: readonly string[]):
 	const asTyped = strength.check(folded, words).guessesLog10;
 	if (asTyped < LEAST_GUESSES_LOG10) return asTyped;
 	await othersTurn();
-	// Between words and around them signs and years hide little: "word-word-2026" is two words. The library takes each sign for a
-	// letter that could be any, and what stands beside it, too.
+	// Signs and years between or around words add little: "word-word-2026" is two words. The library treats each sign as any
+	// letter, and overrates its neighbours too.
 	const core = bare(folded).replace(/^\d+|\d+$/g, "");
 	const signs = new Set(folded.replace(/[\p{L}\p{N}]/gu, "")).size;
 	const withoutSigns = core.length < 4 ? asTyped : strength.check(core, words).guessesLog10 + signs;
 	return Math.min(asTyped, withoutSigns);
 }
 
-/** Lower case, without accents. */
 export function foldWord(text: string | number): string {
 	return String(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Letters and digits alone. */
 function bare(text: string): string {
 	return text.replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,2 +1,2 @@
-/** What one try of a password costs: OWASP's first choice for argon2id, 46 MiB, one pass, one lane. */
+/** The cost of one password check: OWASP's first recommendation for argon2id (46 MiB, 1 iteration, parallelism 1). */
 export const PASSWORD_COST = { memory: 47_104, passes: 1, parallelism: 1 } as const;

@@ -1,4 +1,4 @@
-/** What a password may be. Length and how easily it is guessed; no rules about kinds of characters (NIST 800-63B, ASVS 6.2). */
+/** Password rules: length and guessability; no rules about kinds of characters (NIST 800-63B, ASVS 6.2). */
 import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
 import { COUNTRIES, countryName } from "#lib/countries.ts";
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
@@ -8,21 +8,20 @@ import { AppError } from "#server/errors.ts";
 
 export type PasswordFault = "too_short" | "too_common" | "password_has_name";
 
-/** For whom, and where: their own names are the first guess. */
+/** The member and the business: attackers try their names first. */
 export interface PasswordOwner {
 	email: string;
 	name: string;
-	/** Of the business; its words are known to everybody who guesses. */
 	businessName?: string | undefined;
 }
 
-// Words of this product and of its demo, which is public.
+// Words of this product and of its public demo.
 const HOUSE_WORDS = ["cauri", "cauris", "mobile money", "momo", "caisse", "paiement", ...DEMO_PASSWORD.split("-")];
 const COUNTRY_WORDS = COUNTRIES.flatMap(({ code }) => LOCALES.map((locale) => countryName(code, locale)));
 
 /** Null when the password may be used. */
 export async function passwordFault(password: string, owner: PasswordOwner): Promise<PasswordFault | null> {
-	// Counted as people count: one emoji is one character.
+	// Counts as people do: one emoji is one character.
 	if ([...password].length < PASSWORD_MIN_LENGTH) return "too_short";
 	if (foldWord(password) === DEMO_PASSWORD) return "too_common";
 	const own = ownWords(owner);
@@ -33,7 +32,7 @@ export async function passwordFault(password: string, owner: PasswordOwner): Pro
 }
 
 /** Throws `invalid_input` with the fault on `password`. */
-export async function demandGoodPassword(password: string, owner: PasswordOwner): Promise<void> {
+export async function requireGoodPassword(password: string, owner: PasswordOwner): Promise<void> {
 	const fault = await passwordFault(password, owner);
 	if (fault) throw new AppError("invalid_input", `password ${fault}`, { fields: { password: fault } });
 }
@@ -45,7 +44,7 @@ function ownWords({ email, name, businessName = "" }: PasswordOwner): string[] {
 
 const DISGUISES = new Map(Object.entries({ "@": "a", 4: "a", 3: "e", 1: "i", "!": "i", 0: "o", $: "s", 5: "s" }));
 
-/** "P@ssw0rd" reads "password"; as long as what went in. */
+/** "P@ssw0rd" becomes "password"; the length stays. */
 function undisguise(text: string): string {
 	return text.replace(/[@431!0$5]/g, (sign) => DISGUISES.get(sign) ?? sign);
 }

@@ -1,17 +1,17 @@
-/** How easily a password is guessed: judged here, or beside the program where it serves people. */
+/** Estimates how easily a password is guessed, in this process or in a server's separate thread. */
 import { judgeStrength } from "#server/access/password/judge-strength.ts";
 
 type Judge = (password: string, known: readonly string[]) => Promise<number>;
 
-// Whoever serves people puts a thread here: the dictionaries take a third of a second, and their memory is given back.
+// Servers install a thread here: loading the dictionaries takes a third of a second, and their memory is freed afterwards.
 const PLACE = Symbol.for("cauri.password-strength");
-const house = globalThis as typeof globalThis & { [PLACE]?: Judge };
+const processWide = globalThis as typeof globalThis & { [PLACE]?: Judge };
 
 export function judgeBy(judge: Judge): void {
-	house[PLACE] = judge;
+	processWide[PLACE] = judge;
 }
 
-/** The power of ten of the guesses that it takes. `known`: words that a guesser tries first. */
+/** Returns the power of ten of the guesses needed. `known`: words that an attacker tries first. */
 export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
-	return (house[PLACE] ?? judgeStrength)(password, known);
+	return (processWide[PLACE] ?? judgeStrength)(password, known);
 }

@@ -1,4 +1,4 @@
-/** Passwords at rest: argon2id in PHC text. Costly on purpose, so never more than two at once in a process. */
+/** Password hashing: argon2id in PHC text. It is costly on purpose, so at most two run at once in a process. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { PASSWORD_COST } from "#server/access/password/password-cost.ts";
 import { type Turn, takeTurns } from "#server/access/take-turns.ts";
@@ -6,17 +6,17 @@ import { AppError } from "#server/errors.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
-// Two use 92 MiB and two cores. Sixty of one address wait three seconds; more at once is not people signing in.
+// Two use 92 MiB and two cores. Sixty from one address wait three seconds; more at once are not people signing in.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
-/** Of members who are in already, and of the house itself. */
+/** For members who are signed in, and for Cauri itself. */
 const OWN: Turn = { lane: null, first: true };
 
-/** Of a random password nobody knows: an unknown account costs the same work as a known one. */
+/** The hash of a random unknown password: an unknown account costs the same work as a known one. */
 const NOBODY = phcOf("AzwilZ5UNWG8cmrDUivXQg", "3bqTBCUqsR5ckDEuli6pdDhz1MmGJ/+/4cgVMkAJdow");
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 const PLACE = Symbol.for("cauri.password-turns");
-const house = globalThis as typeof globalThis & { [PLACE]?: ReturnType<typeof takeTurns> };
+const processWide = globalThis as typeof globalThis & { [PLACE]?: ReturnType<typeof takeTurns> };
 
 /** PHC text. Throws `too_many_attempts` when too many wait already. */
 export async function hashPassword(password: string): Promise<string> {
@@ -35,7 +35,7 @@ export function verifyPassword(phc: string | null, password: string): Promise<bo
 	return inPasswordTurn(OWN, (check) => check(phc, password));
 }
 
-/** What is done in `task` is done in the turn: its `check` is `verifyPassword` without another. Throws `too_many_attempts`. */
+/** Runs `task` within one turn; its `check` is `verifyPassword` without a second turn. Throws `too_many_attempts`. */
 export function inPasswordTurn<T>(turn: Turn, task: (check: typeof verifyPassword) => Promise<T>): Promise<T> {
 	return turns().run(turn, () => task(checkPassword));
 }
@@ -58,13 +58,12 @@ function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number):
 	});
 }
 
-/** The queue of this process; tests look at it. */
 export function turns(): ReturnType<typeof takeTurns> {
-	house[PLACE] ??= takeTurns({
+	processWide[PLACE] ??= takeTurns({
 		...LIMITS,
 		refuse: () => new AppError("too_many_attempts", "too many passwords at once", { retryAfterSeconds: 5 }),
 	});
-	return house[PLACE];
+	return processWide[PLACE];
 }
 
 function base64(bytes: Buffer): string {

@@ -1,4 +1,4 @@
-/** Judges passwords in a thread of its own, which is started when one is set and ends when none was for a while. */
+/** Judges passwords in a separate thread, started on demand and ended after a while without work. */
 import { Worker } from "node:worker_threads";
 import { judgeBy } from "#server/access/password/password-strength.ts";
 import type { StrengthAnswer, StrengthQuestion } from "#server/access/password/strength-worker.ts";
@@ -15,7 +15,6 @@ interface Thread {
 	waiting: Map<number, Waiting>;
 }
 
-/** From now on passwords of this process are judged beside it. */
 export function judgeBeside(idleMs: number = IDLE_MS): void {
 	let thread: Thread | undefined;
 	let end: NodeJS.Timeout | undefined;
@@ -28,7 +27,7 @@ export function judgeBeside(idleMs: number = IDLE_MS): void {
 			thread = undefined;
 		}, idleMs).unref();
 	};
-	// One that fell is not asked again.
+	// A failed thread is not asked again.
 	const forget = (worker: Worker) => {
 		if (thread?.worker === worker) thread = undefined;
 	};
@@ -46,7 +45,7 @@ export function judgeBeside(idleMs: number = IDLE_MS): void {
 }
 
 function start(forget: (worker: Worker) => void): Thread {
-	// None of the options and none of the environment of this program: the thread needs no secret.
+	// The thread gets no options and no environment, because it needs no secret.
 	const worker = new Worker(new URL("./strength-worker.ts", import.meta.url), { execArgv: [], env: {} });
 	const waiting: Thread["waiting"] = new Map();
 	const fail = (error: Error) => {
@@ -62,7 +61,7 @@ function start(forget: (worker: Worker) => void): Thread {
 	worker.on("error", fail);
 	worker.on("exit", () => {
 		forget(worker);
-		fail(new Error("the thread that judges passwords ended"));
+		fail(new Error("the thread that estimates password strength ended"));
 	});
 	worker.unref();
 	return { worker, waiting };

@@ -1,4 +1,4 @@
-/** The thread of `strength-thread.ts`: one password after the other. */
+/** The thread of `strength-thread.ts`; it judges passwords one after the other. */
 import { parentPort } from "node:worker_threads";
 import { judgeStrength } from "#server/access/password/judge-strength.ts";
 
@@ -13,7 +13,7 @@ export type StrengthAnswer = { id: number; guesses: number } | { id: number; fau
 parentPort?.on("message", async ({ id, password, known }: StrengthQuestion) => {
 	const answer = await judgeStrength(password, known).then(
 		(guesses): StrengthAnswer => ({ id, guesses }),
-		// What failed may quote what was judged.
+		// An error's text may quote the password.
 		(): StrengthAnswer => ({ id, fault: "a password could not be judged" }),
 	);
 	parentPort?.postMessage(answer);

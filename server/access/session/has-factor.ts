@@ -1,4 +1,4 @@
-/** Whether the `member` of a query has a second factor that counts. */
+/** SQL: whether the query's `member` has a second factor that counts. */
 import { sql } from "kysely";
 
 export const memberHasFactor = sql<boolean>`(exists (select from passkey where passkey.member_id = member.id)

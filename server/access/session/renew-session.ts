@@ -1,4 +1,4 @@
-/** The same session under a new id: what was seen of the old one before a proof opens nothing after it. */
+/** Gives the session a new id, so that an id observed before a proof is worthless after it. */
 import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
 import { AppError } from "#server/errors.ts";
@@ -14,7 +14,8 @@ export async function renewSession(
 	const renewed = await trx
 		.updateTable("session")
 		.set((eb) => ({
-			renewed_from: eb.ref("id_hash"),
+			// An id from before the second step never works after it, not even for requests under way.
+			renewed_from: factor === undefined ? eb.ref("id_hash") : null,
 			renewed_at: now,
 			id_hash: hashSessionId(id),
 			...(factor === undefined ? {} : { factor, factor_at: now }),

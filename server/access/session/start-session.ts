@@ -1,4 +1,4 @@
-/** A new session's row: the step that every way of signing in ends with. */
+/** Inserts a new session: the last step of every way of signing in. */
 import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import { endSessionRow } from "#server/access/end-session.ts";
 import { hashSessionId, nameOfSession, newSessionId } from "#server/access/session-id.ts";
@@ -8,15 +8,14 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export interface NewSession {
 	memberId: string;
 	userAgent: string | null;
-	/** The session that the browser still carried: ended, an id is never used again. */
+	/** The browser's earlier session: it ends, and its id is never used again. */
 	previousSessionId?: string | null;
-	/** With what the second step is passed already; null: it is still owed, where one is asked for. */
+	/** The factor that already passed the second step; null: not yet passed, where one is required. */
 	factor: FactorKind | null;
-	/** How it began, for the record, where it was not by a password. */
+	/** How it began, for the audit log, when not by a password. */
 	details?: Record<string, string>;
 }
 
-/** Returns the id for the cookie. */
 export async function startSession(trx: DatabaseTransaction, now: Date, session: NewSession): Promise<string> {
 	if (session.previousSessionId) await endSessionRow(trx, now, session.previousSessionId);
 	const id = newSessionId();

@@ -1,4 +1,4 @@
-/** Chance that is the same every time: numbers and ids drawn from a digest of a text. */
+/** Deterministic randomness: numbers and ids derived from a text's digest. */
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 
@@ -11,7 +11,7 @@ export function pick<T>(text: string, choices: readonly [T, ...T[]]): T {
 	return choices[draw(text, choices.length)] ?? choices[0];
 }
 
-/** A ULID of this time whose second half depends on the text alone. */
+/** A ULID of this time; its second half depends only on the text. */
 export function idOf(text: string, at: Date): string {
 	const digest = createHash("sha256").update(text).digest();
 	let next = 0;

@@ -1,10 +1,10 @@
-/** The four people of the demo. Their password is public: a database with them is marked and never serves production. */
+/** The demo's four members. Their password is public: a database with them is marked and never serves production. */
 import type { Kysely } from "kysely";
 import type { Role } from "#lib/roles.ts";
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { Database } from "#server/store/database.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface DemoMember {
 	name: string;
@@ -21,7 +21,7 @@ export const DEMO_MEMBERS: readonly DemoMember[] = [
 
 export type DemoPeople = Record<Role, string>;
 
-/** Ids by role; who is missing is added as of `joinedAt`. */
+/** Returns ids by role; adds missing members as of `joinedAt`. */
 export async function addDemoMembers(database: Database, joinedAt: Date): Promise<DemoPeople> {
 	for (const { email, name, role } of DEMO_MEMBERS) {
 		if (await findId(database, email)) continue;

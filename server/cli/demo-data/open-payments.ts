@@ -1,4 +1,4 @@
-/** What did not go smoothly, and what is open today: one of each that people have to do with. Pure. */
+/** Problem cases and open payments of today: one of each that people must handle. Pure. */
 import { statusCause } from "#lib/causes.ts";
 import { draw } from "#server/cli/demo-data/chance.ts";
 import { after, before, beforeSending, storyPayment, type Telling } from "#server/cli/demo-data/past-payments.ts";
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Facts that never reached the service; `like` lends number, operator and amount. */
+/** A payment that never reached the service; `like` provides number, operator and amount. */
 export function unsentPayment(telling: Telling, like: PastTransaction, seed: string): StoryPayment {
 	const nothing = {
 		reference: null,
@@ -23,28 +23,28 @@ export function unsentPayment(telling: Telling, like: PastTransaction, seed: str
 	return { ...storyPayment(telling, like), ...nothing, seed };
 }
 
-/** Payouts that wait for the approver now; more than one, so that a queue is seen. */
+/** Payouts that wait for the approver; several, to show a queue. */
 export function tellWaiting(telling: Telling, like: readonly PastTransaction[], now: Date): Story[] {
 	return like.map((transaction, index) => {
-		const told = {
+		const payment = {
 			...unsentPayment(telling, transaction, `waiting:${index}`),
 			makerId: telling.people.maker,
 			approverId: null,
 		};
 		const at = before(now, (12 + index * 47) * MINUTE);
-		return tellStory(telling.environment, told, [
-			{ at, state: "awaiting_approval", event: "requested", by: { member: told.makerId } },
+		return tellStory(telling.environment, payment, [
+			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.makerId } },
 		]);
 	});
 }
 
-/** A payout that the service made and whose answer was lost on the way: its movement is there, nobody knows it is ours. */
+/** A payout that the service made and whose answer was lost: its movement is listed but not yet matched. */
 export function tellUnknown(telling: Telling, transaction: PastTransaction): Story {
 	const known = storyPayment(telling, transaction);
-	const told = { ...known, reference: null, opaqueId: null, serviceStatus: null, processedAt: null };
+	const payment = { ...known, reference: null, opaqueId: null, serviceStatus: null, processedAt: null };
 	const lostAt = after(transaction.createdAt, 90_000);
-	return tellStory(telling.environment, told, [
-		...beforeSending(telling, transaction, told),
+	return tellStory(telling.environment, payment, [
+		...beforeSending(telling, transaction, payment),
 		{
 			at: lostAt,
 			state: "unknown",
@@ -55,34 +55,38 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 	]);
 }
 
-/** The service speaks of another amount under the reference that it gave us. */
+/** The service reports another amount under the reference that it returned. */
 export function tellContradiction(telling: Telling, transaction: PastTransaction, amount: string): Story {
-	const told = { ...storyPayment(telling, transaction), amount, saidAmount: transaction.amount };
+	const payment = { ...storyPayment(telling, transaction), amount, saidAmount: transaction.amount };
 	const at = after(transaction.createdAt, 150);
 	const details = { differing: ["amount" as const], otherReference: null, cause: null };
-	return tellStory(telling.environment, told, [
-		...beforeSending(telling, transaction, told),
+	return tellStory(telling.environment, payment, [
+		...beforeSending(telling, transaction, payment),
 		{ at, state: "needs_review", event: "contradiction", by: "service", details, httpStatus: 201 },
 	]);
 }
 
-/** What ended before or at the door of the service. One kind in `like`: the endings go round in its order. */
+/** Payments that ended before or at the service. All of one kind in `like`; the endings rotate in its order. */
 export function tellEnded(telling: Telling, like: readonly PastTransaction[]): Story[] {
 	return like.map((transaction, index) => {
-		const told = unsentPayment(telling, transaction, `ended:${transaction.kind}:${index}`);
-		return tellStory(telling.environment, told, endings(telling, told, before(transaction.createdAt, 3 * HOUR), index));
+		const payment = unsentPayment(telling, transaction, `ended:${transaction.kind}:${index}`);
+		return tellStory(
+			telling.environment,
+			payment,
+			endings(telling, payment, before(transaction.createdAt, 3 * HOUR), index),
+		);
 	});
 }
 
-function endings(telling: Telling, told: StoryPayment, at: Date, index: number): [Step, ...Step[]] {
-	const maker = { member: told.makerId };
-	const decider = { member: told.approverId ?? decidedBy(telling.people, told.makerId) };
-	if (told.kind === "deposit") {
+function endings(telling: Telling, payment: StoryPayment, at: Date, index: number): [Step, ...Step[]] {
+	const maker = { member: payment.makerId };
+	const decider = { member: payment.approverId ?? decidedBy(telling.people, payment.makerId) };
+	if (payment.kind === "deposit") {
 		const started: Step = { at, state: "approved", event: "started", by: maker };
-		return [started, ...atTheDoor(after(at, 90), index)];
+		return [started, ...refusedSteps(after(at, 90), index)];
 	}
 	const requested: Step = { at, state: "awaiting_approval", event: "requested", by: maker };
-	const later = after(at, (5 + draw(`later:${told.seed}`, 60)) * MINUTE);
+	const later = after(at, (5 + draw(`later:${payment.seed}`, 60)) * MINUTE);
 	switch (index % 5) {
 		case 0:
 			return [
@@ -95,12 +99,12 @@ function endings(telling: Telling, told: StoryPayment, at: Date, index: number):
 			return [requested, { at: after(at, DAY + MINUTE), state: "expired", event: "expired", by: "cauri" }];
 		default: {
 			const approved: Step = { at: later, state: "approved", event: "approved", by: decider };
-			return [requested, approved, ...atTheDoor(after(later, 60), index)];
+			return [requested, approved, ...refusedSteps(after(later, 60), index)];
 		}
 	}
 }
 
-function atTheDoor(at: Date, index: number): Step[] {
+function refusedSteps(at: Date, index: number): Step[] {
 	const sending: Step = { at, state: "sending", event: "sending", by: "cauri" };
 	const answeredAt = after(at, 300);
 	if (index % 2 === 0)

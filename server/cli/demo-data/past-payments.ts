@@ -1,7 +1,6 @@
-/** Payments that led to transactions of the service: who asked, who agreed, when it left, what came back. Pure. */
-import { draw } from "#server/cli/demo-data/chance.ts";
+/** Payments behind the service's past transactions: maker, approver, sending time, answer. Pure. */
+import { draw, pick } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
-import { depositNote, payoutNote } from "#server/cli/demo-data/notes.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import {
 	decidedBy,
@@ -16,7 +15,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 // Statuses that the demo's admin has listed as final failures.
 export const FINAL_FAILURES = ["failed", "expired"];
-// Of a hundred transactions, so many were started elsewhere: the desk knows them as movements and by look-up only.
+// Percentage started elsewhere: the desk knows these only as movements and by look-up.
 const ELSEWHERE_PERCENT = 8;
 
 export interface Telling {
@@ -30,7 +29,7 @@ export function isFromElsewhere(transaction: PastTransaction): boolean {
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;
 }
 
-export function tellPast(telling: Telling, transaction: PastTransaction): Story {
+export function makePast(telling: Telling, transaction: PastTransaction): Story {
 	const told = storyPayment(telling, transaction);
 	const steps: [Step, ...Step[]] = [...beforeSending(telling, transaction, told), ...afterSending(transaction, told)];
 	return tellStory(telling.environment, told, steps);
@@ -65,7 +64,7 @@ export function storyPayment({ people, sandboxOrigin }: Telling, transaction: Pa
 	};
 }
 
-/** Up to the permit, just before the service saw the request. */
+/** Steps up to the permit, just before the service received the request. */
 export function beforeSending(_telling: Telling, transaction: PastTransaction, told: StoryPayment): [Step, ...Step[]] {
 	const sentAt = before(transaction.createdAt, 40);
 	const sending: Step = { at: sentAt, state: "sending", event: "sending", by: "cauri" };
@@ -84,7 +83,7 @@ function afterSending(transaction: PastTransaction, told: StoryPayment): Step[] 
 	const answeredAt = after(transaction.createdAt, 120);
 	const { processedAt, reference, status } = transaction;
 	const byService = { by: "service", httpStatus: 201 } as const;
-	// A payout that is paid at once says so in its first answer.
+	// The first answer already reports a payout that is paid at once.
 	if (told.kind === "payout" && status === "success" && processedAt && +processedAt - +transaction.createdAt < SECOND)
 		return [{ at: answeredAt, state: "succeeded", event: "succeeded", details: { reference, status }, ...byService }];
 	const first = { reference, status: "pending" };
@@ -113,4 +112,30 @@ export function after(at: Date, ms: number): Date {
 
 function latest(one: Date, other: Date): Date {
 	return +one > +other ? one : other;
+}
+
+/** Typical notes that a shop's staff attach to payments. */
+function depositNote(seed: string): string | null {
+	if (draw(`has-note:${seed}`, 3) === 0) return null;
+	const number = 1_000 + draw(`number:${seed}`, 4_000);
+	return pick(`deposit-note:${seed}`, [
+		`Commande ${number}`,
+		`Facture ${number}`,
+		`Ticket caisse ${number}`,
+		`Livraison ${number}`,
+		`Acompte commande ${number}`,
+	]);
+}
+
+function payoutNote(seed: string): string {
+	const number = 200 + draw(`number:${seed}`, 700);
+	return pick(`payout-note:${seed}`, [
+		`Facture fournisseur ${number}`,
+		`Remboursement commande ${number}`,
+		"Salaire",
+		"Avance sur salaire",
+		"Transport et livraison",
+		"Location de la boutique",
+		`Commission agent ${number}`,
+	]);
 }

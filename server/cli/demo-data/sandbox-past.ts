@@ -1,8 +1,8 @@
-/** What the sandbox has done so far, read from its own tables: the demo's payments must tell the same story. */
+/** Reads the sandbox's past transactions from its tables; the demo's payments must agree with them. */
 
 import type { Pool } from "pg";
-import type { Flow } from "#lib/flows.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+import type { Flow } from "#lib/payments/flows.ts";
 import type { SandboxTables } from "#server/sandbox/tables.ts";
 import { FAILURE_CODES } from "#server/sandbox/transactions/outcomes.ts";
 import { openDatabase } from "#server/store/database.ts";
@@ -22,7 +22,6 @@ export interface PastTransaction {
 	metadata: Record<string, string> | null;
 	createdAt: Date;
 	processedAt: Date | null;
-	/** Why it failed, in the sandbox's word. */
 	reason: string | null;
 }
 

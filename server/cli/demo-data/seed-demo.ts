@@ -1,23 +1,20 @@
-/** Fills a new demo: members, and the payments that explain the sandbox's past. Does nothing where payments already are. */
+/** Fills a new demo with members and the payments that explain the sandbox's past. Does nothing when payments exist. */
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-members.ts";
-import { setDemoRules } from "#server/cli/demo-data/demo-rules.ts";
-import { insertStories } from "#server/cli/demo-data/insert-stories.ts";
-import { insertPastImports } from "#server/cli/demo-data/past-imports.ts";
-import { insertPastLooks } from "#server/cli/demo-data/past-looks.ts";
-import { insertPastMirror } from "#server/cli/demo-data/past-mirror.ts";
 import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/cli/demo-data/past-payments.ts";
+import { insertPastImports, insertPastMirror, insertPastReadings } from "#server/cli/demo-data/past-readings.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
+import type { Story } from "#server/cli/demo-data/story.ts";
 import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
-import { makeOddities } from "#server/cli/demo-data/wallet-oddities.ts";
+import { makeDiscrepancies } from "#server/cli/demo-data/wallet-discrepancies.ts";
 import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { recordAudits } from "#server/store/audit-log.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
 export interface DemoSeed {
-	/** `Config.environment` of the desk. */
 	environment: string;
 	currencies: readonly string[];
 	sandboxOrigin: string;
@@ -26,7 +23,7 @@ export interface DemoSeed {
 
 const DAY = 86_400_000;
 
-/** How many payments were told; 0 when they were there. Throws a LaunchError in a database that is a business's own. */
+/** Returns the number of added payments; 0 when some existed. Throws a LaunchError in a business's own database. */
 export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const database: Database = openDatabase(pool);
 	await markAsDemo(database);
@@ -39,8 +36,8 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const telling: Telling = { environment: seed.environment, people, sandboxOrigin: seed.sandboxOrigin };
 	const stories = tellStories(telling, past, seed.now);
 	const told = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
-	await makeOddities(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
-	await insertPastLooks(pool, seed);
+	await makeDiscrepancies(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
+	await insertPastReadings(pool, seed);
 	await insertPastMirror(pool, seed);
 	await asOwner(database, async (trx) => {
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
@@ -98,8 +95,58 @@ async function rememberLookups(
 	if (rows.length > 0) await trx.insertInto("lookup").values(rows).execute();
 }
 
-/** The worker brings mirror and balance level as soon as it is there. */
+/** The worker syncs mirror and balance as soon as it runs. */
 async function lookAtWallet(database: Database, currency: string): Promise<void> {
 	await addJob(database, "sync_movements", { currency }, { key: `movements:${currency}` });
 	await addJob(database, "read_balance", { currency }, { key: `balance:${currency}` });
+}
+
+// The first tier is small, so that any usual amount in a demo needs an approver.
+const RULE = {
+	per_payment: "5000000.00",
+	per_person_day: "50000000.00",
+	per_destination_day: "20000000.00",
+	no_approver_up_to: "500.00",
+	one_approver_up_to: "1000000.00",
+};
+
+/** The demo's rules: three approval tiers, and limits too high to reach by chance. */
+async function setDemoRules(
+	trx: DatabaseTransaction,
+	currencies: readonly string[],
+	{ adminId, at }: { adminId: string; at: Date },
+): Promise<void> {
+	const rows = currencies.map((currency) => ({ ...RULE, currency, changed_at: at, changed_by: adminId }));
+	await trx
+		.insertInto("payout_rule")
+		.values(rows)
+		.onConflict((conflict) => conflict.column("currency").doNothing())
+		.execute();
+}
+
+// PostgreSQL takes 65,535 parameters a statement; the widest row here has 34.
+const ROWS_AT_ONCE = 1_000;
+
+/** Inserts stories in bulk, including the audit chain: thousands of rows in a second or two. */
+async function insertStories(trx: DatabaseTransaction, stories: readonly Story[]): Promise<void> {
+	await inChunks(
+		stories.map((story) => story.payment),
+		(rows) => trx.insertInto("payment").values(rows).execute(),
+	);
+	await inChunks(
+		stories.flatMap((story) => story.attempt ?? []),
+		(rows) => trx.insertInto("attempt").values(rows).execute(),
+	);
+	const events = stories.flatMap((story) => story.events);
+	await inChunks(events, (rows) => trx.insertInto("payment_event").values(rows).execute());
+	await inChunks(
+		stories.flatMap((story) => story.decisions),
+		(rows) => trx.insertInto("decision").values(rows).execute(),
+	);
+	const entries = stories.flatMap((story) => story.audit).sort((one, other) => +one.at - +other.at);
+	await recordAudits(trx, entries);
+}
+
+async function inChunks<Row>(rows: readonly Row[], insert: (rows: Row[]) => Promise<unknown>): Promise<void> {
+	for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await insert(rows.slice(start, start + ROWS_AT_ONCE));
 }

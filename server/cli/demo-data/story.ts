@@ -1,24 +1,24 @@
-/** A payment of the past as a row of steps. Pure: from it follow the payment's row, its attempt, its events and its audit. */
+/** A past payment as a list of steps, which yield its row, attempt, events and audit entries. Pure. */
 
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { Flow } from "#lib/flows.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { isFinal, type PaymentKind, type PaymentState } from "#lib/payment-state.ts";
+import type { Flow } from "#lib/payments/flows.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
-import type { Happening } from "#server/payments/move-payment.ts";
-import { recordedDetails } from "#server/payments/recorded-details.ts";
+import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
+import { recordedDetails } from "#server/payment-records/recorded-details.ts";
+import { TIMING } from "#server/payment-records/timing.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
-import { TIMING } from "#server/payments/timing.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
-import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
-import type { DecisionTable } from "#server/store/said-tables.ts";
-import type { AttemptTable, PaymentTable } from "#server/store/tables.ts";
+import type { DecisionTable } from "#server/store/tables/decision-tables.ts";
+import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
+import type { AttemptTable, PaymentTable } from "#server/store/tables/tables.ts";
 
 export interface StoryPayment {
-	/** Makes the ids; the same seed, the same payment. */
+	/** Determines the ids: the same seed makes the same payment. */
 	seed: string;
 	kind: PaymentKind;
 	amount: string;
@@ -32,23 +32,21 @@ export interface StoryPayment {
 	reference: string | null;
 	opaqueId: string | null;
 	serviceStatus: string | null;
-	/** What the service speaks of under the reference; without it, of what was asked for. */
+	/** The service's amount under the reference; absent: the requested one. */
 	saidAmount?: string;
 	failureReason?: string | null;
 	paymentUrl: string | null;
 	processedAt: Date | null;
 	late: boolean;
 	makerId: string;
-	/** Who decided; null when nobody has yet. */
 	approverId: string | null;
-	/** Earlier payments of the same number and amount, and why all the same. */
+	/** Earlier payments of the same number and amount, and the reason to repeat them. */
 	duplicate?: { of: string[]; reason: string };
 }
 
-export type Step = Happening & {
+export type Step = NewPaymentEvent & {
 	at: Date;
 	state: PaymentState;
-	/** Of the attempt, when this step ends it. */
 	httpStatus?: number;
 };
 
@@ -130,8 +128,8 @@ function paymentOf(
 		opaque_id: told.opaqueId ?? id,
 		service_status: told.serviceStatus,
 		failure_reason: told.failureReason ?? null,
-		said_amount: told.serviceStatus === null ? null : (told.saidAmount ?? told.amount),
-		said_currency: told.serviceStatus === null ? null : told.currency,
+		service_amount: told.serviceStatus === null ? null : (told.saidAmount ?? told.amount),
+		service_currency: told.serviceStatus === null ? null : told.currency,
 		payment_url: told.paymentUrl,
 		failure_cause: last.details && "cause" in last.details ? last.details.cause : null,
 		late: told.late,
@@ -141,13 +139,12 @@ function paymentOf(
 		send_deadline: sentAt && new Date(sentAt.getTime() + TIMING.permitMs),
 		payer_deadline: payerDeadline(told, steps, sentAt),
 		last_checked_at: sentAt ? last.at : null,
-		// Overdue: the worker looks at once when it comes.
+		// Overdue, so that the worker checks it at once.
 		next_check_at: last.state === "pending" ? last.at : null,
 		final_at: isFinal(last.state) ? last.at : null,
 	};
 }
 
-/** Who agreed, to exactly these facts. */
 function decisionsOf(id: string, told: string, steps: readonly Step[]): Insertable<DecisionTable>[] {
 	return steps.flatMap(({ event, by, at }, index) =>
 		(event === "approved" || event === "approved_in_part") && typeof by === "object"

@@ -1,21 +1,21 @@
-/** Builds the web program, and remembers from which sources: a start builds only when they have changed. */
+/** Builds the web program and records its sources, so that a start builds only after changes. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { NextConfig } from "next";
 import { z } from "zod";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
-import { packAssets } from "#server/cli/launcher/pack-assets.ts";
+import { packAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
-import { sourceDigest } from "#server/cli/launcher/source-digest.ts";
+import { linkBinaries } from "#server/store/embedded/postgres-place.ts";
 
 export const NEXT = join(PROJECT, "node_modules", "next", "dist", "bin", "next");
 const recordSchema = z.object({ digest: z.string() });
 
 export interface BuildOptions {
-	/** Ends the build when it is aborted. */
 	signal: AbortSignal;
-	/** Otherwise only a failed build shows its output. */
+	/** Shows the output; otherwise only a failed build shows it. */
 	show?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function isBuildFresh(): boolean {
 /** Throws a LaunchError with the end of the output. */
 export async function build(options: BuildOptions): Promise<void> {
 	const digest = sourceDigest();
-	// A build that is cut short must not pass for a finished one.
+	// An interrupted build must not pass for a complete one.
 	rmSync(recordFile(), { force: true });
 	const child = spawn(process.execPath, [NEXT, "build"], {
 		cwd: PROJECT,
@@ -47,6 +47,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	options.signal.removeEventListener("abort", kill);
 	if (code !== 0) throw new LaunchError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
 	packAssets(staticFolder());
+	await linkBinaries();
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
@@ -65,8 +66,8 @@ function recordFile(): string {
 const filesSchema = z.object({ config: z.record(z.string(), z.unknown()) });
 
 /**
- * The configuration as the build resolved it: next.config.ts is not compiled anew. Where the build kept none, Next reads the file.
- * Of the folder in use: a build that was copied still names the one that it was made in.
+ * The configuration resolved by the build, so that next.config.ts is not compiled again; undefined makes Next read the file. It
+ * belongs to the folder in use, because a copied build still names its original folder.
  */
 export function builtConfig(): NextConfig | undefined {
 	try {
@@ -79,7 +80,6 @@ export function builtConfig(): NextConfig | undefined {
 	}
 }
 
-/** Where the files stand that browsers fetch from `/_next/static/`. */
 export function staticFolder(): string {
 	return join(buildFolder(), "static");
 }
@@ -88,7 +88,38 @@ function buildFolder(): string {
 	return resolve(PROJECT, distDir());
 }
 
-/** From the project's folder. */
+/** Relative to the project's folder. */
 function distDir(): string {
 	return process.env.NEXT_DIST_DIR ?? ".next";
+}
+
+const SOURCES = [
+	"app",
+	"components",
+	"lib",
+	"public",
+	"server",
+	"proxy.ts",
+	"instrumentation.ts",
+	"next.config.ts",
+	"package.json",
+	"package-lock.json",
+	"postcss.config.mjs",
+];
+const OTHERS = new Set(["server/cli", "server/sandbox", "server/worker"]);
+
+function sourceDigest(): string {
+	const hash = createHash("sha256").update(process.version);
+	for (const source of SOURCES) addTo(hash, source);
+	return hash.digest("hex");
+}
+
+function addTo(hash: ReturnType<typeof createHash>, path: string): void {
+	const full = join(PROJECT, path);
+	if (OTHERS.has(path) || !existsSync(full)) return;
+	if (statSync(full).isDirectory()) {
+		for (const name of readdirSync(full).sort()) addTo(hash, `${path}/${name}`);
+		return;
+	}
+	hash.update(`${path}\0`).update(readFileSync(full)).update("\0");
 }

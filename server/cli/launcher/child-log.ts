@@ -1,26 +1,14 @@
-/** A child's words: all of them into a file, the ones that matter to the terminal. */
-import {
-	closeSync,
-	existsSync,
-	fstatSync,
-	mkdirSync,
-	openSync,
-	renameSync,
-	rmSync,
-	statSync,
-	writeSync,
-} from "node:fs";
+/** Logs a child's output: all of it to a file, important lines to the terminal. */
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { logLine, logsToStdout, plainLine } from "#server/cli/launcher/log-line.ts";
-import { complain, paint } from "#server/cli/launcher/terminal.ts";
+import { complain, logLine, logsToStdout, paint, plainLine } from "#server/cli/launcher/terminal.ts";
 import { maskPersons } from "#server/log.ts";
 
 // One older file of this size is kept beside the current one.
 const FILE_LIMIT_BYTES = 5_000_000;
-const TRY_AGAIN_MS = 1_000;
-// A child that fails in a loop must not drown the summary.
+// A child that fails in a loop must not flood the terminal.
 const LINES_PER_MINUTE = 12;
 
 export interface ChildLog {
@@ -28,7 +16,7 @@ export interface ChildLog {
 	follow(stream: Readable | null): void;
 }
 
-/** Throws nothing: a log that cannot be written is said once, its lines are dropped and counted, and it goes on later. */
+/** Never throws: reports an unwritable log once, drops its lines, and continues later. */
 export function openChildLog(folder: string, name: string): ChildLog {
 	if (logsToStdout()) return passingOn(name);
 	const file = join(folder, `${name}.log`);
@@ -47,7 +35,7 @@ export function openChildLog(folder: string, name: string): ChildLog {
 	};
 }
 
-/** Every line goes on to standard output; whoever ships it keeps it. */
+/** Passes every line to standard output, for a log shipper. */
 function passingOn(name: string): ChildLog {
 	return {
 		file: "standard output",
@@ -59,50 +47,25 @@ function passingOn(name: string): ChildLog {
 	};
 }
 
-/** Appends lines; what grows too large becomes the older file, and the one before that goes. */
+/** Appends lines; a file over the limit replaces the older one. */
 function boundedFile(folder: string, file: string): (line: string) => void {
-	let open: { descriptor: number; bytes: number } | null = null;
-	let dropped = 0;
-	let closedUntil = 0;
-	const append = (line: string) => {
-		open ??= openFile(folder, file);
-		open.bytes += writeSync(open.descriptor, `${line}\n`);
-		if (open.bytes <= FILE_LIMIT_BYTES) return;
-		closeSync(open.descriptor);
-		open = null;
-	};
-	const giveUp = (error: unknown) => {
-		if (dropped === 0) complain(`${file} cannot be written: ${String(error)}. Its lines are dropped until it can.`);
-		dropped += 1;
-		closedUntil = Date.now() + TRY_AGAIN_MS;
-		if (open) closeSync(open.descriptor);
-		open = null;
-		// Logs go before anything else: what the older one held is room for payments.
-		rmSync(`${file}.1`, { force: true });
-	};
+	let isBroken = false;
 	return (line) => {
-		if (dropped > 0 && Date.now() < closedUntil) {
-			dropped += 1;
-			return;
-		}
 		try {
-			if (dropped > 0) append(`${dropped} ${dropped === 1 ? "line" : "lines"} dropped: the log could not be written`);
-			dropped = 0;
-			append(line);
+			mkdirSync(folder, { recursive: true });
+			if (existsSync(file) && statSync(file).size > FILE_LIMIT_BYTES) renameSync(file, `${file}.1`);
+			appendFileSync(file, `${line}\n`, { mode: 0o600 });
+			isBroken = false;
 		} catch (error) {
-			giveUp(error);
+			if (!isBroken) complain(`${file} cannot be written: ${String(error)}. Its lines are dropped until it can.`);
+			isBroken = true;
+			// Deletes the older log first: payments need the disk space more.
+			rmSync(`${file}.1`, { force: true });
 		}
 	};
 }
 
-function openFile(folder: string, file: string): { descriptor: number; bytes: number } {
-	mkdirSync(folder, { recursive: true });
-	if (existsSync(file) && statSync(file).size > FILE_LIMIT_BYTES) renameSync(file, `${file}.1`);
-	const descriptor = openSync(file, "a", 0o600);
-	return { descriptor, bytes: fstatSync(descriptor).size };
-}
-
-/** Errors of our JSON lines as "message: error"; of other programs' lines those that look like an error. */
+/** Shortens errors of our JSON lines to "message: error"; of other programs' lines keeps those that look like an error. */
 function importantPart(line: string): string | null {
 	if (!line.startsWith("{")) return /^\s*(⨯|Error\b|\w*Error:|Uncaught)/.test(line) ? line.trim() : null;
 	try {

@@ -1,52 +1,42 @@
-/** The programs a launcher starts: on a leash, logged, restarted when they fall, ended in order. */
+/** Runs a launcher's programs: tied to its life, logged, restarted when they fail, ended in order. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
-import { keepChildren } from "#server/cli/launcher/child-state.ts";
 import { giveSecrets, SECRETS_MARK, withoutSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
-import { endProcess, identifyProcess, type ProcessIdentity } from "#server/store/process-identity.ts";
 
 export interface Program {
 	name: string;
 	/** Arguments of node, the file of the program first, from the project's folder. */
 	args: readonly string[];
 	env: NodeJS.ProcessEnv;
-	/** The sandbox's own keys, that everybody knows: they may stand in its environment, for a program that starts itself again and again. */
+	/** The sandbox's keys are public: its environment may contain them, because it restarts itself repeatedly. */
 	knownSecrets?: boolean;
-	/** How long it may drain before it is killed. */
 	graceMs: number;
 }
 
 interface Running {
 	program: Program;
 	process: ChildProcess;
-	/** Null: it was gone before anybody could ask who it is. */
-	identity: ProcessIdentity | null;
-	startedAt: number;
 }
 
 const LEASH = join(PROJECT, "server", "cli", "launcher", "leash.ts");
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
-// Fell that often without ever standing for a minute: said anew each time it has fallen so often again.
-const MANY_FALLS = 6;
-const STOOD_MS = 60_000;
+const RESTART_MS = 2_000;
 
 export class Children {
 	readonly #dataDir: string;
-	readonly #firstWaitMs: number;
+	readonly #restartMs: number;
 	readonly #running = new Map<string, Running>();
 	readonly #logs = new Map<string, ChildLog>();
-	readonly #falls = new Map<string, number>();
 	readonly #waits = new Set<NodeJS.Timeout>();
 	#stopping = false;
 
-	/** A fallen child is started again after `firstWaitMs`, then twice that and so on, for as long as the launcher lives. */
-	constructor(dataDir: string, firstWaitMs = FIRST_WAIT_MS) {
+	/** Restarts a child that ends after `restartMs`, while the launcher lives. */
+	constructor(dataDir: string, restartMs = RESTART_MS) {
 		this.#dataDir = dataDir;
-		this.#firstWaitMs = firstWaitMs;
+		this.#restartMs = restartMs;
 	}
 
 	start(program: Program): void {
@@ -57,16 +47,14 @@ export class Children {
 		try {
 			child = spawnChild(program);
 		} catch (error) {
-			// No memory for a process: the others go on.
-			this.#tryAgain(program, Date.now(), (error as Error).message);
+			// Not enough memory for a process: the others continue.
+			this.#tryAgain(program, (error as Error).message);
 			return;
 		}
 		log.follow(child.stdout);
 		log.follow(child.stderr);
-		const identity = identifyProcess(child.pid ?? 0);
-		this.#running.set(program.name, { program, process: child, identity, startedAt: Date.now() });
-		this.#keep();
-		// What could not even be started (no process left, no file) says so instead of ending.
+		this.#running.set(program.name, { program, process: child });
+		// A program that cannot start (no process left, no file) emits an error instead of an exit.
 		child.on("error", ({ message }) => child.pid === undefined && this.#ended(program, child, message));
 		child.once("exit", (code, signal) => this.#ended(program, child, signal ?? `code ${code}`));
 	}
@@ -75,17 +63,16 @@ export class Children {
 		return this.#running.get(name)?.process.pid;
 	}
 
-	/** Ends one program by SIGTERM and waits for it; it is not started again. */
+	/** Ends one program by SIGTERM and waits for it; it is not restarted. */
 	async stop(name: string): Promise<void> {
 		const running = this.#running.get(name);
 		if (!running) return;
 		this.#running.delete(name);
-		if (running.identity) await endProcess(running.identity, running.program.graceMs);
+		await end(running);
 		killGroup(running.process);
-		this.#keep();
 	}
 
-	/** Ends all, in the order given first, the rest after it; nothing is started any more. */
+	/** Ends all programs, those in `order` first; starts none afterwards. */
 	async stopAll(order: readonly string[] = []): Promise<void> {
 		this.#stopping = true;
 		for (const wait of this.#waits) clearTimeout(wait);
@@ -93,53 +80,43 @@ export class Children {
 		await Promise.all([...this.#running.keys()].map((name) => this.stop(name)));
 	}
 
-	/** The last resort of an impatient second Ctrl-C. */
 	killAll(): void {
 		for (const running of this.#running.values()) killGroup(running.process);
 	}
 
 	#ended(program: Program, child: ChildProcess, how: string): void {
 		const running = this.#running.get(program.name);
-		// Another or none: it was stopped on purpose, or has been told already.
+		// Stopped on purpose, replaced, or already handled.
 		if (running?.process !== child || this.#stopping) return;
 		this.#running.delete(program.name);
 		killGroup(child);
-		this.#keep();
-		this.#tryAgain(program, running.startedAt, how);
+		this.#tryAgain(program, how);
 	}
 
-	#tryAgain(program: Program, startedAt: number, how: string): void {
-		const falls = Date.now() - startedAt > STOOD_MS ? 1 : (this.#falls.get(program.name) ?? 0) + 1;
-		this.#falls.set(program.name, falls);
+	/** One failing program does not stop the others: web may be repaired while the worker pays. */
+	#tryAgain(program: Program, how: string): void {
 		const log = this.#logs.get(program.name)?.file;
-		const waitMs = Math.min(this.#firstWaitMs * 2 ** (falls - 1), LONGEST_WAIT_MS);
-		// One that cannot stand must not take the others down with it: web may be mended while the worker pays.
-		if (falls < MANY_FALLS)
-			complain(`The ${program.name} ended unexpectedly (${how}); it is started again. Its log is ${log}.`);
-		else if (falls % MANY_FALLS === 0)
-			complain(`The ${program.name} keeps falling (${how}); it is tried again and again. Its log is ${log}.`);
+		complain(`The ${program.name} ended unexpectedly (${how}); it is restarted. Its log is ${log}.`);
 		const wait = setTimeout(() => {
 			this.#waits.delete(wait);
 			this.start(program);
-		}, waitMs);
+		}, this.#restartMs);
 		this.#waits.add(wait);
-	}
-
-	#keep(): void {
-		const children = [...this.#running.values()].flatMap(({ program, identity }) =>
-			identity ? [{ name: program.name, ...identity }] : [],
-		);
-		try {
-			keepChildren(this.#dataDir, children);
-		} catch (error) {
-			// It serves the start after a kill -9: a full disk must not end what runs for its sake.
-			complain(`The list of running programs could not be kept: ${String(error)}.`);
-		}
 	}
 }
 
+/** SIGTERM, and SIGKILL when the program's time to drain is over. */
+async function end({ program, process: child }: Running): Promise<void> {
+	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+	const ended = once(child, "exit");
+	const limit = setTimeout(() => child.kill("SIGKILL"), program.graceMs);
+	child.kill("SIGTERM");
+	await ended;
+	clearTimeout(limit);
+}
+
 function spawnChild(program: Program): ChildProcess {
-	// A group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
+	// A separate process group: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
 	const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
 		cwd: PROJECT,
@@ -151,7 +128,6 @@ function spawnChild(program: Program): ChildProcess {
 	return child;
 }
 
-/** What a child may have started in its turn. */
 function killGroup({ pid }: ChildProcess): void {
 	if (!pid) return;
 	try {

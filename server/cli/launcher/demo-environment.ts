@@ -1,4 +1,4 @@
-/** The environment of a demonstration: the sandbox as the service, no key of the business, nothing beyond this machine. */
+/** The environment of a demo: the sandbox as the service, no business keys, nothing outside this machine. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,11 +12,11 @@ export interface DemoPlan {
 	sandboxOrigin: string;
 }
 
-/** From the environment; throws a LaunchError on a port that is none. */
+/** Reads the plan from the environment; throws a LaunchError on an invalid port. */
 export function planDemo(env: NodeJS.ProcessEnv): DemoPlan {
 	const port = portOf(env, "PORT", 3000);
 	const sandboxPort = portOf(env, "SANDBOX_PORT", 4010);
-	if (port === sandboxPort) throw new LaunchError("PORT and SANDBOX_PORT name the same port; give each its own.");
+	if (port === sandboxPort) throw new LaunchError("PORT and SANDBOX_PORT are the same port. Use different ports.");
 	return {
 		dataDir: resolve(env.DATA_DIR || ".data"),
 		port,
@@ -38,14 +38,14 @@ export function demoEnvironment(
 		DATABASE_URL: databaseUrl,
 		DATA_DIR: plan.dataDir,
 		PORT: String(plan.port),
-		// The demo's passwords are printed in the README: by default it answers this machine alone.
+		// The README prints the demo's passwords, so by default it is reachable only from this machine.
 		HOST: process.env.HOST || "localhost",
 		APP_ORIGIN: plan.origin,
 		SANDBOX_PORT: String(plan.sandboxPort),
 		MOMO_BASE_URL: `${plan.sandboxOrigin}/api/v1/`,
 		MOMO_API_KEY: "demo-key",
 		MOMO_API_SECRET: "demo-secret",
-		// Empty, not absent: a `.env` with the business's own is read again by the programs, and fills only what is absent.
+		// Empty, not absent: programs read a business's `.env` again, which fills only absent variables.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
 		SESSION_PASSWORD_FILE: "",
@@ -64,7 +64,7 @@ function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number 
 	throw new LaunchError(`${name} must be a whole number from 1 to 65535.`);
 }
 
-/** Kept, so that a restart of the demo signs nobody out. */
+/** Stored, so that a restart of the demo signs nobody out. */
 function keptSessionPassword(dataDir: string): string {
 	const file = join(dataDir, "demo-session-password");
 	if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("hex"), { mode: 0o600 });

@@ -1,11 +1,11 @@
-/** A database of the demo is marked: its members' passwords are known to everybody, so it never serves production, and back. */
+/** Marks a demo database: its passwords are public, so it must never serve production, nor a production database a demo. */
 import { sql } from "kysely";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Database } from "#server/store/database.ts";
 
 const MARK = "demo";
 
-/** Throws when the database holds members who are not the demo's: demo data must not mix with a business's own. */
+/** Throws when the database has members outside the demo: demo data must not mix with a business's own. */
 export async function markAsDemo(database: Database): Promise<void> {
 	if (await isMarked(database)) return;
 	const { count } = await database
@@ -22,15 +22,15 @@ export async function markAsDemo(database: Database): Promise<void> {
 		.execute();
 }
 
-/** For every program that faces a real service. Throws a LaunchError. */
-export async function demandNoDemoData(database: Database): Promise<void> {
+/** For every program that uses a real service. Throws a LaunchError. */
+export async function requireNoDemoData(database: Database): Promise<void> {
 	if (await isMarked(database))
 		throw new LaunchError(
 			"This database was made by the demo, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to one of your own.",
 		);
 }
 
-async function isMarked(database: Database): Promise<boolean> {
+export async function isMarked(database: Database): Promise<boolean> {
 	return (
 		(await database.selectFrom("setting").select("name").where("name", "=", MARK).executeTakeFirst()) !== undefined
 	);

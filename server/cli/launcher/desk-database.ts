@@ -1,19 +1,23 @@
-/** The database that the desk uses, for a program beside it: DATABASE_URL's, or the embedded one, started when it does not live. */
+/** Which database a program uses: DATABASE_URL's or the embedded one, as the owner or with the rights of web or worker. */
 import { join, resolve } from "node:path";
-import { givenDatabase } from "#server/cli/launcher/given-database.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
-import { takeFolderLock } from "#server/store/folder-lock.ts";
+import { complain } from "#server/cli/launcher/terminal.ts";
+import { ConfigError } from "#server/config.ts";
+import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
+import { type Environment, readSecret } from "#server/environment/read-secret.ts";
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
+import type { DeskProgram } from "#server/store/table-rights.ts";
 
 export interface DeskDatabaseOptions {
-	/** Name of the program, for whoever finds the folder taken. */
+	/** The program's name, shown when the folder is in use. */
 	program: string;
-	/** Nothing else may run on DATA_DIR meanwhile. Throws a LaunchError when something does. */
+	/** Requires that nothing else runs on DATA_DIR. Throws a LaunchError when something does. */
 	alone?: boolean;
 }
 
-/** The schema is left as it is. */
+/** Opens the desk's database for another program, and starts the embedded one when it does not run. */
 export async function withDeskDatabase<T>(
 	env: NodeJS.ProcessEnv,
 	{ program, alone = false }: DeskDatabaseOptions,
@@ -22,7 +26,7 @@ export async function withDeskDatabase<T>(
 	const given = givenDatabase(env);
 	if (given && !alone) return run(given);
 	const dataDir = resolve(env.DATA_DIR || ".data");
-	// Held while we work, so that no launcher begins to rely on a server that we are about to stop.
+	// Held during the work, so that no launcher begins to use a server that we will stop.
 	const taken = await takeFolderLock(dataDir, "launcher", program);
 	if (alone && "holder" in taken)
 		throw new LaunchError(
@@ -35,10 +39,60 @@ export async function withDeskDatabase<T>(
 		try {
 			return await run(await server.databaseUrl(DATABASE_NAME));
 		} finally {
-			// Without the lock a launcher lives, and the server is its own, whoever was first to start it.
+			// Without the lock a launcher is running and owns the server, even if we started it.
 			if (server.startedHere && lock) await server.stop();
 		}
 	} finally {
 		lock?.release();
 	}
+}
+
+/** The database of DATABASE_URL or DATABASE_URL_FILE; null: the embedded one. Throws ConfigError. */
+export function givenDatabase(env: Environment): string | null {
+	const faults: string[] = [];
+	const url = readSecret(env, "DATABASE_URL", faults);
+	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
+	if (faults.length > 0) throw new ConfigError(faults);
+	return url || null;
+}
+
+/** Sets an absent DATABASE_URL when the embedded server runs, with the program's role; else the environment check reports it. */
+export async function adoptEmbeddedDatabase(env: NodeJS.ProcessEnv, program?: DeskProgram): Promise<void> {
+	if (env.DATABASE_URL || env.DATABASE_URL_FILE) return;
+	const url = await findEmbeddedPostgres(join(resolve(env.DATA_DIR || ".data"), "postgres"), DATABASE_NAME, program);
+	if (url) env.DATABASE_URL = url;
+}
+
+/** Variables with a program's own address, for a database that is not the embedded one. */
+const VARIABLE_OF: Record<DeskProgram, string> = { web: "DATABASE_WEB_URL", worker: "DATABASE_WORKER_URL" };
+
+/** The environment of each program. `owner`: the address used for the migration. */
+export async function programDatabases(
+	env: NodeJS.ProcessEnv,
+	{ owner, dataDir, embedded }: { owner: string; dataDir: string; embedded: boolean },
+): Promise<Record<DeskProgram, NodeJS.ProcessEnv>> {
+	const address = async (program: DeskProgram): Promise<string> => {
+		if (!embedded) return env[VARIABLE_OF[program]] || owner;
+		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
+		return server.programUrl(DATABASE_NAME, program);
+	};
+	const [web, worker] = [await address("web"), await address("worker")];
+	if (web === owner || worker === owner)
+		complain('Web and worker use the database as its owner. To give them less: docs/operate.md, "The database".');
+	// Empty, not absent: programs read `.env` again, which fills only absent variables.
+	const own = (url: string) => ({
+		...env,
+		DATABASE_URL: url,
+		DATABASE_URL_FILE: "",
+		DATABASE_WEB_URL: "",
+		DATABASE_WORKER_URL: "",
+	});
+	return { web: own(web), worker: own(worker) };
+}
+
+/** For a program that is started alone: uses its own address when one is set. */
+export function takeOwnDatabase(env: NodeJS.ProcessEnv, program: DeskProgram): void {
+	const own = env[VARIABLE_OF[program]];
+	if (own) Object.assign(env, { DATABASE_URL: own, DATABASE_URL_FILE: "" });
+	for (const name of Object.values(VARIABLE_OF)) delete env[name];
 }

@@ -1,4 +1,4 @@
-/** Why a program does not start or go on: one sentence for the person at the terminal, no stack. */
+/** Explains in one sentence, without a stack, why a program does not start or continue. */
 export class LaunchError extends Error {
 	override readonly name = "LaunchError";
 }

@@ -1,36 +1,27 @@
-/** The database of a launch: DATABASE_URL's, or an embedded PostgreSQL that is kept up until the launch ends. */
-import { dirname, join } from "node:path";
+/** The database of a launch: DATABASE_URL's, or an embedded PostgreSQL that runs until the launch ends. */
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
-import { findAbandonedClusters } from "#server/store/abandoned-clusters.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
-import { SUBSTITUTE_ROOT } from "#server/store/postgres-place.ts";
-import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { identifyProcess, isAlive } from "#server/store/embedded/process-identity.ts";
 
 export const DATABASE_NAME = "cauri";
 const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** The URL of the database, made when it is not there. Register ends of what uses it after this call: they run before. */
+/**
+ * Returns the database's URL and creates the database when missing. Register the ends of its users afterwards: they run before
+ * its own.
+ */
 export async function launchPostgres(launch: Launch, dataDir: string): Promise<string> {
 	const folder = join(dataDir, "postgres");
 	const server: { current: EmbeddedPostgres } = { current: await startEmbeddedPostgres(folder) };
 	launch.onEnd(() => server.current.stop());
-	sayAbandoned();
 	const url = await server.current.databaseUrl(DATABASE_NAME);
 	void keepUp(launch, folder, server, url);
 	return url;
-}
-
-/** Under root a removed data folder leaves its cluster behind: it is said, and how to be rid of it. Only a person removes books. */
-function sayAbandoned(): void {
-	for (const { folder, owner, since } of findAbandonedClusters(SUBSTITUTE_ROOT)) {
-		const lastUsed = since.toISOString().slice(0, 10);
-		complain(`A database of ${dirname(owner)}, which is gone, is left in ${folder} (last used ${lastUsed}).`);
-		complain(`  When nobody needs it any more: rm -r ${folder}`);
-	}
 }
 
 async function keepUp(
@@ -44,18 +35,18 @@ async function keepUp(
 			const identity = identifyProcess(server.current.pid);
 			while (identity && isAlive(identity))
 				await pause(LOOK_AGAIN_MS, undefined, { signal: launch.signal, ref: false });
-			complain("PostgreSQL ended unexpectedly; it is started again.");
+			complain("PostgreSQL ended unexpectedly; it is restarted.");
 			server.current = await startPatiently(launch, folder);
-			// The programs know one address; at another one nobody would find it.
+			// The programs know one address and would not find another.
 			if ((await server.current.databaseUrl(DATABASE_NAME)) !== url)
-				throw new LaunchError("PostgreSQL ended, and its port was taken by another program meanwhile. Start again.");
+				throw new LaunchError("PostgreSQL stopped, and another program took its port. Start again.");
 		}
 	} catch (error) {
 		if (!launch.signal.aborted) launch.fail(error as Error);
 	}
 }
 
-/** A full disk gets space again, and then the desk must be there without anybody's help. */
+/** When a full disk has space again, the desk must start without help. */
 async function startPatiently(launch: Launch, folder: string): Promise<EmbeddedPostgres> {
 	for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {

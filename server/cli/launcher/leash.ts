@@ -1,5 +1,5 @@
-/** Preloaded into every child (`--import`): when the launcher dies, however it dies, the child ends itself by its own SIGTERM. */
-// Longer than any child needs to drain, shorter than anybody's patience.
+/** Preloaded into every child (`--import`): when the launcher dies in any way, the child ends itself with SIGTERM. */
+// Longer than any child needs to drain.
 const DRAIN_MS = 150_000;
 
 if (process.channel) {
@@ -7,6 +7,6 @@ if (process.channel) {
 		process.kill(process.pid, "SIGTERM");
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
 	});
-	// The line to the launcher alone keeps nobody alive.
+	// The channel to the launcher must not keep the process alive.
 	process.channel.unref();
 }

@@ -1,9 +1,10 @@
-/** Answers `/_next/static/` with what the build packed (`pack-assets.ts`), without Next's routes and compressors: first rows wait for the style. */
-import { readdirSync } from "node:fs";
+/** Compresses a build's browser files once, and serves them without Next's routes and compressors. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { ASSET_HEADERS } from "#server/http/asset-headers.ts";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { ASSET_HEADERS } from "#server/http/headers/security-headers.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -13,15 +14,15 @@ const TYPES: Readonly<Record<string, string>> = {
 	".css": "text/css; charset=UTF-8",
 	".woff2": "font/woff2",
 };
-/** The first that the browser takes. */
+/** In order of preference. */
 const PACKINGS = [
 	{ encoding: "br", ending: ".br" },
 	{ encoding: "gzip", ending: ".gz" },
 ] as const;
 
-/** Whatever it does not have goes to `next`: other methods, other files, and texts for whom takes none of their packings. */
+/** Passes the rest to `next`: other methods, other files, and texts for clients without a matching encoding. */
 export function packedAssets(folder: string, next: Handle): Handle {
-	// Names are looked up among those that stand there: no path of a request reaches the disk.
+	// Looks names up in a fixed list: no request path reaches the disk.
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
 	const files = new Set(names.map((name) => name.split(sep).join("/")));
 	const read = new Map<string, Promise<Buffer>>();
@@ -43,7 +44,6 @@ export function packedAssets(folder: string, next: Handle): Handle {
 			...ASSET_HEADERS,
 			"content-type": type,
 			"content-length": content.length,
-			// The name changes with the content.
 			"cache-control": "public, max-age=31536000, immutable",
 			vary: "Accept-Encoding",
 			...(packing ? { "content-encoding": packing.encoding } : {}),
@@ -52,7 +52,7 @@ export function packedAssets(folder: string, next: Handle): Handle {
 	};
 }
 
-/** "gzip, br;q=0" takes gzip alone. */
+/** "gzip, br;q=0" accepts only gzip. */
 function takenBy(header: string | string[] | undefined): ReadonlySet<string> {
 	const wanted = String(header ?? "")
 		.split(",")
@@ -63,4 +63,18 @@ function takenBy(header: string | string[] | undefined): ReadonlySet<string> {
 				.split(/\s*;\s*q=/),
 		);
 	return new Set(wanted.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name = ""]) => name));
+}
+
+const TEXT = /\.(?:js|css)$/;
+// The two levels above take four times as long, for 3 % less.
+const QUALITY = 9;
+
+/** Writes `name.br` and `name.gz` beside each text file of the folder and its subfolders. */
+export function packAssets(folder: string): void {
+	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((each) => TEXT.test(each))) {
+		const text = readFileSync(join(folder, name));
+		const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+		writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text, { params }));
+		writeFileSync(join(folder, `${name}.gz`), gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
+	}
 }

@@ -1,26 +1,37 @@
-/** What must hold before anything is started: ports free, a disk with room, a folder that may be written. */
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+/** Checks before a start: free ports, disk space, a data folder that is writable and not in use. */
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 /**
- * What must be free, in MB. New: the cluster with its log takes 120, a build 150, the demo's data 20; the rest is for growing.
- * Existing: PostgreSQL starts with less, and a desk that is refused its start pays nobody and watches nothing.
+ * Required free MB. New: the cluster with its log takes 120, a build 150, the demo's data 20; the rest is reserve. Existing:
+ * PostgreSQL starts with less, and a desk refused its start could neither pay nor watch.
  */
-export const ROOM_NEEDED_MB = { new: 500, existing: 20 };
-// Every address a server of ours, or of somebody else, may sit on.
+const ROOM_NEEDED_MB = { new: 500, existing: 20 };
+// Every address where another server may listen.
 const ADDRESSES = ["0.0.0.0", "::", "127.0.0.1", "::1"];
+// The web program of a launcher that was killed ends by itself, and its port is free soon.
+const PATIENCE_MS = 5_000;
+const LOOK_AGAIN_MS = 100;
 
-/** `variable` is the one that names another port. */
-export async function demandFreePort(port: number, variable: string): Promise<void> {
+export async function requireFreePort(port: number, variable: string): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
 	for (const address of ADDRESSES) {
-		const fault = await tryListening(port, address);
+		let fault = await tryListening(port, address);
+		while (fault === "EADDRINUSE" && Date.now() < deadline) {
+			await pause(LOOK_AGAIN_MS);
+			fault = await tryListening(port, address);
+		}
 		if (fault === "EADDRINUSE")
 			throw new LaunchError(
 				`Port ${port} is taken by another program. Choose another one, for example ${variable}=${port + 1}, and start again.`,
 			);
 		if (fault === "EACCES")
-			throw new LaunchError(`Port ${port} may not be opened by this account. Set ${variable} to one above 1023.`);
+			throw new LaunchError(`This account may not open port ${port}. Set ${variable} to a port above 1023.`);
 	}
 }
 
@@ -32,7 +43,7 @@ function tryListening(port: number, address: string): Promise<string | null> {
 	});
 }
 
-export function demandWritable(folder: string, variable: string): void {
+export function requireWritable(folder: string, variable: string): void {
 	try {
 		mkdirSync(folder, { recursive: true });
 		accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -43,11 +54,25 @@ export function demandWritable(folder: string, variable: string): void {
 	}
 }
 
-export function demandRoom(folder: string, variable: string, neededMb = ROOM_NEEDED_MB.new): void {
+export function requireRoom(folder: string, variable: string, neededMb = ROOM_NEEDED_MB.new): void {
 	const { bavail, bsize } = statfsSync(folder);
 	const freeMb = Math.floor((bavail * bsize) / 1_000_000);
 	if (freeMb < neededMb)
 		throw new LaunchError(
-			`The disk of ${folder} has ${freeMb} MB left; Cauri needs ${neededMb} MB. Make room, or set ${variable} to a folder on another disk.`,
+			`The disk of ${folder} has ${freeMb} MB left; Cauri needs ${neededMb} MB. Free some space, or set ${variable} to a folder on another disk.`,
 		);
+}
+
+/** Holds the folder until the launch ends. Throws a LaunchError. */
+export async function takeDataFolder(launch: Launch, dataDir: string, program: string): Promise<void> {
+	requireWritable(dataDir, "DATA_DIR");
+	// One of them exists after the first start, even when the database is on another machine.
+	const isNew = !["postgres", "head"].some((name) => existsSync(join(dataDir, name)));
+	requireRoom(dataDir, "DATA_DIR", isNew ? ROOM_NEEDED_MB.new : ROOM_NEEDED_MB.existing);
+	const taken = await takeFolderLock(dataDir, "launcher", program);
+	if ("holder" in taken)
+		throw new LaunchError(
+			`Cauri already runs on ${dataDir} (npm run ${taken.holder.program}, process ${taken.holder.pid}). Stop it first, or set DATA_DIR to another folder.`,
+		);
+	launch.onEnd(() => taken.lock.release());
 }

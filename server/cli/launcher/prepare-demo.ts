@@ -1,18 +1,32 @@
-/** A demo's database: level, with the sandbox's past in it and the payments that explain it. */
-import { giveDemoFactors } from "#server/cli/demo-data/demo-factors.ts";
+/** Prepares a demo's database: migrated, with the sandbox's past and the payments that explain it. */
+
+import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { requiresFactor } from "#lib/members/second-factor-policy.ts";
+import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import type { DemoPlan } from "#server/cli/launcher/demo-environment.ts";
+import { isMarked } from "#server/cli/launcher/demo-mark.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
-import { prepareSandbox } from "#server/cli/launcher/prepare-sandbox.ts";
-import { readConfig } from "#server/config.ts";
-import { readNewest } from "#server/payments/stop/database-doubt.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { say } from "#server/cli/launcher/terminal.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { readNewest } from "#server/continuity/database-mismatch.ts";
+import { openControlState } from "#server/sandbox/control-state.ts";
+import { migrateSandbox, sandboxDatabase } from "#server/sandbox/open-store.ts";
+import { seedSandbox } from "#server/sandbox/seed-sandbox.ts";
+import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
+import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { keepHead } from "#server/store/head-file.ts";
+import { readSchemaVersion, UNRELEASED } from "#server/store/schema-version.ts";
 
-/** True when data were made, false when they were there. */
 export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promise<boolean> {
 	const settings = readConfig(env);
 	const { environment, walletCurrencies, databaseUrl } = settings;
+	await forgetUnreleasedDemo(plan.dataDir, databaseUrl.reveal());
 	await migrateDatabase(databaseUrl.reveal());
 	const pool = openPool(databaseUrl.reveal(), { application_name: "cauri-demo" });
 	try {
@@ -21,11 +35,75 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		const seed = { environment, currencies: walletCurrencies, sandboxOrigin: plan.sandboxOrigin, now };
 		const isMade = (await seedDemo(pool, seed)) > 0;
 		await giveDemoFactors(openDatabase(pool), settings, now);
-		// A past that was told and not lived: this machine knows the database, as if it had sent from it.
+		// The past is invented, so store its head: this machine then knows the database as if it had sent from it.
 		const newest = isMade ? await readNewest(openDatabase(pool)) : null;
 		if (newest) await keepHead(settings, "demo-data", newest);
 		return isMade;
 	} finally {
 		await pool.end();
+	}
+}
+
+const KEPT_BESIDE = /^(head$|journal$|unrecorded-outcomes\.)/;
+
+/** Deletes a demo from before 0.1.0, which contains nobody's own data, so that it starts fresh. */
+export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string): Promise<void> {
+	const pool = openPool(databaseUrl, { application_name: "cauri-demo", max: 1 });
+	try {
+		const database = openDatabase(pool);
+		const { applied } = await readSchemaVersion(database);
+		if (!applied.includes(UNRELEASED) || !(await isMarked(database))) return;
+		say("This demo is from before Cauri 0.1.0; it is recreated.");
+		// Deletes the database last, because it shows the next start that an earlier one was interrupted.
+		for (const name of await readdir(dataDir))
+			if (KEPT_BESIDE.test(name)) await rm(join(dataDir, name), { recursive: true });
+		await pool.query(
+			"drop schema if exists public, sandbox, graphile_worker cascade; create schema public authorization pg_database_owner",
+		);
+	} finally {
+		await pool.end();
+	}
+}
+
+// Fixed, so that everybody sees the data of the documentation's pictures; another seed makes another past.
+const SEED = 2026;
+const DAYS = 90;
+
+/** Migrated, and with a past when it has none. */
+export async function prepareSandbox(pool: Pool, now: Date): Promise<void> {
+	const database = sandboxDatabase(pool);
+	await migrateSandbox(database);
+	// Simulated payers answer by themselves, at a realistic pace.
+	await openControlState(database, { autopilot: true, speed: 1 }, Date.now);
+	await seedSandbox(database, { now, seed: SEED, days: DAYS });
+}
+
+/** Runs at each start: replaces a secret that can no longer be opened because the folder lost its password. */
+export async function giveDemoFactors(
+	database: Database,
+	config: Pick<Config, "sessionPasswords">,
+	at: Date,
+): Promise<void> {
+	const emails = DEMO_MEMBERS.filter(({ role }) => requiresFactor("approvers", role)).map(({ email }) => email);
+	const members = await database
+		.selectFrom("member")
+		.leftJoin("totp", "totp.member_id", "member.id")
+		.select(["member.id", "totp.secret"])
+		.where("email", "in", emails)
+		.execute();
+	for (const { id, secret } of members) {
+		if (secret !== null && openSecret(config, id, secret) !== null) continue;
+		const row = {
+			secret: sealSecret(config, id, new Uint8Array(randomBytes(20))),
+			...{ created_at: at, confirmed_at: at, last_used_at: null, last_step: null },
+		};
+		await asOwner(database, async (trx) => {
+			await trx
+				.insertInto("totp")
+				.values({ member_id: id, ...row })
+				.onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+				.execute();
+			await issueRecoveryCodes(trx, at, id);
+		});
 	}
 }

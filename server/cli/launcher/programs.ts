@@ -1,23 +1,27 @@
-/** The programs of the house as a launcher starts them. */
+/** The programs as a launcher starts them, and where and when they answer. */
+
+import { setTimeout as pause } from "node:timers/promises";
 import type { Program } from "#server/cli/launcher/children.ts";
 import { withCompiled } from "#server/cli/launcher/keep-compiled.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 
-// V8 lets garbage lie as long as the machine has room: fifty readers at once filled 600 MB where 90 were in use. Eight exports of 250,000
-// lines beside fifty readers, fifty streams and eight sign-ins had 162 MB that live: more than twice that, since who meets the limit dies.
-// Eight pages that are drawn at once do not fit into a nursery of 8 MB, and what is moved out of it too early costs up to a tenth of a page.
+// At peak load (eight 250,000-line exports, fifty readers and streams, eight sign-ins) 162 MB were live; the limit is over twice
+// that, since reaching it kills the process. A nursery of 8 MB is too small for eight pages at once: up to a tenth slower.
 const WEB_MEMORY = ["--max-semi-space-size=16", "--max-old-space-size=384"];
-// glibc gives each thread its own pools and keeps what they once held: 20 MB of 320 under fifty readers.
+// glibc gives each thread its own pools and keeps freed memory: 20 MB of 320 under fifty readers.
 const WEB_POOLS = { MALLOC_ARENA_MAX: "2" };
 
 export function webProgram(env: NodeJS.ProcessEnv): Program {
 	const args = [...WEB_MEMORY, "server/cli/web.ts"];
-	return { name: "web", args, env: { ...WEB_POOLS, ...withCompiled(env) }, graceMs: 20_000 };
+	return { name: "web", args, env: { ...WEB_POOLS, ...withCompiled(env), ...WITHOUT_KEYS }, graceMs: 20_000 };
 }
 
-// A mirror of a million lines passes through as short-lived objects: a small nursery keeps the worker below 250 MB.
+// A mirror of a million lines makes short-lived objects: a small nursery keeps the worker below 250 MB.
 const WORKER_MEMORY = "--max-semi-space-size=4";
 
-/** A POST on the wire may take 120 s; the worker lets it end before it goes. */
+/** A POST may take 120 s; the worker lets it finish before it exits. */
 export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean } = {}): Program {
 	const watch = options.watch ? ["--watch", "--watch-preserve-output"] : [];
 	const args = [WORKER_MEMORY, ...watch, "server/cli/worker.ts"];
@@ -26,4 +30,32 @@ export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean
 
 export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
 	return { name: "sandbox", args: ["server/cli/sandbox.ts"], env, graceMs: 10_000 };
+}
+
+const LOOK_AGAIN_MS = 100;
+const ANSWER_LIMIT_MS = 5_000;
+
+/** Throws a LaunchError naming `what` after `timeoutMs`, and when the launch ends. */
+export async function waitUntilReady(launch: Launch, what: string, url: string, timeoutMs: number): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	let last = "no answer";
+	while (Date.now() < deadline) {
+		launch.requireGoingOn();
+		try {
+			const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: "manual" });
+			if (response.ok) return;
+			last = `HTTP ${response.status} ${(await response.text()).slice(0, 200)}`;
+		} catch (error) {
+			last = error instanceof Error ? error.message : "no answer";
+		}
+		await pause(LOOK_AGAIN_MS);
+	}
+	throw new LaunchError(`The ${what} was not ready in ${timeoutMs / 1000} seconds (${last}).`);
+}
+
+/** The address of this machine's own web program, whatever address it listens on. */
+export function localOrigin(host: string | undefined, port: number): string {
+	const everywhere = !host || ["localhost", "0.0.0.0", "::"].includes(host);
+	const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+	return `http://${name}:${port}`;
 }

@@ -1,5 +1,20 @@
-/** Where the project stands, whatever the folder one starts from. */
-import { dirname, join } from "node:path";
+/** The project's folder with its `.env`, and the folders for facts kept outside the database. */
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { HeadPlaces } from "#server/store/head-file.ts";
 
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
+
+/** Existing environment variables take precedence. A file that this account may not read counts for nothing. */
+export function loadEnvFile(): void {
+	try {
+		process.loadEnvFile(join(PROJECT, ".env"));
+	} catch (error) {
+		if (!["ENOENT", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+	}
+}
+
+/** For programs that need no other configuration. */
+export function headPlaces({ DATA_DIR, HEAD_DIR }: NodeJS.ProcessEnv): HeadPlaces {
+	return { dataDir: resolve(DATA_DIR || ".data"), headDir: HEAD_DIR?.trim() ? resolve(HEAD_DIR.trim()) : null };
+}

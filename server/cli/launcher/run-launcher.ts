@@ -1,27 +1,28 @@
-/** The frame of every launcher: signals, the order of ending, and faults as one sentence. */
+/** The frames of launchers and of one-off programs: signals, shutdown order, and faults as one sentence. */
+
+import { BackupError } from "#server/backup/backup-error.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { ConfigError } from "#server/config.ts";
-import { EmbeddedPostgresError } from "#server/store/embedded-postgres.ts";
+import { EmbeddedPostgresError } from "#server/store/embedded/embedded-postgres.ts";
+import { SchemaError } from "#server/store/schema-version.ts";
 
 export interface Launch {
-	/** Aborted when it is time to end. */
 	signal: AbortSignal;
-	/** Run at the end, the last one first. */
+	/** Registers a function for the end; the last one runs first. */
 	onEnd(run: () => Promise<void> | void): void;
-	/** What an impatient second signal does before it leaves. */
+	/** Registers what a second signal does before the launcher exits. */
 	onKill(run: () => void): void;
-	/** Ends the launch with a reason. */
 	fail(reason: Error): void;
-	/** Resolves when it is time to end; throws the reason given to `fail`. */
+	/** Resolves when the launch must end; throws the reason given to `fail`. */
 	untilEnd(): Promise<void>;
-	/** The same, for waits in between. */
-	demandGoingOn(): void;
+	/** Throws in the same cases; for checks between waits. */
+	requireGoingOn(): void;
 }
 
 const PARENT_LOOK_MS = 1_000;
 
-/** Runs a launcher to its end and leaves the process: 0 when a signal ended it, 1 when a fault did. */
+/** Runs a launcher to its end and exits: 0 after a signal, 1 after a fault. */
 export async function runLauncher(main: (launch: Launch) => Promise<void>): Promise<void> {
 	const ending = new AbortController();
 	const ends: (() => Promise<void> | void)[] = [];
@@ -40,7 +41,7 @@ export async function runLauncher(main: (launch: Launch) => Promise<void>): Prom
 				await new Promise((resolve) => ending.signal.addEventListener("abort", resolve, { once: true }));
 			if (fault) throw fault;
 		},
-		demandGoingOn() {
+		requireGoingOn() {
 			if (ending.signal.aborted) throw fault ?? new Ended();
 		},
 	};
@@ -74,7 +75,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 				say("Stopping …");
 				return ending.abort();
 			}
-			// npm hands a terminal's Ctrl-C on a second time: only one that comes from a person counts.
+			// npm repeats a terminal's Ctrl-C, so only a later one comes from a person.
 			if (name === "SIGINT" && Date.now() - abortedAt > 1_000) {
 				for (const kill of kills) kill();
 				process.exit(130);
@@ -87,7 +88,7 @@ function listenToSignals(ending: AbortController, kills: (() => void)[]): void {
 	});
 }
 
-/** Under npm a SIGTERM may reach only npm or its shell: when the parent is gone, it was meant for us. */
+/** npm may not pass SIGTERM on: when the parent is gone, it was meant for us. */
 function watchParent(ending: AbortController): void {
 	if (!process.env.npm_lifecycle_event) return;
 	const parent = process.ppid;
@@ -96,12 +97,46 @@ function watchParent(ending: AbortController): void {
 	}, PARENT_LOOK_MS).unref();
 }
 
-/** People get a sentence; only what nobody foresaw comes with its stack. */
+/** Known faults become a sentence; only unexpected ones keep their stack. */
 export function sentence(error: Error): string {
-	const foreseen = [LaunchError, ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind);
+	const foreseen = [LaunchError, ConfigError, EmbeddedPostgresError, SchemaError].some((kind) => error instanceof kind);
 	if (foreseen) return error.message;
 	const code = (error as NodeJS.ErrnoException).code;
 	if (code === "ENOSPC") return `The disk is full: ${error.message}`;
 	if (code === "EACCES" || code === "EPERM") return `Not permitted: ${error.message}`;
 	return error.stack ?? error.message;
+}
+
+/** Sets the exit code: 0 done, 1 not done, 2 wrong usage. A signal aborts the task, which cleans up; a second one ends it. */
+export async function runTask<Args>(
+	usage: string,
+	readArgs: (args: string[]) => Args,
+	run: (read: Args, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+	const args = process.argv.slice(2);
+	if (args.length === 1 && ["--help", "-h"].includes(args[0] ?? "")) return say(usage);
+	let read: Args;
+	try {
+		read = readArgs(args);
+	} catch (error) {
+		complain(`${(error as Error).message}\n\n${usage}`);
+		process.exitCode = 2;
+		return;
+	}
+	const ending = new AbortController();
+	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => ending.abort());
+	try {
+		await run(read, ending.signal);
+	} catch (error) {
+		process.exitCode = 1;
+		complain(ending.signal.aborted ? "Stopped before the end: nothing was saved." : toldAs(error as Error));
+	}
+}
+
+function toldAs(error: Error): string {
+	if (error instanceof BackupError) return error.message;
+	const { code, message } = error as NodeJS.ErrnoException;
+	if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database cannot be reached: ${message || code}`;
+	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${message}`;
+	return sentence(error);
 }

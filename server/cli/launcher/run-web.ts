@@ -1,18 +1,21 @@
-/** Next from a finished build behind our own HTTP server, which drains when it is told to end. */
+/** Serves a finished Next build behind our own HTTP server, which drains on shutdown. */
+
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import { judgeBeside } from "#server/access/password/strength-thread.ts";
 import { builtConfig, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
-import { closeEnvFiles } from "#server/cli/launcher/close-env-files.ts";
-import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
-import { guardDatabase } from "#server/cli/launcher/guard-database.ts";
+import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
-import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
 import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
-import { takeOwnDatabase } from "#server/cli/launcher/program-databases.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
-import { SchemaError } from "#server/store/schema-version.ts";
+import { readMetrics } from "#server/http/metrics.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { requireOwnSchema, SchemaError } from "#server/store/schema-version.ts";
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 
@@ -20,13 +23,13 @@ export async function runWeb(): Promise<void> {
 	try {
 		takeOwnDatabase(process.env, "web");
 		await adoptEmbeddedDatabase(process.env, "web");
-		// Read once for this process, the pages too: from here on the environment holds no secret.
+		// Read once for this process, pages included: from here on the environment holds no secret.
 		const { appOrigin, host, port, metricsPort, databaseUrl, isSandbox } = config();
 		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
-		// The database is asked while Next loads, and heard first: what is wrong with it is what whoever starts must know.
+		// Checks the database while Next loads, and reports its fault first, because the operator must know it.
 		const loaded = loadNext(port);
 		loaded.catch(() => undefined);
-		await guardDatabase(databaseUrl.reveal(), { isSandbox, leave });
+		await guardDatabase(databaseUrl.reveal(), isSandbox);
 		const app = await loaded;
 		judgeBeside();
 		const https = appOrigin.protocol === "https:";
@@ -41,7 +44,7 @@ export async function runWeb(): Promise<void> {
 async function loadNext(port: number) {
 	closeEnvFiles();
 	const conf = builtConfig();
-	// As a standalone build of Next says it. By `conf` alone its router reads next.config.ts anew, and two compilers to read it with.
+	// As Next's standalone build does it. With `conf` alone its router compiles next.config.ts again.
 	if (conf) process.env[RESOLVED_CONFIG] = JSON.stringify(conf);
 	const { default: next } = await import("next");
 	const app = next({ dev: false, dir: PROJECT, port, conf });
@@ -54,4 +57,68 @@ function leave(error: Error): never {
 	const isForeseen = [ConfigError, SchemaError, LaunchError].some((kind) => error instanceof kind);
 	complain(isForeseen ? error.message : String(error));
 	process.exit(1);
+}
+
+const LOOK_AGAIN_MS = 2_000;
+
+/**
+ * Throws when the database has another version's schema or, outside a demo, demo members. While it is unavailable, the pages
+ * report that; it is checked on its return.
+ */
+async function guardDatabase(databaseUrl: string, isSandbox: boolean): Promise<void> {
+	const fault = await look(databaseUrl, isSandbox);
+	if (isConclusive(fault)) throw fault;
+	if (fault === null) return;
+	const timer = setInterval(async () => {
+		const later = await look(databaseUrl, isSandbox);
+		if (later === null || isConclusive(later)) clearInterval(timer);
+		if (isConclusive(later)) leave(later);
+	}, LOOK_AGAIN_MS);
+	timer.unref();
+}
+
+function isConclusive(fault: Error | null): fault is SchemaError | LaunchError {
+	return fault instanceof SchemaError || fault instanceof LaunchError;
+}
+
+async function look(databaseUrl: string, isSandbox: boolean): Promise<Error | null> {
+	const pool = openPool(databaseUrl, { application_name: "cauri-web", max: 1, statement_timeout: 5_000 });
+	try {
+		const database = openDatabase(pool);
+		await requireOwnSchema(database);
+		if (!isSandbox) await requireNoDemoData(database);
+		return null;
+	} catch (error) {
+		return error as Error;
+	} finally {
+		await pool.end();
+	}
+}
+
+// The module that Next itself uses, wherever it is installed.
+const nextEnv: string = "@next/env";
+
+/** Keeps Next from reading `.env` again, which would put removed secrets back. Call it before Next loads: it caches the result. */
+export function closeEnvFiles(): void {
+	const { loadEnvConfig } = createRequire(import.meta.resolve("next"))(nextEnv);
+	loadEnvConfig(join(import.meta.dirname, "no-such-folder"), false);
+}
+
+/** Serves `/metrics` on a separate loopback port: no token, not reachable from the network. */
+export async function serveMetrics(port: number): Promise<Server> {
+	const server = createServer((request, response) => {
+		response.setHeader("x-content-type-options", "nosniff");
+		if (request.method !== "GET" || request.url !== "/metrics") return void response.writeHead(404).end();
+		void readMetrics().then(
+			({ text, contentType }) => response.writeHead(200, { "content-type": contentType }).end(text),
+			() => response.writeHead(500).end(),
+		);
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(port, "127.0.0.1", resolve);
+	});
+	// Must not keep the process alive: the desk itself ends the program.
+	server.unref();
+	return server;
 }

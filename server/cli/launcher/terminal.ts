@@ -1,6 +1,6 @@
-/** What launchers say: plain lines, colour only on a terminal; lines of a log where those go to standard output. */
+/** Prints a launcher's messages: plain lines, colour only on a terminal, JSON lines with LOG_TO=`stdout`. */
 import { basename } from "node:path";
-import { logLine, logsToStdout } from "#server/cli/launcher/log-line.ts";
+import { maskPersons } from "#server/log.ts";
 
 /** "start", "web": the file that was started. */
 const PROGRAM = basename(process.argv[1] ?? "launcher", ".ts");
@@ -30,4 +30,24 @@ export function paint(colour: keyof typeof COLOURS, text: string): string {
 export function sayDone(what: string, since: number): void {
 	const tenths = Math.round((Date.now() - since) / 100);
 	say(`${paint("green", "✓")} ${what} ${paint("dim", `(${Math.floor(tenths / 10)}.${tenths % 10} s)`)}`);
+}
+
+export function logsToStdout(): boolean {
+	return process.env.LOG_TO?.trim() === "stdout";
+}
+
+/** Keeps our own lines; wraps the text of others, with personal data masked. */
+export function logLine(program: string, level: "info" | "error", text: string): string {
+	return isOwn(text)
+		? text
+		: JSON.stringify({ level, time: new Date().toISOString(), program, msg: maskPersons(text) });
+}
+
+/** The same for a log file that people read; masks only lines that are not ours. */
+export function plainLine(text: string): string {
+	return isOwn(text) ? text : maskPersons(text);
+}
+
+function isOwn(text: string): boolean {
+	return text.startsWith('{"level":"') && text.endsWith("}");
 }

@@ -1,9 +1,9 @@
-/** HTTP in front of Next: where it listens, what it refuses, how it drains. */
+/** The HTTP server in front of Next: where it listens, what it refuses, how it drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { flushCompiled } from "#server/cli/launcher/keep-compiled.ts";
-import { localOrigin } from "#server/cli/launcher/local-origin.ts";
-import { answerHeaders } from "#server/http/security-headers.ts";
+import { localOrigin } from "#server/cli/launcher/programs.ts";
+import { answerHeaders } from "#server/http/headers/security-headers.ts";
 
 interface Web {
 	handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -11,7 +11,6 @@ interface Web {
 	/** Absent: every address. `localhost`: both loopback addresses. */
 	host: string | undefined;
 	port: number;
-	/** The desk is reached by https. */
 	https: boolean;
 }
 
@@ -20,18 +19,18 @@ interface Exchange {
 	response: ServerResponse;
 }
 
-// A slow browser gets this long for a request, an answer under way this long to end.
+// Limits for a slow browser's request, and for an answer under way at shutdown.
 const REQUEST_LIMIT_MS = 30_000;
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-// What people open first, and what those pages ask for; the others load when they are asked for.
+// The pages that people open first, and their requests; others load on demand.
 const FIRST_PAGES = ["/movements", "/", "/sign-in", "/payouts", "/approvals"];
 const FIRST_ROUTES = ["status", "events", "overview", "session", "wallets/XOF/movements", "reconciliation/line-names"];
-// Whoever came meanwhile goes first: until nobody has come for so long, and at most for so long.
+// Real requests go first: the warm-up waits for a quiet period of this length, up to a limit.
 const QUIET_MS = 400;
 const LONGEST_YIELD_MS = 4_000;
-/** No page has this address: Next shows the one for what is not found. */
+/** No page has this address: Next shows its not-found page. */
 const NOWHERE = "/unreadable-address";
 
 export async function serveWeb(web: Web): Promise<void> {
@@ -44,7 +43,7 @@ export async function serveWeb(web: Web): Promise<void> {
 		if (await listen(server, web.port, host)) servers.push(server);
 	}
 	const origin = localOrigin(web.host, web.port);
-	// The pool and the configuration are warm before the first person comes; secrets leave process.env here.
+	// Warms pool and configuration before the first person arrives; secrets leave process.env here.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
 	void warmUp(origin, visits);
 	for (const name of ["SIGTERM", "SIGINT"] as const)
@@ -56,10 +55,10 @@ export async function serveWeb(web: Web): Promise<void> {
 		});
 }
 
-/** Each page's modules, one page after the other, before somebody waits for them: a visitor without a session makes them load. */
+/** Loads each page's modules, one page after the other, before people need them: a visit without a session is enough. */
 async function warmUp(origin: string, visits: { count: number }): Promise<void> {
 	const pages = FIRST_PAGES.map((path) => ({ path, method: "GET" }));
-	// A route tells its methods without running one.
+	// OPTIONS loads a route without running it.
 	const routes = FIRST_ROUTES.map((route) => ({ path: `/api/${route}`, method: "OPTIONS" }));
 	for (const { path, method } of [...pages, ...routes]) {
 		const before = visits.count;
@@ -90,12 +89,12 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: { count: number 
 		if (!isReadable(request.url ?? "")) request.url = NOWHERE;
 		web.handle(request, response).catch(() => response.destroy());
 	});
-	// Nothing here speaks over an upgraded connection.
+	// Nothing here uses upgraded connections.
 	server.on("upgrade", (_request, socket) => socket.destroy());
 	return server;
 }
 
-/** A path that can be decoded. Next answers others with 500. */
+/** True for a path that can be decoded. Next answers others with 500. */
 function isReadable(url: string): boolean {
 	try {
 		decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
@@ -118,11 +117,11 @@ function listen(server: Server, port: number, host: string | undefined): Promise
 
 async function drain(servers: readonly Server[], open: ReadonlySet<Exchange>): Promise<void> {
 	const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-	// A connection becomes idle when its last answer ends, and would be kept for the next request.
+	// A connection becomes idle after its last answer, and would be kept for the next request.
 	const sweep = setInterval(() => {
 		for (const server of servers) server.closeIdleConnections();
 	}, SWEEP_MS);
-	// A stream of events never ends by itself; the browser comes back to the next instance.
+	// An event stream never ends by itself; the browser reconnects to the next instance.
 	for (const { request, response } of open)
 		if (request.headers.accept?.includes("text/event-stream")) response.destroy();
 	const limit = setTimeout(() => {

@@ -1,8 +1,8 @@
-/** What each command needs, and what it then does on the database. */
+/** The arguments of each command, and its effect on the database. */
 
 import { text } from "node:stream/consumers";
 import { newMemberSchema } from "#lib/contracts/member.ts";
-import { typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { UsageError } from "#server/cli/member/messages.ts";
@@ -52,15 +52,15 @@ export async function listOnTerminal(): Promise<MemberTask> {
 }
 
 export async function disableFromTerminal(options: Options): Promise<MemberTask> {
-	const email = demandEmail(options);
+	const email = requireEmail(options);
 	return async (database) => {
 		await change(database, email, { change: { disabled: true }, passwordHash: null });
-		return `Disabled ${email}; every session of theirs has ended.`;
+		return `Disabled ${email}; all their sessions have ended.`;
 	};
 }
 
 export async function resetFromTerminal(options: Options): Promise<MemberTask> {
-	const email = demandEmail(options);
+	const email = requireEmail(options);
 	const password = await passwordFromInput(options);
 	return async (database) => {
 		const passwordHash = await newPasswordHash(database, await findMember(database, email), {
@@ -68,28 +68,28 @@ export async function resetFromTerminal(options: Options): Promise<MemberTask> {
 			...businessOf(process.env),
 		});
 		await change(database, email, { change: {}, passwordHash });
-		return `The password of ${email} is changed; every session of theirs has ended.`;
+		return `The password of ${email} is changed; all their sessions have ended.`;
 	};
 }
 
-/** For who was kept from signing in by wrong passwords; a reset of the password does it, too. */
+/** For members delayed by wrong passwords; a password reset clears the delay, too. */
 export async function clearDelayFromTerminal(options: Options): Promise<MemberTask> {
-	const email = demandEmail(options);
+	const email = requireEmail(options);
 	return async (database) => {
 		await findMember(database, email);
 		await clearDelays(database, email);
-		return `${email} can sign in at once.`;
+		return `${email} can sign in now.`;
 	};
 }
 
-/** For who lost phone and recovery codes, where no other admin is there to reset it. */
+/** For members who lost phone and recovery codes, when no other admin can reset them. */
 export async function resetFactorFromTerminal(options: Options): Promise<MemberTask> {
-	const email = demandEmail(options);
+	const email = requireEmail(options);
 	return async (database) => {
 		const memberId = await findMember(database, email);
 		const at = systemClock.now();
 		await asOwner(database, (trx) => forgetFactors(trx, { memberId, at, by: null }));
-		return `The second factor of ${email} is reset; every session of theirs has ended.`;
+		return `The second factor of ${email} is reset; all their sessions have ended.`;
 	};
 }
 
@@ -113,14 +113,14 @@ async function findMember(database: Database, email: string): Promise<string> {
 	return row.id;
 }
 
-function demandEmail(options: Options): string {
+function requireEmail(options: Options): string {
 	if (!options.email) throw new UsageError("--email is missing.");
 	return typedText(options.email).toLowerCase();
 }
 
-/** All of standard input but one line end: a password never stands in a command line, where every process can read it. */
+/** Reads standard input without its final line end: a command line would show the password to every process. */
 async function passwordFromInput(options: Options): Promise<string> {
 	if (!options["password-stdin"])
-		throw new UsageError("--password-stdin is missing; a password is read from there alone.");
+		throw new UsageError("--password-stdin is missing; the password is read from standard input only.");
 	return (await text(process.stdin)).replace(/\r?\n$/, "");
 }

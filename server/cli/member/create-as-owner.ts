@@ -1,4 +1,4 @@
-/** The first members, and those of a demo: added by whoever owns the machine, who needs no second admin. In the record all the same. */
+/** Adds the first members, and a demo's: the machine's owner needs no second admin. The audit log still records it. */
 import type { Member, NewMember } from "#lib/contracts/member.ts";
 import type { Clock } from "#server/context.ts";
 import { insertMember } from "#server/members/insert-member.ts";
@@ -6,7 +6,7 @@ import { type PasswordRules, prepareMember } from "#server/members/prepare-membe
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Throws `invalid_input`, also for a name that looks like another's; `email_taken`. */
+/** Throws `invalid_input`, also for a name that resembles another's; `email_taken`. */
 export async function createAsOwner(
 	database: Database,
 	clock: Clock,

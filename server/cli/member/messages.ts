@@ -1,8 +1,7 @@
-/** Refusals as sentences for the terminal: the same words as on the screen, in English. */
+/** Refusals as sentences for the terminal: the same texts as on the screen, in English. */
 import words from "#lib/i18n/en.json" with { type: "json" };
 import type { AppError } from "#server/errors.ts";
 
-/** The command was called wrongly: the message is followed by the usage. */
 export class UsageError extends Error {
 	override readonly name = "UsageError";
 }

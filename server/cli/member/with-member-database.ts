@@ -1,4 +1,4 @@
-/** Opens the database that the desk uses, brought level. */
+/** Opens the desk's database, migrated. */
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";

@@ -1,6 +1,6 @@
-/** An answer after which the session has another id: the browser gets it with the answer itself. */
+/** Answers after the session id was renewed: the same answer sets the new cookie. */
 import type { Config } from "#server/config.ts";
-import { sessionCookie } from "#server/http/session-cookie.ts";
+import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
 
 export async function renewedResponse(config: Config, sessionId: string, body?: object): Promise<Response> {
 	const headers = { "set-cookie": await sessionCookie(config, sessionId) };

@@ -1,42 +1,30 @@
-/** Why a payout may not be approved: by this person, or by anybody yet. Each throws what it demands when it does not hold. */
 import type { Decision } from "#lib/contracts/payment.ts";
-import { unseenAtApproval } from "#lib/duplicates.ts";
-import { may } from "#lib/roles.ts";
-import type { Context } from "#server/context.ts";
+import { unseenAtApproval } from "#lib/payments/duplicates.ts";
+import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { findTwinPayments } from "#server/payments/rules/find-duplicates.ts";
-import { readApprovers, readCorrectors } from "#server/payments/rules/payout-progress.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Nobody decides on what they asked for; only its maker and admins take it back. Throws own_approval, forbidden. */
-export function demandDecider(context: Context, row: PaymentRow, decision: Decision["decision"]): void {
+/** Only the maker and admins may withdraw a payout; the maker never decides on it. Throws own_approval, forbidden. */
+export function requireDecider(
+	member: Pick<Actor, "id" | "role">,
+	row: PaymentRow,
+	decision: Decision["decision"],
+): void {
 	// guard: maker-does-not-approve
-	const own = row.maker_id === context.member.id;
+	const own = row.maker_id === member.id;
 	if (decision !== "cancel") {
 		if (own) throw new AppError("own_approval", "the maker cannot decide on it");
 		return;
 	}
-	const mayCancel = context.member.role === "admin" || (own && may(context.member.role, "payout.cancel_own"));
+	const mayCancel = member.role === "admin" || own;
 	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
 }
 
-/** Nobody agrees to their own correction, nor twice. Returns who has agreed before. Throws own_approval, already_approved. */
-export async function demandNewApprover(
-	trx: DatabaseTransaction,
-	row: PaymentRow,
-	member: string,
-): Promise<readonly string[]> {
-	const correctors = (await readCorrectors(trx, [row.id])).get(row.id) ?? [];
-	if (correctors.includes(member)) throw new AppError("own_approval", "who corrected it cannot approve it");
-	const { ids: before } = await readApprovers(trx, row);
-	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
-	return before;
-}
-
-/** Returns the same payments that came since it was asked for. Throws duplicate_suspected (`payments`) unless `said` names each. */
-export async function demandTwinsSeen(
+/** Returns duplicates created since the request. Throws duplicate_suspected (`payments`) unless `said` names each of them. */
+export async function requireTwinsSeen(
 	trx: DatabaseTransaction,
 	at: Date,
 	row: PaymentRow,
@@ -49,9 +37,27 @@ export async function demandTwinsSeen(
 	return unseen;
 }
 
-/** Asked last, and spent in this very transaction: a proof for these facts, given for nothing else. Throws step_up_needed. */
-export async function demandPresence(context: Context, trx: DatabaseTransaction, row: PaymentRow): Promise<void> {
-	const subject = { kind: row.kind, id: row.id, version: row.version };
-	const digest = actDigest("approve", row, subject);
-	await context.presence.demand(trx, { purpose: "approve", subjects: [subject], digest });
+/**
+ * Checked last: the proof is bound to the facts of each and used up in this transaction. Returns its id, for the signature in it.
+ * Throws step_up_needed.
+ */
+export async function requirePresence(
+	context: Context,
+	trx: DatabaseTransaction,
+	rows: readonly PaymentRow[],
+): Promise<string | null> {
+	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
+	const digest = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
+	await context.presence.require(trx, { purpose: "approve", subjects, digest });
+	const spent = await trx
+		.selectFrom("step_up_subject")
+		.innerJoin("step_up", "step_up.id", "step_up_subject.step_up_id")
+		.select("step_up.id")
+		.where("step_up_subject.digest", "in", digest)
+		.where("step_up_subject.used_at", "is not", null)
+		.where("step_up.member_id", "=", context.member.id)
+		.orderBy("step_up_subject.used_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return spent?.id ?? null;
 }

@@ -1,38 +1,46 @@
 import { sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { movePayment } from "#server/payments/move-payment.ts";
-import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
+import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { shortenWaits } from "#server/payments/stop/service-wait.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const BATCH = 500;
 
-/** What waited too long for a person or for the worker is not sent any more. Returns how many expired. */
+type Asking = Pick<SystemContext, "clock"> & { database: Database | DatabaseTransaction };
+
+/** Expires payments that waited too long for a person or the worker. Returns how many expired. */
 export async function expirePayments(system: SystemContext): Promise<number> {
-	const overdue = await selectOverdue(system);
-	let expired = 0;
-	for (const row of await overdue.orderBy("created_at").limit(BATCH).execute()) {
-		if (await expirePayment(system, row)) expired += 1;
-	}
-	return expired;
+	const overdue = await (await selectOverdue(system)).orderBy("created_at").orderBy("id").limit(BATCH).execute();
+	if (overdue.length === 0) return 0;
+	return system.database.transaction().execute((trx) => expireWaiting(system, trx, overdue));
 }
 
-/** Also asked right before sending: a worker that was away for days must not send what is too old. */
-export async function isPastExpiry(system: SystemContext, payment: PaymentRow): Promise<boolean> {
+/** Checked before sending and in the permit: a worker that was away for days must not send an old payment. */
+export async function isPastExpiry(system: Asking, payment: PaymentRow): Promise<boolean> {
 	const overdue = await selectOverdue(system);
 	return (await overdue.where("id", "=", payment.id).executeTakeFirst()) !== undefined;
 }
 
-export async function expirePayment(system: SystemContext, payment: PaymentRow): Promise<boolean> {
-	const at = system.clock.now();
-	const moved = await system.database
-		.transaction()
-		.execute((trx) => movePayment(trx, at, payment, { to: "expired", event: "expired", by: "cauri" }));
-	return moved !== null;
+/** Expires those that have not changed since they were read, and returns how many. */
+export async function expireWaiting(
+	system: SystemContext,
+	trx: DatabaseTransaction,
+	payments: readonly PaymentRow[],
+): Promise<number> {
+	await lockPayments(trx, payments);
+	const expired = await movePayments(trx, system.clock.now(), payments, { to: "expired" }, () => ({
+		event: "expired",
+		by: "cauri",
+	}));
+	await shortenWaits(system, trx, expired);
+	return expired.length;
 }
 
-/** Payments before their permit whose last word is too old: an approval starts the clock anew. */
-async function selectOverdue(system: SystemContext) {
+/** Payments before their permit whose last event is too old; an approval restarts the period. */
+async function selectOverdue(system: Asking) {
 	const expiry = await readPaymentExpiry(system.database);
 	const before = (minutes: number) => new Date(system.clock.now().getTime() - minutes * 60_000);
 	return (
@@ -40,7 +48,7 @@ async function selectOverdue(system: SystemContext) {
 			.selectFrom("payment")
 			.selectAll()
 			.where("state", "in", WAITING_STATES)
-			// A payout that its wallet may show as gone does not expire as unsent.
+			// A payout that its wallet may show as sent must not expire as unsent.
 			.where(({ or, not, exists, selectFrom, eb }) =>
 				or([
 					eb("kind", "=", "deposit"),

@@ -5,36 +5,36 @@ import { countryName } from "#lib/countries.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { demandExport, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
+import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
-// Who approved them is looked up batch by batch: small ones, so that others have their turn between them.
+// Small batches, so that other requests run between the lookups of approvers.
 const BATCH_ROWS = 250;
 
 export type PaymentExportInput = PaymentExportQuery & { kind: PaymentKind };
 
 /**
- * The payments that the filters let through, in the list's order, those that were there when the export began. Throws forbidden,
- * `invalid_input` (`format: too_many_rows`).
+ * Exports the filtered payments existing at the start, in list order. Throws forbidden, `invalid_input` (`format:
+ * too_many_rows`).
  */
 export async function exportPayments(
 	context: Context,
 	input: PaymentExportInput,
 	labelsIn: LabelsIn,
 ): Promise<ExportFile> {
-	demand(context, "payment.read");
+	requirePermission(context, "payment.read");
 	const { format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const asOf = context.clock.now();
 	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
 		of.fn.countAll<string>().as("total"),
 	);
-	await demandExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
+	await requireExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
 	const subject = { action: "payment.exported", subjectKind: "payment", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...view });
 	const labels = labelsIn(locale);
@@ -49,7 +49,7 @@ export async function exportPayments(
 	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, ask, labels: labels });
 }
 
-/** By keyset: no transaction stays open however slowly a browser reads. */
+/** Keyset pagination: no transaction stays open for a slow browser. */
 async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<PaymentSummary[]> {
 	const oldestFirst = input.sort === "createdAt";
 	const direction = oldestFirst ? "asc" : "desc";
@@ -66,7 +66,7 @@ async function* readBatches(context: Context, input: PaymentExportInput, asOf: D
 			.orderBy("payment.id", direction)
 			.limit(BATCH_ROWS)
 			.execute();
-		const progress = await readPayoutProgress(context.database, rows);
+		const progress = await readPayoutProgress(context, rows);
 		if (rows.length > 0) yield rows.map((row) => toPaymentSummary(row, progress.get(row.id)));
 		more = rows.length === BATCH_ROWS;
 		last = rows.at(-1)?.id;
@@ -111,13 +111,12 @@ function namesOf(given: readonly { name: string }[], approver: PaymentSummary["a
 	return given.map(({ name }) => name).join(", ") || approver?.name || null;
 }
 
-/** A payout takes from the wallet: a column of both kinds adds up. */
+/** Payouts are negative, so that a column of both kinds adds up. */
 function asked({ kind, amount }: PaymentSummary): string {
 	const minor = minorOf(amount);
 	return toDecimal(kind === "payout" ? -minor : minor);
 }
 
-/** Masked, as in the list. */
 function numberOf({ phoneNumber, destination }: PaymentSummary): string | null {
 	const number = phoneNumber ?? destination;
 	return number === null ? null : maskPhone(number);

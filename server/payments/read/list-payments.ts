@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { PaymentList, PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
+import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
 
-/** Newest first, or oldest first by `sort`; the cursor is the last id of the page before. `total` counts all that the filters let through. */
+/** Sorted by age as `sort` says; the cursor is the last id of the previous page. `total` counts all filtered payments. */
 export async function listPayments(context: Context, input: PaymentListInput): Promise<PaymentList> {
-	demand(context, "payment.read");
+	requirePermission(context, "payment.read");
 	const limit = input.limit ?? 50;
 	const oldestFirst = input.sort === "createdAt";
 	const direction = oldestFirst ? "asc" : "desc";
@@ -29,7 +29,7 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 	);
 	const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
 	const shown = rows.slice(0, limit);
-	const progress = await readPayoutProgress(context.database, shown);
+	const progress = await readPayoutProgress(context, shown);
 	const items = shown.map((row) => toPaymentSummary(row, progress.get(row.id)));
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total) };

@@ -1,11 +1,10 @@
-/** What a filter on payments means in SQL. */
+/** Converts payment filters to SQL. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-/** What the list and the exports let through. */
 export type PaymentFilter = { kind: PaymentKind } & Pick<PaymentQuery, "state" | "currency" | "from" | "to" | "search">;
 
 export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
@@ -29,7 +28,7 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
 }
 
-/** A piece of a reference or of our id; the last digits of a number; a piece of the note. */
+/** Matches part of a reference, of our id or of the note, or the last digits of a number. */
 function matches(search: string) {
 	const escaped = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 	const digits = search.replace(/[\s+().-]/g, "");

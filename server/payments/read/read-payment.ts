@@ -2,20 +2,19 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { isReference } from "#lib/paths.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { statusMeaning } from "#lib/status-meaning.ts";
-import { demand } from "#server/access/permissions.ts";
+import { statusMeaning } from "#lib/payments/status-meaning.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { readKeptDetails, readOldEvent } from "#server/payments/old-event.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { type PaymentRow, selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
+import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** One payment with its history, oldest first. Throws forbidden, not_found. */
 export async function readPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
-	demand(context, "payment.read");
-	// PostgreSQL holds no NUL: what cannot be an id of ours is not asked for.
+	requirePermission(context, "payment.read");
+	// PostgreSQL rejects NUL, so an id that cannot be ours is never queried.
 	if (!isReference(input.id)) throw new AppError("not_found", `no ${input.kind} has such an id`);
 	const row = await selectPayments(context.database)
 		.where("payment.id", "=", input.id)
@@ -23,8 +22,8 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
 	const [progress, history, finalFailures] = await Promise.all([
-		readPayoutProgress(context.database, [row]),
-		readHistory(context.database, row),
+		readPayoutProgress(context, [row]),
+		readHistory(context.database, row.id),
 		readFinalFailures(context.database),
 	]);
 	const { service_status: status } = row;
@@ -35,7 +34,7 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	};
 }
 
-async function readHistory(database: Database, { id, reference }: PaymentRow): Promise<PaymentEvent[]> {
+async function readHistory(database: Database, id: string): Promise<PaymentEvent[]> {
 	const rows = await database
 		.selectFrom("payment_event")
 		.leftJoin("member", "member.id", "payment_event.member_id")
@@ -43,10 +42,7 @@ async function readHistory(database: Database, { id, reference }: PaymentRow): P
 		.where("payment_id", "=", id)
 		.orderBy("payment_event.id")
 		.execute();
-	return rows.map(({ event, note, details, ...row }) => {
-		const told = { state: row.state, at: row.at.toISOString(), by: { kind: row.by_kind, name: row.name } };
-		const content =
-			details === null ? readOldEvent({ event, note, reference }) : { event, note, details: readKeptDetails(details) };
-		return paymentEventSchema.parse({ ...told, ...content });
-	});
+	return rows.map(({ state, at, by_kind: kind, name, ...told }) =>
+		paymentEventSchema.parse({ ...told, state, at: at.toISOString(), by: { kind, name } }),
+	);
 }

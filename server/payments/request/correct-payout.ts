@@ -1,61 +1,69 @@
+import type { Payment } from "#lib/contracts/payment.ts";
 import {
-	type Payment,
 	type PayoutCorrection,
 	type PayoutRequest,
 	payoutCorrectionSchema,
 	payoutRequestSchema,
 	type ReadPayoutRequest,
-} from "#lib/contracts/payment.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
-import { demandProved } from "#server/continuity/continuity-gap.ts";
+} from "#lib/contracts/payment-request.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Actor, Context } from "#server/context.ts";
+import { requireProved } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { type Correction, keepCorrection } from "#server/payments/request/keep-correction.ts";
+import { requireRequester } from "#server/payments/request/require-requester.ts";
 import { readOperator } from "#server/payments/request/start-payment.ts";
 import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Changes a payout that still waits, by its maker or an admin: checked like a new one, and everybody who had agreed must look
- * again. Throws forbidden, not_found, invalid_input, stale_version, operator_unknown, limit_exceeded, duplicate_suspected.
+ * Lets the maker or an admin change a waiting payout: it is checked like a new one, and all approvals become void. What another
+ * person than the maker corrected needs an approver. Throws forbidden, not_found, invalid_input, stale_version,
+ * operator_unknown, limit_exceeded, duplicate_suspected, step_up_needed.
  */
 export async function correctPayout(context: Context, input: PayoutCorrection & { id: string }): Promise<Payment> {
-	demand(context, "payout.request");
+	requirePermission(context, "payout.request");
 	const { id, ...body } = input;
 	const correction = parseInput(payoutCorrectionSchema, body);
 	await context.database.transaction().execute(async (trx) => {
 		const seen = await readOwn(context, trx, id);
 		const order = parseInput(payoutRequestSchema, corrected(seen, correction));
-		// The turn comes before the row, as in a request: a worker that holds the row never waits for a turn.
+		// Lock order: the turn before the row, as in a request, so a worker that holds the row never waits for a turn.
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
-		await demandStill(context, trx, "payout.request");
-		await demandProved(trx, row);
+		const { role } = await recheckPermission(context, trx, "payout.request");
+		requireCorrector({ id: context.member.id, role }, row);
+		await requireProved(context, trx, row);
 		const operator = await readOperator(context, trx, order);
 		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };
-		const admission = await guardPayout(context, trx, about);
-		await keepCorrection(context, trx, row, { ...facts(order, operator.name), admission });
+		const { duplicate } = await guardPayout(context, trx, about);
+		await requireRequester(context, trx, order, { of: row.id, version: row.version });
+		await keepCorrection(context, trx, row, { ...facts(order, operator.name), duplicate });
 	});
 	return readPayment(context, { kind: "payout", id });
 }
 
-/** With a version, the row is held until the commit: an approval of the old facts comes too late, or this does. */
+/** With a version, locks the row until commit, so an approval of the old facts and this correction cannot both succeed. */
 async function readOwn(context: Context, trx: DatabaseTransaction, id: string, version?: number): Promise<PaymentRow> {
 	const query = trx.selectFrom("payment").selectAll().where("id", "=", id).where("kind", "=", "payout");
 	const row = await (version === undefined ? query : query.forUpdate()).executeTakeFirst();
 	if (!row) throw new AppError("not_found", "no payout with this id");
-	if (row.maker_id !== context.member.id && context.member.role !== "admin")
-		throw new AppError("forbidden", "only its maker or an admin may correct it");
+	requireCorrector(context.member, row);
 	if (row.environment !== context.config.environment) throw new AppError("conflict", "it belongs to another service");
 	if (row.state === "awaiting_approval" && (version === undefined || row.version === version)) return row;
 	throw new AppError("stale_version", `the payout is ${row.state} now`, { fields: { state: row.state } });
 }
 
-/** The whole order as it would be asked for anew; a duplicate is confirmed anew too. */
+function requireCorrector(member: Pick<Actor, "id" | "role">, row: PaymentRow): void {
+	if (row.maker_id !== member.id && member.role !== "admin")
+		throw new AppError("forbidden", "only its maker or an admin may correct it");
+}
+
+/** Rebuilds the whole order as a new request; a duplicate must be confirmed again. */
 function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrection): PayoutRequest {
 	return {
 		amount: row.amount,
@@ -68,7 +76,7 @@ function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrect
 	};
 }
 
-function facts(order: ReadPayoutRequest, operatorName: string): Omit<Correction, "admission"> {
+function facts(order: ReadPayoutRequest, operatorName: string): Omit<Correction, "duplicate"> {
 	return {
 		amount: order.amount,
 		operator: order.operator,

@@ -1,11 +1,11 @@
 /**
- * The fee that a payment will probably cost. Assumption: the service takes of this wallet and operator what it took lately; it is
- * told as expected, and nothing is ever refused or booked because of it.
+ * Estimates a payment's fee. Assumption: the service charges what it charged recently for this wallet and operator. The estimate
+ * is only shown: it never refuses or books anything.
  */
 import { sql } from "kysely";
+import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { expectedFee, type FeeLine } from "#lib/tariff.ts";
 import type { Database } from "#server/store/database.ts";
 
 export interface FeeQuestion {
@@ -15,11 +15,11 @@ export interface FeeQuestion {
 	operator: string;
 }
 
-// Of so many payments that left last, the newest of this operator: a tariff that has changed is soon the only one here.
+// Reads this operator's newest lines among the last payments sent, so that a changed tariff soon dominates.
 const LATELY = 2_000;
 const MOST_LINES = 50;
 
-/** Asks once, and answers for any amount; null where the lines of this operator's own payments tell nothing. */
+/** Reads once and answers for any amount; null when this operator's payments do not show a fee. */
 export async function learnFees(
 	database: Database,
 	{ environment, currency, kind, operator }: FeeQuestion,

@@ -1,40 +1,38 @@
-/** A correction as it is kept: the new facts, what they were before, and whose approvals they made void. */
 import type { CorrectedFact } from "#lib/contracts/payment-event.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { decidingAmount } from "#lib/payout-rules.ts";
+import { decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
-import { amendPayment, movePayment, recordHappening } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { amendPayment, movePayment, recordPaymentEvent } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { addSendJob } from "#server/payment-records/send-job.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import type { Admission } from "#server/payments/rules/guard-payout.ts";
+import { readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
-import { addSendJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Correction {
-	/** Two-decimal text. */
+	/** Decimal text with two places. */
 	amount: string;
 	operator: string;
 	operator_name: string;
 	country: string;
 	phone_number: string;
 	note: string | null;
-	/** JSON text. */
 	metadata: string | null;
-	admission: Admission;
+	duplicate: Admission["duplicate"];
 }
 
-/** The row is locked and waits. What the rules let through without anybody is approved at once, as if asked for anew. */
+/** The row is locked and waits. A payout that needs no approval is approved at once, as in a new request. */
 export async function keepCorrection(
 	context: Context,
 	trx: DatabaseTransaction,
 	row: PaymentRow,
-	{ admission, ...facts }: Correction,
+	{ duplicate, ...facts }: Correction,
 ): Promise<void> {
 	const at = context.clock.now();
-	const { duplicate, approvers } = admission;
 	const by = { member: context.member.id };
 	const set = {
 		...facts,
@@ -49,8 +47,8 @@ export async function keepCorrection(
 	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);
 	const people = await voidApprovals(trx, at, row);
 	if (people.length > 0)
-		await recordHappening(trx, at, amended, { event: "approvals_voided", by, details: { people } });
-	if (approvers > 0) return;
+		await recordPaymentEvent(trx, at, amended, { event: "approvals_voided", by, details: { people } });
+	if ((await readApproversNeeded(trx, amended)) > 0) return;
 	const approval = { approved_facts: factsDigest(amended) };
 	const moved = await movePayment(trx, at, amended, {
 		to: "approved",
@@ -61,14 +59,14 @@ export async function keepCorrection(
 	if (moved) await addSendJob(trx, moved);
 }
 
-/** Null while no amount before was higher than the one of now. */
+/** Null when no earlier amount was higher than the current one. */
 function highestAmount(row: PaymentRow, amount: string): string | null {
 	const highest = decidingAmount(row);
 	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
 }
 
-/** What differs; numbers masked, since the record keeps it for ever. */
-function changes(before: PaymentRow, after: Omit<Correction, "admission">): CorrectedFact[] {
+/** Numbers are masked, since the audit log keeps them for ever. */
+function changes(before: PaymentRow, after: Omit<Correction, "duplicate">): CorrectedFact[] {
 	const facts: (CorrectedFact | null)[] = [
 		minorOf(before.amount) === minorOf(after.amount)
 			? null

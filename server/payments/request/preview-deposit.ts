@@ -1,17 +1,14 @@
-import {
-	type DepositPreview,
-	type DepositPreviewRequest,
-	depositPreviewRequestSchema,
-} from "#lib/contracts/payment.ts";
+import type { DepositPreview } from "#lib/contracts/payment.ts";
+import { type DepositPreviewRequest, depositPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payments/request/expected-fee.ts";
 
-/** What would arrive of a deposit, while it is typed: nothing is kept. Throws forbidden, invalid_input. */
+/** Estimates what would arrive, while the form is typed. Saves nothing. Throws forbidden, invalid_input. */
 export async function previewDeposit(context: Context, input: DepositPreviewRequest): Promise<DepositPreview> {
-	demand(context, "deposit.start");
+	requirePermission(context, "deposit.start");
 	const { amount, currency, operator } = parseInput(depositPreviewRequestSchema, input);
 	const { environment } = context.config;
 	const feeOf = await learnFees(context.database, { environment, currency, kind: "deposit", operator });

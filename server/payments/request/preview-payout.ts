@@ -1,24 +1,24 @@
 import type { z } from "zod";
-import { type PayoutPreview, type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
+import type { PayoutPreview } from "#lib/contracts/payment.ts";
+import { type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { LEAVING_STATES, type PaymentState, UNANSWERED_STATES } from "#lib/payment-state.ts";
-import { approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
-import { demand } from "#server/access/permissions.ts";
+import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payments/request/expected-fee.ts";
+import { findUnmatched } from "#server/payments/request/find-unmatched.ts";
+import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { highestOf } from "#server/payments/rules/guard-payout.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 
-/**
- * What would become of a payout, while it is typed: nothing is kept, and the request looks again. Throws forbidden,
- * invalid_input.
- */
+/** Shows a payout's effects while the form is typed. Saves nothing; the request checks again. Throws forbidden, invalid_input. */
 export async function previewPayout(context: Context, input: PayoutPreviewRequest): Promise<PayoutPreview> {
-	demand(context, "payout.request");
+	requirePermission(context, "payout.request");
 	const order = parseInput(payoutPreviewRequestSchema, input);
 	const { database, config } = context;
 	const amountMinor = minorOf(order.amount);
@@ -26,8 +26,9 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
 	const makerId = corrected?.maker_id ?? context.member.id;
 	const feeOf = feesOf(context, order.currency);
-	const [duplicates, limits, expected, least] = await Promise.all([
+	const [duplicates, unmatched, limits, expected, least] = await Promise.all([
 		findOwnDuplicates(context, order),
+		findUnmatched(context, order),
 		readLimitUses(database, rule, {
 			environment: config.environment,
 			currency: order.currency,
@@ -38,18 +39,21 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 			except: order.correcting,
 		}),
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
-		readLeastApprovers(database, [makerId]),
+		readLeastApprovers(database, [{ id: order.correcting ?? "", maker_id: makerId }]),
 	]);
+	const alike = await findAlikeOf(context, order, duplicates);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const asked = { amount: order.amount, highest_amount: corrected ? highestOf(corrected) : null };
-	const approvers = least(makerId, approversFor(rule, decidingAmount(asked)));
+	const byRule = least(order.correcting ?? "", approversFor(rule, decidingAmount(asked)));
+	// What another person than the maker corrects needs an approver.
+	const approvers = byRule === 0 && makerId !== context.member.id ? 1 : byRule;
 	const expectedFee = expected === null ? null : toDecimal(expected);
-	return { duplicates, approvers, limits, broken: brokenLimit(limits, amountMinor), expectedFee, balance };
+	const broken = brokenLimit(limits, amountMinor);
+	return { alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };
 }
 
 type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;
 
-/** Each operator's fees are read once. */
 function feesOf({ database, config: { environment } }: Context, currency: string): FeeOf {
 	const known = new Map<string, ReturnType<typeof learnFees>>();
 	return async (operator, amount) => {
@@ -77,9 +81,23 @@ async function findOwnDuplicates(
 	return findDuplicates(context.database, facts, { at: context.clock.now(), except: correcting });
 }
 
+/** Excludes `duplicates`, which are shown separately and require a reason. */
+async function findAlikeOf(
+	{ database, config, clock }: Context,
+	{ amount, currency, destination, metadata, correcting = "" }: z.output<typeof payoutPreviewRequestSchema>,
+	duplicates: readonly string[],
+): Promise<PayoutPreview["alike"]> {
+	const facts = { environment: config.environment, currency, phone_number: destination, amount };
+	const said = { note: metadata?.note || null, metadata: metadata ?? null };
+	const found = await findAlike(database, [
+		{ ...facts, ...said, id: correcting, at: clock.now(), without: duplicates },
+	]);
+	return found.get(correcting) ?? [];
+}
+
 /**
- * By the last look at the wallet, which the worker keeps young. Assumption: the service has taken off its balance what it
- * accepted, so that only payouts it has not answered yet are still to come off, each with the fee that is expected of it.
+ * Uses the newest balance reading, which the worker refreshes. Assumption: the balance already reflects accepted payouts, so only
+ * unanswered ones, each with its expected fee, are still to be subtracted.
  */
 async function readBalance(
 	{ database, config }: Context,
@@ -88,7 +106,7 @@ async function readBalance(
 	feeOf: FeeOf,
 ): Promise<PayoutPreview["balance"]> {
 	const look = await database
-		.selectFrom("wallet_look")
+		.selectFrom("balance_reading")
 		.select(["balance", "fetched_at"])
 		.where("environment", "=", config.environment)
 		.where("currency", "=", currency)

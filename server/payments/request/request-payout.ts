@@ -1,7 +1,9 @@
-import { type Payment, type PayoutRequest, payoutRequestSchema } from "#lib/contracts/payment.ts";
-import { demand } from "#server/access/permissions.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { type PayoutRequest, payoutRequestSchema } from "#lib/contracts/payment-request.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { requireRequester } from "#server/payments/request/require-requester.ts";
 import {
 	findByKey,
 	findStarted,
@@ -13,16 +15,16 @@ import {
 import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
 
 /**
- * Saves a payout; nothing leaves the house here. The same key and body give the same payment back. Throws forbidden,
- * invalid_input, wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, limit_exceeded
- * (`limit`), duplicate_suspected (`payments`).
+ * Saves a payout without sending it. The same key and body return the same payment. Throws forbidden, invalid_input,
+ * wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, limit_exceeded (`limit`),
+ * duplicate_suspected (`payments`), step_up_needed (no approver is needed).
  */
 export async function requestPayout(
 	context: Context,
 	input: PayoutRequest,
 	idempotencyKey: string | null,
 ): Promise<Payment> {
-	demand(context, "payout.request");
+	requirePermission(context, "payout.request");
 	const body = parseInput(payoutRequestSchema, input);
 	const { destination: phoneNumber, metadata = null } = body;
 	const order = underKey({ kind: "payout", body, phoneNumber, note: metadata?.note || null, metadata }, idempotencyKey);
@@ -33,9 +35,11 @@ export async function requestPayout(
 		const operator = await readOperator(context, trx, body);
 		const makerId = context.member.id;
 		await takeTurn(trx, { environment: context.config.environment, makerId, number: phoneNumber });
-		// A parallel request with the same key was first: it is the same payment, and does not count as an earlier one.
+		// A parallel request with the same key won: it is the same payment, not an earlier duplicate.
 		if (await findByKey(trx, makerId, order.key)) return;
 		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
+		// Nobody else looks at it before it leaves.
+		if (approvers === 0) await requireRequester(context, trx, body, { of: order.key, version: 0 });
 		await keepStarted(context, trx, order, { operator, waits: approvers > 0, duplicate, at });
 	});
 	return readStarted(context, order);

@@ -1,29 +1,28 @@
-/** The steps that both starts share: one payment for one idempotency key, however often and however parallel it is asked for. */
+/** Steps that deposits and payouts share: one payment per idempotency key, however many parallel requests there are. */
 import { ulid } from "ulid";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
-import type { Flow } from "#lib/flows.ts";
 import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { demandStill } from "#server/access/demand-still.ts";
+import type { Flow } from "#lib/payments/flows.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { recordHappening } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { addSendJob } from "#server/payment-records/send-job.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
-import { addSendJob } from "#server/payments/send-job.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PaymentOrder {
 	kind: PaymentKind;
-	/** The parsed body, whose digest the idempotency key is bound to. */
+	/** The parsed body; the idempotency key is bound to its digest. */
 	body: { amount: Decimal; currency: string; operator: string; country: string };
 	phoneNumber: string;
 	note: string | null;
 	metadata: Record<string, string> | null;
 }
 
-/** An order under its key. */
 export interface KeyedOrder extends PaymentOrder {
 	key: string;
 	digest: string;
@@ -31,23 +30,20 @@ export interface KeyedOrder extends PaymentOrder {
 
 export interface Admitted {
 	operator: ChosenOperator;
-	/** For approval. */
 	waits: boolean;
-	/** Earlier payments of the same number and amount, and why all the same. */
 	duplicate: { of: string[]; reason: string } | null;
 }
 
-/** Throws idempotency_key_missing. */
 export function underKey(order: PaymentOrder, idempotencyKey: string | null): KeyedOrder {
 	const key = idempotencyKeySchema.safeParse(idempotencyKey);
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
-	// The digits that a form writes: a key that an earlier version bound to "45000" is still bound to it.
+	// "45000" and "45000.00" are the same request.
 	const body = { ...order.body, amount: toWireNumber(minorOf(order.body.amount)) };
 	// guard: one-key-one-payment
 	return { ...order, key: key.data, digest: requestDigest(order.kind, body) };
 }
 
-/** First step: the payment that this key already made. Throws idempotency_key_reused for the same key with another body. */
+/** Step 1: returns the payment that this key already made. Throws idempotency_key_reused for the same key with another body. */
 export async function findStarted(context: Context, { kind, key, digest }: KeyedOrder): Promise<Payment | null> {
 	const row = await findByKey(context.database, context.member.id, key);
 	if (!row) return null;
@@ -55,7 +51,7 @@ export async function findStarted(context: Context, { kind, key, digest }: Keyed
 	return readPayment(context, { kind, id: row.id });
 }
 
-/** The payment that this member's key already made, of whatever kind and body. */
+/** Finds the payment of this member's key, whatever its kind and body. */
 export async function findByKey(database: Database | DatabaseTransaction, makerId: string, key: string) {
 	return database
 		.selectFrom("payment")
@@ -65,30 +61,29 @@ export async function findByKey(database: Database | DatabaseTransaction, makerI
 		.executeTakeFirst();
 }
 
-/** Second step, in the transaction that admitted it: what a parallel request with the same key was first with is not kept again. */
+/** Step 2, in the admitting transaction: skips the insert when a parallel request with the same key was first. */
 export async function keepStarted(
 	context: Context,
 	trx: DatabaseTransaction,
 	order: KeyedOrder,
 	{ at, ...admitted }: Admitted & { at: Date },
 ): Promise<void> {
-	await demandStill(context, trx, order.kind === "payout" ? "payout.request" : "deposit.start");
+	await recheckPermission(context, trx, order.kind === "payout" ? "payout.request" : "deposit.start");
 	const row = await insertPayment(context, trx, { ...admitted, order, at });
 	if (!row) return;
 	const by = { member: context.member.id };
-	await recordHappening(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
+	await recordPaymentEvent(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
 	if (admitted.duplicate) await recordDuplicate(trx, at, row, admitted.duplicate);
 	if (!admitted.waits) await addSendJob(trx, row);
 }
 
-/** After the second step: the payment is there, whoever of two requests was first. */
+/** Step 3: reads the payment back, whichever request inserted it. */
 export async function readStarted(context: Context, order: KeyedOrder): Promise<Payment> {
 	const payment = await findStarted(context, order);
 	if (payment === null) throw new Error("a payment neither was inserted nor stood in the way");
 	return payment;
 }
 
-/** In the member's own words, with the payments that they had seen. */
 export async function recordDuplicate(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -97,7 +92,7 @@ export async function recordDuplicate(
 	memberId = row.maker_id,
 ): Promise<void> {
 	const details = { earlier: [...of] };
-	await recordHappening(trx, at, row, {
+	await recordPaymentEvent(trx, at, row, {
 		event: "confirmed_duplicate",
 		by: { member: memberId },
 		note: reason,
@@ -110,7 +105,6 @@ interface ChosenOperator {
 	flow: Flow;
 }
 
-/** Throws wallet_unknown, operator_unknown. */
 export async function readOperator(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -1,15 +1,14 @@
-/** Digests that bind: an idempotency key to its body, an approval to what was approved. */
 import { createHash } from "node:crypto";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** Same key with another body is another request: digest of the parsed body, order of fields aside. */
+/** Digest of the parsed body, independent of field order; the same key with another body is another request. */
 export function requestDigest(kind: PaymentKind, body: object): string {
 	return digest([kind, sorted(body)]);
 }
 
 export interface BoundFacts {
 	kind: PaymentKind;
-	/** Two-decimal text. */
+	/** Decimal text with two places. */
 	amount: string;
 	currency: string;
 	operator: string;
@@ -17,7 +16,7 @@ export interface BoundFacts {
 	phone_number: string;
 }
 
-/** What an approval is bound to: if one of these changes afterwards, nothing is sent. */
+/** An approval is bound to these facts: if one changes afterwards, nothing is sent. */
 export function factsDigest(facts: BoundFacts): string {
 	return digest([facts.kind, facts.amount, facts.currency, facts.operator, facts.country, facts.phone_number]);
 }

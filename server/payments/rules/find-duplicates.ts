@@ -1,17 +1,16 @@
-/** Earlier payouts of the same number and amount that are not proven unpaid: whoever pays again should have looked at them. */
-import type { Twin } from "#lib/duplicates.ts";
 import { MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { Twin } from "#lib/payments/duplicates.ts";
+import { findForgotten } from "#server/continuity/forgotten-permits.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
 
 export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_number"> & {
-	/** Two-decimal text. */
+	/** Decimal text with two places. */
 	amount: string;
 };
 
-/** Ids, newest first; see `findTwinPayments`. */
 export async function findDuplicates(
 	database: Database | DatabaseTransaction,
 	facts: PaidFacts,
@@ -21,8 +20,8 @@ export async function findDuplicates(
 }
 
 /**
- * Newest first: of any member and through any operator, made or sent in the last 24 hours, and those of any age
- * that are not over: nobody can say yet that they were not paid.
+ * Newest first, of any member and operator: made or sent in the last 24 hours, or unfinished at any age, since an unfinished
+ * payment may still prove to be paid. What a lost database sent is unfinished until somebody closes it.
  */
 export async function findTwinPayments(
 	database: Database | DatabaseTransaction,
@@ -41,9 +40,13 @@ export async function findTwinPayments(
 		.where("state", "in", MAY_COST_STATES)
 		.execute();
 	const isRecent = (time: Date | null) => time !== null && time > since;
-	return rows
-		.filter((row) => row.id !== except)
+	const known = rows
 		.filter((row) => !PAID_STATES.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
-		.sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
-		.map(({ id, state, duplicate_of }) => ({ id, state, seen: duplicate_of ?? [] }));
+		.map(({ id, state, created_at: at, duplicate_of }) => ({ id, state, at, seen: duplicate_of ?? [] }));
+	const forgotten = await findForgotten(database, { ...facts, kind: "payout" }, facts);
+	const lost = forgotten.filter(({ isOpen, sentAt }) => isOpen || isRecent(sentAt));
+	return [...known, ...lost.map(({ id, sentAt: at }) => ({ id, state: "may_have_left" as const, at, seen: [] }))]
+		.filter(({ id }) => id !== except)
+		.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+		.map(({ at: _at, ...twin }) => twin);
 }

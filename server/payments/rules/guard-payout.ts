@@ -1,11 +1,10 @@
-/** What a payout must pass before it is saved, new or corrected: limits, the same payment twice, and how many must approve. */
 import { sql } from "kysely";
-import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment.ts";
+import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
+import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
@@ -15,22 +14,18 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export interface GuardedPayout {
 	body: Pick<ReadPayoutRequest, "amount" | "currency" | "destination" | "duplicate">;
 	makerId: string;
-	/** When it was asked for: a correction does not move it to another day. */
+	/** The original request time: a correction does not move the payout to another day. */
 	askedAt: Date;
-	/** The payout that is being corrected, as it stands. */
 	corrected?: PaymentRow;
 }
 
 export interface Admission {
+	/** Of a new payout; after a correction they are read anew. */
 	approvers: Approvers;
-	/** What is kept with the payout; null when nothing like it was paid. */
 	duplicate: { of: string[]; reason: string } | null;
 }
 
-/**
- * Payouts of one maker, and to one number, are looked at one after another, so that what is counted holds until this
- * commit. Always in this order: two of them never wait for each other.
- */
+/** Serializes payouts per maker and per number, so that counts hold until commit. The fixed order prevents deadlocks. */
 export async function takeTurn(
 	trx: DatabaseTransaction,
 	{ environment, makerId, number }: { environment: string; makerId: string; number: string },
@@ -39,7 +34,7 @@ export async function takeTurn(
 		await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
 }
 
-/** After `takeTurn`. Throws limit_exceeded, duplicate_suspected. */
+/** Call after `takeTurn`. Throws limit_exceeded, duplicate_suspected. */
 export async function guardPayout(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -59,16 +54,15 @@ export async function guardPayout(
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
 	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
-	const least = await readLeastApprovers(trx, [makerId]);
-	return { approvers: least(makerId, approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
+	const least = await readLeastApprovers(trx, [{ id: "", maker_id: makerId }]);
+	return { approvers: least("", approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
 }
 
-/** What was asked for so far, at its highest. */
 export function highestOf(row: Pick<PaymentRow, "amount" | "highest_amount">): string {
 	return toDecimal(decidingAmount(row));
 }
 
-/** A reason counts for the payments that were seen when it was typed: one more since then, and it must be said again. */
+/** A reason covers only the payments seen when it was typed; a newer one requires confirmation again. */
 function confirmed(found: readonly string[], said: PayoutRequest["duplicate"]): Admission["duplicate"] {
 	if (found.length === 0) return null;
 	if (said && found.every((id) => said.of.includes(id))) return { of: [...found], reason: said.reason };

@@ -1,23 +1,17 @@
-/** Whoever has rights that no second admin has looked at yet asks for nothing that nobody approves: the database repeats it (migration 0032). */
+/** The approvers that a payout needs whatever its amount. The database judges, here and at each move of a payout. */
 import { sql } from "kysely";
-import type { Approvers } from "#lib/payout-rules.ts";
+import type { Approvers } from "#lib/payments/payout-rules.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** At least so many approve a payout of this maker, whatever the rules say of its amount. */
+/** `id`: empty for a payout that is not saved yet. By rule, the number of approvers for the amount. */
 export async function readLeastApprovers(
 	database: Database | DatabaseTransaction,
-	makerIds: readonly string[],
-): Promise<(makerId: string, byRule: Approvers) => Approvers> {
-	if (makerIds.length === 0) return (_, byRule) => byRule;
-	const rows = await database
-		.selectFrom("member")
-		.select(["id", "decides_from", sql<Date>`now()`.as("now")])
-		.where("id", "in", makerIds)
-		.execute();
-	const waiting = new Set(rows.filter((row) => row.decides_from !== null && row.decides_from > row.now).map(idOf));
-	return (makerId, byRule) => (byRule === 0 && waiting.has(makerId) ? 1 : byRule);
-}
-
-function idOf({ id }: { id: string }): string {
-	return id;
+	payouts: readonly Pick<PaymentRow, "id" | "maker_id">[],
+): Promise<(id: string, byRule: Approvers) => Approvers> {
+	const [ids, makers] = [payouts.map(({ id }) => id), payouts.map(({ maker_id }) => maker_id)];
+	const { rows } = await sql<{ id: string; least: Approvers }>`select id, least_approvers(maker, id) as least
+		from unnest(${ids}::text[], ${makers}::text[]) as payout (id, maker)`.execute(database);
+	const least = new Map(rows.map((row) => [row.id, row.least]));
+	return (id, byRule) => (byRule === 0 ? (least.get(id) ?? 0) : byRule);
 }

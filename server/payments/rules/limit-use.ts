@@ -1,31 +1,35 @@
-/** What payouts have used of the limits of a day: the business's calendar day on which each was asked for, and the one on which it left. */
 import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { dayOf } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_COST_STATES, mayHaveLeft } from "#lib/payment-state.ts";
-import { limitUses } from "#lib/payout-rules.ts";
-import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
+import { limitUses } from "#lib/payments/payout-rules.ts";
+import { findForgotten } from "#server/continuity/forgotten-permits.ts";
+import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-// A calendar day has at most 26 hours; what is outside of it by its zone is sorted out below.
+// A calendar day has at most 26 hours; the exact day in its time zone is filtered below.
 const LONGEST_DAY_MS = 26 * 3_600_000;
 
 export interface LimitQuestion {
 	environment: string;
 	currency: string;
 	makerId: string;
-	/** Null while nobody knows it yet. */
+	/** Null while it is not known yet. */
 	number: string | null;
-	/** A time of the day in question: when the payout was asked for, or when it leaves. */
+	/** A time on the day in question: of the request or of sending. */
 	at: Date;
 	timeZone: string;
-	/** Leaves itself out, when it is among the rows already. */
 	except?: string | undefined;
-	/** Right before sending: only what has left, and what was asked for before it, stands in its way. */
+	/** Right before sending, only payouts that have left or were requested earlier count. */
 	aheadOf?: Pick<PaymentRow, "id" | "created_at">;
+	/** Counts by request day only, not by the day of sending. */
+	askedOnly?: boolean;
 }
 
-/** Counts every payout that is not proven unpaid, with what was really paid where people have settled that, on the day on which it was asked for and on the day on which it left. */
+/**
+ * Counts each payout not proven unpaid, at its settled amount if there is one, on its request day and its sending day. What a lost
+ * database sent counts for its number; its maker is not known.
+ */
 export async function readLimitUses(
 	database: Database | DatabaseTransaction,
 	rule: PayoutRule,
@@ -65,14 +69,23 @@ async function sumOfDay(
 		: query.where("phone_number", "=", by.number)
 	).execute();
 	const day = dayOf(at, timeZone);
+	const lost =
+		"number" in by ? await findForgotten(database, { ...question, kind: "payout" }, { phone_number: by.number }) : [];
+	const sent = lost
+		.filter(({ sentAt }) => dayOf(sentAt, timeZone) === day)
+		.reduce((sum, one) => sum + minorOf(one.amount), 0n);
 	return rows
-		.filter((row) => row.id !== except && daysOf(row).some((time) => dayOf(time, timeZone) === day))
+		.filter((row) => row.id !== except && daysOf(row, question).some((time) => dayOf(time, timeZone) === day))
 		.filter((row) => !question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
-		.reduce((sum, row) => sum + minorOf(countedAmount(row)), 0n);
+		.reduce((sum, row) => sum + minorOf(countedAmount(row)), sent);
 }
 
-/** What may have left in the time that a database lost left at the latest when that was acknowledged. */
-function daysOf({ state, created_at, sent_at, may_have_left_until }: Counted): Date[] {
+/** A payout that may have left in lost time left at the latest when the mismatch was acknowledged. */
+function daysOf(
+	{ state, created_at, sent_at, may_have_left_until }: Counted,
+	{ askedOnly }: Pick<LimitQuestion, "askedOnly">,
+): Date[] {
+	if (askedOnly) return [created_at];
 	const left = sent_at ?? (state === "may_have_left" ? may_have_left_until : null);
 	return left === null ? [created_at] : [created_at, left];
 }

@@ -1,45 +1,50 @@
-/** Where payouts stand before they leave: who agreed, how many are asked for, until when, and what of the service they wait for. */
+import { sql } from "kysely";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";
-import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
-import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
-import type { PaymentRow, PayoutProgress } from "#server/payments/payment-summary.ts";
-import { decisionCounts } from "#server/payments/rules/decision-counts.ts";
+import { approversFor, decidingAmount } from "#lib/payments/payout-rules.ts";
+import type { SystemContext } from "#server/context.ts";
+import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
+import type { PaymentRow, PayoutProgress } from "#server/payment-records/payment-summary.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
+import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
-import { readWaits } from "#server/payments/stop/service-wait.ts";
+import { readWalletWaits, type WalletWait } from "#server/payments/stop/service-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
-	database: Database | DatabaseTransaction,
+	{ database, config }: Pick<SystemContext, "database" | "config">,
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, PayoutProgress>> {
 	const payouts = rows.filter(({ kind }) => kind === "payout").map(({ id }) => id);
 	const unsent = rows.filter(({ state }) => waitsForPermit(state)).map(({ id }) => id);
 	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
-	const [approvals, correctors, lastEvents, needed, expiry, waits] = await Promise.all([
+	const asked = rows.filter(({ kind, state }) => kind === "payout" && state === "awaiting_approval");
+	const [approvals, correctors, lastEvents, needed, expiry, waits, alike] = await Promise.all([
 		readApprovalRows(database, payouts),
 		readCorrectors(database, payouts),
 		readLastEvents(database, unsent),
-		readNeeded(database, rows),
+		readNeeded(database, asked),
 		unsent.length > 0 ? readPaymentExpiry(database) : null,
-		readWaits(database, [...new Set(approved.map(({ currency }) => currency))]),
+		readWalletWaits(database, [...new Set(approved.map(({ currency }) => currency))]),
+		findAlike(
+			database,
+			asked.map((row) => ({ ...factsOf(row), at: row.created_at, without: row.duplicate_of ?? [] })),
+		),
 	]);
 	return new Map(
 		rows.map((row) => {
 			const digest = factsDigest(row);
 			const own = approvals.filter((approval) => approval.payment_id === row.id && approval.facts === digest);
-			// What has left was approved by whoever could approve then.
-			const given = waitsForPermit(row.state) ? own.filter(decisionCounts) : own;
+			// A sent payout keeps the approvals that were valid when it left.
+			const given = waitsForPermit(row.state) ? own.filter(({ counts }) => counts) : own;
 			const lapsed = own
 				.filter((approval) => !given.includes(approval))
 				.map(({ member_id: id, name }) => ({ id, name }));
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
 			const ends = waitsForPermit(row.state) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
-			const wait = approved.includes(row) ? waits.find((each) => isOf(row, each)) : undefined;
 			const progress: PayoutProgress = {
 				approval:
 					row.kind === "payout"
@@ -51,37 +56,69 @@ export async function readPayoutProgress(
 							}
 						: null,
 				expiresAt: ends?.toISOString() ?? null,
-				waits: wait
-					? { kind: wait.kind, since: wait.since.toISOString(), fault: serviceFault(wait.cause, wait.words) }
-					: null,
+				waits: approved.includes(row) ? waitOf(row, since, waits, config.walletCurrencies) : null,
+				...(alike.has(row.id) ? { alike: alike.get(row.id) ?? [] } : {}),
 			};
 			return [row.id, progress];
 		}),
 	);
 }
 
-/**
- * Members who agreed to exactly these facts and may still decide, and the names of those who may not any more. A correction
- * takes their words away.
- */
-export async function readApprovers(
-	database: Database | DatabaseTransaction,
-	payment: PaymentRow,
-): Promise<{ ids: readonly string[]; lapsed: readonly string[] }> {
-	const digest = factsDigest(payment);
-	const approvals = (await readApprovalRows(database, [payment.id])).filter(({ facts }) => facts === digest);
-	const ids = new Set(approvals.filter(decisionCounts).map(({ member_id }) => member_id));
-	return { ids: [...ids], lapsed: approvals.filter((approval) => !decisionCounts(approval)).map(({ name }) => name) };
+function factsOf({ id, environment, currency, phone_number, amount, note, metadata }: PaymentRow) {
+	return { id, environment, currency, phone_number, amount, note, metadata };
 }
 
-/** How many people the rules of now ask for. */
+/** A wait that affects the whole wallet comes before the payout's own limit. */
+function waitOf(
+	row: PaymentRow,
+	since: Date,
+	waits: readonly WalletWait[],
+	configured: readonly string[],
+): PayoutProgress["waits"] {
+	const untold = { since: since.toISOString(), fault: null, missing: null, until: null };
+	if (!configured.includes(row.currency)) return { ...untold, kind: "wallet_not_configured" };
+	const wait = waits.find((each) => isOf(row, each));
+	if (!wait) {
+		const until = row.waits_until?.toISOString() ?? null;
+		return until === null ? null : { ...untold, kind: "limit_reached", until };
+	}
+	const { kind, missing } = wait;
+	const fault = wait.cause === null ? null : serviceFault(wait.cause, wait.words);
+	return { kind, fault, missing, since: wait.since.toISOString(), until: null };
+}
+
+/** Approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
+export async function readApprovers(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Approvers> {
+	return (await readApproversOf(database, [payment]))(payment);
+}
+
+interface Approvers {
+	ids: readonly string[];
+	lapsed: readonly string[];
+}
+
+export async function readApproversOf(
+	database: Database | DatabaseTransaction,
+	payments: readonly PaymentRow[],
+): Promise<(payment: PaymentRow) => Approvers> {
+	const rows = await readApprovalRows(
+		database,
+		payments.map(({ id }) => id),
+	);
+	const byPayment = Map.groupBy(rows, ({ payment_id }) => payment_id);
+	return (payment) => {
+		const digest = factsDigest(payment);
+		const approvals = (byPayment.get(payment.id) ?? []).filter(({ facts }) => facts === digest);
+		const ids = new Set(approvals.filter(({ counts }) => counts).map(({ member_id }) => member_id));
+		return { ids: [...ids], lapsed: approvals.filter(({ counts }) => !counts).map(({ name }) => name) };
+	};
+}
+
 export async function readApproversNeeded(
 	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "currency" | "amount" | "highest_amount" | "maker_id">,
-): Promise<0 | 1 | 2> {
-	const rule = await readPayoutRule(database, payment.currency);
-	const least = await readLeastApprovers(database, [payment.maker_id]);
-	return least(payment.maker_id, approversFor(rule, decidingAmount(payment)));
+	payment: PaymentRow,
+): Promise<number> {
+	return (await readNeeded(database, [payment]))(payment);
 }
 
 function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currency">): boolean {
@@ -93,8 +130,8 @@ async function readApprovalRows(database: Database | DatabaseTransaction, ids: r
 	return database
 		.selectFrom("decision")
 		.innerJoin("member", "member.id", "decision.member_id")
-		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "decision.said_at"])
-		.select(["member.name", "member.role", "member.disabled_at", "member.password_temporary", "member.decides_from"])
+		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
+		.select(sql<boolean>`decision_counts(decision.member_id, decision.recorded_at)`.as("counts"))
 		.where("decision.payment_id", "in", ids)
 		.where("decision.verdict", "=", "approve")
 		.where("decision.voided_at", "is", null)
@@ -102,7 +139,7 @@ async function readApprovalRows(database: Database | DatabaseTransaction, ids: r
 		.execute();
 }
 
-/** Who changed the facts of a payout does not approve it, as little as its maker. */
+/** Correctors, like the maker, may not approve the payout. */
 export async function readCorrectors(
 	database: Database | DatabaseTransaction,
 	ids: readonly string[],
@@ -122,7 +159,7 @@ export async function readCorrectors(
 	return found;
 }
 
-/** The last word of each: an approval starts the time anew. */
+/** The last event of each payment; an approval restarts the expiry period. */
 async function readLastEvents(
 	database: Database | DatabaseTransaction,
 	ids: readonly string[],
@@ -139,20 +176,20 @@ async function readLastEvents(
 	return last;
 }
 
-async function readNeeded(
+/** By the rules of this moment. */
+export async function readNeeded(
 	database: Database | DatabaseTransaction,
 	rows: readonly PaymentRow[],
 ): Promise<(row: PaymentRow) => number> {
-	const waiting = rows.filter(({ state }) => state === "awaiting_approval");
-	const currencies = [...new Set(waiting.map(({ currency }) => currency))];
+	const currencies = [...new Set(rows.map(({ currency }) => currency))];
 	const rules = new Map(
 		await Promise.all(
 			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
 		),
 	);
-	const least = await readLeastApprovers(database, [...new Set(waiting.map(({ maker_id }) => maker_id))]);
+	const least = await readLeastApprovers(database, rows);
 	return (row) => {
 		const rule = rules.get(row.currency);
-		return rule ? least(row.maker_id, approversFor(rule, decidingAmount(row))) : 1;
+		return rule ? least(row.id, approversFor(rule, decidingAmount(row))) : 1;
 	};
 }

@@ -1,11 +1,10 @@
-/** What admins have decided about payouts, as rows to the shape that people and rules share. */
 import type { Selectable } from "kysely";
 import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
-import { ruleWithoutDecision } from "#lib/payout-rules.ts";
+import { ruleWithoutDecision } from "#lib/payments/payout-rules.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { PayoutRuleTable } from "#server/store/tables.ts";
+import type { PayoutRuleTable } from "#server/store/tables/tables.ts";
 
-/** The rule of now; without one: no limits, one approver for any amount. */
+/** The current rule; by default no limits and one approver for any amount. */
 export async function readPayoutRule(database: Database | DatabaseTransaction, currency: string): Promise<PayoutRule> {
 	const query = database.selectFrom("payout_rule").selectAll().where("currency", "=", currency);
 	const row = await query.executeTakeFirst();

@@ -1,7 +1,7 @@
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Whoever had agreed must look again. Returns the names of those whose approvals no longer count. */
+/** All approvers must approve again. Returns the names of those whose approvals no longer count. */
 export async function voidApprovals(
 	trx: DatabaseTransaction,
 	at: Date,

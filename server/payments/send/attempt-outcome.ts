@@ -1,4 +1,4 @@
-/** What an attempt came to, in a form that can also wait in a file while the database is away. Pure. */
+/** The outcome of an attempt, in a form that a file can keep while the database is away. Pure. */
 import { z } from "zod";
 import { EVENT_DETAILS, type EventDetails } from "#lib/contracts/payment-event.ts";
 import { contradictions, PAYMENT_STATES, stateFromAnswer } from "#lib/payment-state.ts";
@@ -6,15 +6,14 @@ import { refusesKeys, ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
-import { readPayerLinks } from "#server/payments/payer-instructions.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { readPayerLinks } from "#server/payment-records/payer-instructions.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 
 const contentOf = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
 	z.object({ event: z.literal(event), details: EVENT_DETAILS[event] });
 
 export const attemptOutcomeSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
-	/** What is told of it. */
 	content: z.discriminatedUnion("event", [
 		contentOf("accepted"),
 		contentOf("succeeded"),
@@ -24,7 +23,8 @@ export const attemptOutcomeSchema = z.object({
 		contentOf("not_sent"),
 		contentOf("not_sent_paused"),
 		contentOf("not_sent_disk"),
-		contentOf("not_sent_doubted"),
+		contentOf("mismatch_before_sending"),
+		contentOf("not_sent_stopped"),
 		contentOf("answer_unclear"),
 		contentOf("contradiction"),
 		contentOf("reference_reused"),
@@ -32,23 +32,21 @@ export const attemptOutcomeSchema = z.object({
 	]),
 	httpStatus: z.int().nullable(),
 	excerpt: z.string().nullable(),
-	/** Claimed by this payment; a hint is only to be asked about. */
+	/** The reference that this payment claims; a hint is only used to ask the service. */
 	reference: z.string().nullable(),
 	hintReference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),
-	/** What the answer says of the money, under the reference that is claimed; lines of earlier versions have neither. */
-	saidAmount: z.string().nullish(),
-	saidCurrency: z.string().nullish(),
-	/** A payout's, as the service gave it; null keeps ours. */
+	/** The amount in the answer under the claimed reference; null when the answer has none. */
+	saidAmount: z.string().nullable(),
+	saidCurrency: z.string().nullable(),
+	/** The service's id for a payout; null keeps ours. */
 	opaqueId: z.string().nullable(),
 	paymentUrl: z.string().nullable(),
 	qrCode: z.string().nullable(),
 	processedAt: z.iso.datetime().nullable(),
-	/** When the service says that it made the transaction. */
-	createdAt: z.iso.datetime().nullish(),
-	/** The service's own clock when the request was handed over; lines of earlier versions have neither. */
-	serviceSentAt: z.iso.datetime().nullish(),
-	/** When the answer came. */
+	createdAt: z.iso.datetime().nullable(),
+	/** The service's clock when we handed the request over; null when no answer gave it. */
+	serviceSentAt: z.iso.datetime().nullable(),
 	answeredAt: z.iso.datetime(),
 });
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>;
@@ -59,13 +57,17 @@ const NOTHING = {
 	reference: null,
 	hintReference: null,
 	serviceStatus: null,
+	saidAmount: null,
+	saidCurrency: null,
+	createdAt: null,
+	serviceSentAt: null,
 	opaqueId: null,
 	paymentUrl: null,
 	qrCode: null,
 	processedAt: null,
 };
 
-/** A readable 2xx: ours, or a contradiction that people must look at. */
+/** A readable 2xx answer: either ours, or a contradiction that people must review. */
 export function outcomeOfAnswer(
 	payment: PaymentRow,
 	{ answer, httpStatus, excerpt }: Started<WireDeposit | WirePayout>,
@@ -105,7 +107,7 @@ export function outcomeOfAnswer(
 	};
 }
 
-/** Everything else. What is no ServiceError is a fault of ours, and nobody knows how far the request came. */
+/** An error that is no ServiceError is our own fault, and the request may have reached the service. */
 export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 	const answeredAt = at.toISOString();
 	if (!(error instanceof ServiceError)) {
@@ -134,11 +136,15 @@ function contradiction(of: Partial<EventDetails<"contradiction">>): AttemptOutco
 	return { event: "contradiction", details: { differing: [], otherReference: null, cause: null, ...of } };
 }
 
-export type UnusedPermit = "not_sent_paused" | "not_sent_disk" | "not_sent_doubted";
+export type UnusedPermit = "not_sent_paused" | "not_sent_disk" | "mismatch_before_sending" | "not_sent_stopped";
 
-/** The process slept between the permit and the first byte, or the disk took no more: nothing was sent, and nothing will be. */
+/**
+ * The outcome of a permit whose process sends nothing. After a database mismatch the payment is unknown: another process may have
+ * sent it in the time that this database lost.
+ */
 export function outcomeOfUnusedPermit(event: UnusedPermit, at: Date): AttemptOutcome {
-	return { ...NOTHING, state: "not_sent", content: { event, details: {} }, answeredAt: at.toISOString() };
+	const state = event === "mismatch_before_sending" ? "unknown" : "not_sent";
+	return { ...NOTHING, state, content: { event, details: {} }, answeredAt: at.toISOString() };
 }
 
 function answeredPart(answer: WireDeposit | WirePayout) {

@@ -1,14 +1,14 @@
-/** An answer in hand is never thrown away (I15): where this database does not have its attempt, it is kept for people. */
+/** Never discards an answer (I15): when this database lacks its attempt, the answer is kept for people. */
 import type { SystemContext } from "#server/context.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import type { Permit } from "#server/payments/send/take-permit.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Called when the attempt could not be closed. `known`: it has its answer already, or this is proof that nothing was sent.
- * `kept`: the database was put back behind the permit, and whatever it says of the payment now, this answer does not move it.
+ * Called when the attempt could not be closed. `known`: it has its answer already, or this proves that nothing was sent. `kept`:
+ * the database was restored to before the permit, so the answer moves no payment, whatever its state here.
  */
 export async function keepUnlessKnown(
 	system: SystemContext,
@@ -60,6 +60,6 @@ async function insertAnswer(
 		subjectId: named,
 		details: { payment: paymentId, attempt: attemptId, state, ...(named ? { reference: named } : {}) },
 	});
-	await tellChange(trx, { topic: "imports", id: null });
+	await publishChange(trx, { topic: "imports", id: null });
 	return true;
 }

@@ -1,69 +1,49 @@
 /**
- * The file in which answers wait while the database is away: appended and synced, read on from where it was read to, never
- * written anew. Several processes share its folder, so a file that has grown is set aside whole by its name: who has it open
- * for appending writes into the one that was set aside, and that is read too.
+ * Keeps answers in a file while the database is away: append-only, synced, read from the last offset. Several processes share the
+ * folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and it is still read.
  */
 import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
-import { PAYMENT_EVENTS } from "#lib/payment-events.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readOldEvent } from "#server/payments/old-event.ts";
 import { attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
 
 const FILE = "unrecorded-outcomes.jsonl";
 const SET_ASIDE = /^unrecorded-outcomes\.(\d+)-\w+\.jsonl$/;
 const lineSchema = z.object({
 	permit: z.object({ attemptId: z.string(), paymentId: z.string(), workerId: z.string() }),
-	outcome: z.preprocess(withContent, attemptOutcomeSchema),
+	outcome: attemptOutcomeSchema,
 });
 export type OutcomeLine = z.infer<typeof lineSchema>;
 
 const GROWN_BYTES = 1_000_000;
-/** Longer than anybody puts back a database: until then every line is there to be merged again. */
+/** Longer than anyone restores a backup: until then every line can be merged again. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** A database may be put back under a process that lives on: then what was recorded must be read again. */
+/** A database may be restored under a running process, which must then read recorded lines again. */
 const READ_ANEW_MS = 10 * 60_000;
 
 interface Place {
 	path: string;
-	/** Bytes that were read as whole lines. */
 	offset: number;
 	waiting: OutcomeLine[];
 	hasUnreadable: boolean;
 }
 interface Memory {
 	since: number;
-	/** By file, not by name. */
+	/** Keyed by file identity, not by name. */
 	places: Map<string, Place>;
-	/** Lines that were reported, by file and offset. */
+	/** Reported lines, by file and offset. */
 	reported: Set<string>;
 }
 const memories = new WeakMap<object, Memory>();
 
-/** Lines of earlier versions have an event and what was told of it as text, or its content under another name. */
-function withContent(outcome: unknown): unknown {
-	const renamed = z.looseObject({ facts: z.record(z.string(), z.unknown()) }).safeParse(outcome).data;
-	if (renamed) return { ...renamed, content: renamed.facts };
-	const old = oldTellingSchema.safeParse(outcome).data;
-	if (!old) return outcome;
-	const { event, details } = readOldEvent(old);
-	return { ...old, content: { event, details } };
-}
-
-const oldTellingSchema = z.looseObject({
-	event: z.enum(PAYMENT_EVENTS),
-	note: z.string().nullable(),
-	reference: z.string().nullable(),
-});
-
-/** On the disk when this returns, the file's name included. Readable by its owner alone. */
+/** On return the line and the file's name are on disk. Only the owner may read the file. */
 export async function appendOutcome(dataDir: string, line: OutcomeLine): Promise<void> {
 	await mkdir(dataDir, { recursive: true });
 	const file = await open(join(dataDir, FILE), "a", 0o600);
 	try {
-		// The leading break ends a line that an earlier crash may have torn.
+		// The leading line break ends a line that a crash may have cut off.
 		await file.appendFile(`\n${JSON.stringify(line)}\n`);
 		await file.sync();
 	} finally {
@@ -72,7 +52,7 @@ export async function appendOutcome(dataDir: string, line: OutcomeLine): Promise
 	await syncFolder(dataDir);
 }
 
-/** The lines that are not known to be recorded; `settleLine` says which are. */
+/** The lines that are not known to be recorded; `settleLine` marks the recorded ones. */
 export async function readWaiting(system: SystemContext): Promise<OutcomeLine[]> {
 	const memory = memoryOf(system);
 	const { dataDir } = system.config;
@@ -85,12 +65,12 @@ export async function readWaiting(system: SystemContext): Promise<OutcomeLine[]>
 	return [...found.values()].flatMap(({ waiting }) => waiting);
 }
 
-/** This line is in the database, or need not be. */
+/** Marks a line as recorded in the database, or as not needed there. */
 export function settleLine(system: SystemContext, line: OutcomeLine): void {
 	for (const place of memoryOf(system).places.values()) place.waiting = place.waiting.filter((each) => each !== line);
 }
 
-/** Sets a grown file aside, and removes what was set aside long ago once every line of it is recorded. */
+/** Renames a large file; deletes old renamed files once every line is recorded. */
 export async function tidyOutcomes(system: SystemContext): Promise<void> {
 	const { dataDir } = system.config;
 	const now = system.clock.now().getTime();
@@ -118,7 +98,7 @@ async function listFiles(dataDir: string): Promise<string[]> {
 	return (names ?? []).filter((name) => name === FILE || SET_ASIDE.test(name));
 }
 
-/** A file that became shorter is another one. Undefined: somebody set it aside meanwhile; the next time has it. */
+/** A shorter file is a different file. Undefined when another process has renamed it meanwhile; the next read finds it. */
 async function readOn(system: SystemContext, memory: Memory, path: string): Promise<[string, Place] | undefined> {
 	const now = await unlessMissing(stat(path));
 	if (!now) return undefined;
@@ -133,7 +113,7 @@ async function readOn(system: SystemContext, memory: Memory, path: string): Prom
 	return [key, place];
 }
 
-/** What stands behind the last break is not a line yet: its process may still write, or have died while it wrote. */
+/** The text after the last line break is incomplete: its process may still write, or have died while writing. */
 function takeLines(system: SystemContext, memory: Memory, key: string, place: Place, bytes: Buffer): void {
 	const end = bytes.lastIndexOf(10) + 1;
 	for (const text of bytes.subarray(0, end).toString("utf8").split("\n")) {
@@ -160,7 +140,7 @@ function readLine(text: string): OutcomeLine | undefined {
 	}
 }
 
-/** Once, with what of it can be told: it may be an answer that a crash has torn. */
+/** Reports an unreadable line once: it may be an answer that a crash cut off. */
 function report({ log }: SystemContext, { reported }: Memory, key: string, text: string): void {
 	if (reported.has(key)) return;
 	reported.add(key);

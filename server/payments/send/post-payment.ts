@@ -1,9 +1,8 @@
-/** The POST itself, as the service wants it. */
 import { minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import {
 	type AttemptOutcome,
 	outcomeOfAnswer,
@@ -12,8 +11,8 @@ import {
 } from "#server/payments/send/attempt-outcome.ts";
 
 /**
- * Exactly one request, with no transaction open meanwhile. `mayStillSend` is asked when the connection stands, before the first
- * byte: a machine that slept until then sends nothing. Never throws: whatever happened is the outcome.
+ * Sends exactly one request, with no transaction open. `mayStillSend` is checked once connected, before the first byte: a machine
+ * that slept until then sends nothing. Never throws: every result is an outcome.
  */
 export async function postPayment(
 	system: SystemContext,
@@ -28,7 +27,7 @@ export async function postPayment(
 		return !isTooLate;
 	};
 	const startedAt = performance.now();
-	// Asked afterwards: the answer itself says best what the service's clock was.
+	// Read afterwards, because the answer itself gives the best measure of the service's clock.
 	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
 	try {
 		// guard: one-request-per-post

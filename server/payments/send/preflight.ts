@@ -1,66 +1,55 @@
-/** What must hold before the permit; nothing has left the house yet: what fails here is not sent, or may safely wait. */
-
-import type { WaitKind } from "#lib/contracts/payment.ts";
-import type { EventContent } from "#lib/contracts/payment-event.ts";
+import type { WaitKind } from "#lib/contracts/payout-wait.ts";
 import { minorOf, parseDecimal } from "#lib/money.ts";
+import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
+import { stopSending } from "#server/continuity/sending-stop.ts";
 import { refusesKeys, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
+import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
+import { addSendJob } from "#server/payment-records/send-job.ts";
+import type { Timing } from "#server/payment-records/timing.ts";
 import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApprovers, readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
-import { findObstacle, type Obstacle } from "#server/payments/send/recheck-payout.ts";
-import { isSendingStopped, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { beginWait, endWait, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
-import type { Timing } from "#server/payments/timing.ts";
-import { keepAnswer } from "#server/wallets/wallet-look.ts";
+import { readFirstThatFits, readWaitingAmount } from "#server/payments/stop/waiting-amount.ts";
+import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
-export type Preflight =
-	| { result: "go" }
-	/** Stays approved: of another environment, or sending is stopped. */
-	| { result: "wait"; why: "other_environment" | "stopped" }
-	/** Stays approved until the balance can be read or it expires; to be asked again after so long. */
-	| { result: "wait"; why: WaitKind; retryMs: number }
-	| { result: "expired" }
-	/** Fewer people than the rules ask for have agreed and may still agree: back to the approvals. */
-	| { result: "approvals_missing"; content: EventContent }
-	| { result: "not_sent"; told: EventContent };
+export type Obstacle =
+	| { kind: Exclude<SendObstacle, "approvals_missing" | "limit_reached" | "turn_awaited"> }
+	| { kind: "turn_awaited"; afterMs: number }
+	| { kind: "approvals_missing"; lapsed: readonly string[] }
+	| { kind: "limit_reached"; until: Date };
 
-/** What the database and the rules say; null: nothing is in the way. Asks nobody else and writes nothing. */
-export async function checkDesk(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
-	if (payment.environment !== system.config.environment) return { result: "wait", why: "other_environment" };
-	const [isPast, isStopped, broken] = await Promise.all([
-		isPastExpiry(system, payment),
-		isSendingStopped(system.database),
-		payment.kind === "payout" ? checkRules(system, payment) : null,
+/** Checks expiry, approvals and rules, which may be stricter by now; null when nothing prevents sending. */
+export async function checkPayment(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
+	// guard: expired-is-not-sent
+	if (await isPastExpiry(system, payment)) return { kind: "expired" };
+	if (payment.approved_facts !== factsDigest(payment)) return { kind: "facts_changed" };
+	if (payment.kind === "deposit") return null;
+	const [approvers, needed] = await Promise.all([
+		readApprovers(system.database, payment),
+		readApproversNeeded(system.database, payment),
 	]);
-	if (isPast) return { result: "expired" };
-	if (isStopped) return { result: "wait", why: "stopped" };
-	return payment.approved_facts === factsDigest(payment) ? broken : notSent("not_sent_facts_changed");
+	if (approvers.ids.length < needed) return { kind: "approvals_missing", lapsed: approvers.lapsed };
+	return recheckRules(system.database, payment, { at: system.clock.now(), config: system.config });
 }
 
 /**
- * Rules may have become stricter since. More approvers, or the same payment that nobody looked at: it waits for people. A limit
- * that is used up: it is not sent, and says so; kept for the next day, it would leave when nobody expects it any more.
+ * The oldest payouts go first: the balance must cover all that wait before this one, and this one. Assumption: what fee the
+ * service takes besides is not known beforehand. A deposit needs no balance.
  */
-async function checkRules(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
-	const [approvers, needed, obstacle] = await Promise.all([
-		readApprovers(system.database, payment),
-		readApproversNeeded(system.database, payment),
-		findObstacle(system.database, payment, { at: system.clock.now(), timeZone: system.config.timeZone }),
-	]);
-	if (approvers.ids.length < needed) return approvalsMissing(approvers.lapsed);
-	if (obstacle === "duplicate_since") return { result: "approvals_missing", content: { event: obstacle } };
-	return obstacle && notSent(obstacle);
-}
-
-/** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. A deposit needs none. */
-export async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
-	if (payment.kind === "deposit") return { result: "go" };
+export async function checkBalance(
+	system: SystemContext,
+	payment: PaymentRow,
+	timing: Timing,
+): Promise<Obstacle | null> {
+	if (payment.kind === "deposit") return null;
 	const beside = await waitBeside(system, payment, timing);
-	if (beside) return { result: "wait", why: beside, retryMs: timing.waitBesideMs };
+	if (beside) return { kind: beside };
 	let wallet: WireWallet | null;
 	try {
 		wallet = await system.service.readBalance(payment.currency);
@@ -69,46 +58,54 @@ export async function checkBalance(system: SystemContext, payment: PaymentRow, t
 		throw error;
 	}
 	const balance = wallet?.currency_code === payment.currency ? parseDecimal(wallet.balance) : null;
-	const amount = minorOf(payment.amount);
 	if (wallet === null || balance === null) {
 		const cause = wallet === null ? "no_wallet" : "unreadable";
-		const retryMs = await beginWait(system, payment, { kind: "balance_unread", cause }, timing);
-		return { result: "wait", why: "balance_unread", retryMs };
+		return wait(system, payment, { kind: "balance_unread", cause }, timing);
 	}
-	// Should the answer get lost, this is the balance from before.
-	const [{ amountMinor: reserved }] = await Promise.all([
+	// Keeps this reading: if the answer is lost, it is the balance from before.
+	const [{ amountMinor: reserved }, ahead, all] = await Promise.all([
 		payoutsOnTheWire(system.database, payment),
+		readWaitingAmount(system.database, payment, payment),
+		readWaitingAmount(system.database, payment),
 		keepAnswer(system, payment.currency, wallet),
-		endWait(system, payment),
 	]);
-	return balance - reserved >= amount ? { result: "go" } : notSent("not_sent_balance_low");
+	const available = balance - reserved;
+	if (available >= all.amountMinor) {
+		await endWait(system, payment);
+		return null;
+	}
+	const own = minorOf(payment.amount);
+	const smallerFirst = (await readSmallerFirst(system.database)).includes(payment.currency);
+	const isEnough = available >= (smallerFirst ? own : ahead.amountMinor + own);
+	const next = !isEnough && smallerFirst ? await readFirstThatFits(system.database, payment, available) : null;
+	await beginWait(system, payment, { kind: "balance_low", cause: null, isOpen: isEnough || next !== null }, timing);
+	if (next) await addSendJob(system.database, next);
+	return isEnough ? null : { kind: "balance_low" };
 }
 
-/** Keys refused: sending stops, and the payout waits for the admin. Whatever else it is, the payout waits for it to pass. */
+/** Refused keys stop all sending; after any other failure only this wallet's payouts wait. */
 async function balanceUnread(
 	system: SystemContext,
 	payment: PaymentRow,
 	fault: ServiceError,
 	timing: Timing,
-): Promise<Preflight> {
+): Promise<Obstacle> {
 	const at = system.clock.now();
 	if (refusesKeys(fault.status)) {
 		const cause = { httpStatus: fault.status, paymentId: payment.id };
 		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));
-		return { result: "wait", why: "stopped" };
+		return { kind: "sending_stopped" };
 	}
-	const kind = waitKindOf(fault);
 	const { code: cause, words, retryAfterSeconds } = fault;
-	const retryMs = await beginWait(system, payment, { kind, cause, words, retryAfterSeconds }, timing);
-	return { result: "wait", why: kind, retryMs };
+	return wait(system, payment, { kind: waitKindOf(fault), cause, words, retryAfterSeconds }, timing);
 }
 
-function approvalsMissing(lapsed: readonly string[]): Preflight {
-	if (lapsed.length === 0) return { result: "approvals_missing", content: { event: "approvals_missing" } };
-	const details = { people: [...lapsed] };
-	return { result: "approvals_missing", content: { event: "approvals_lapsed", details } };
-}
-
-function notSent(event: Obstacle | "not_sent_facts_changed" | "not_sent_balance_low"): Preflight {
-	return { result: "not_sent", told: { event } };
+async function wait(
+	system: SystemContext,
+	payment: PaymentRow,
+	why: Parameters<typeof beginWait>[2] & { kind: WaitKind },
+	timing: Timing,
+): Promise<Obstacle> {
+	await beginWait(system, payment, why, timing);
+	return { kind: why.kind };
 }

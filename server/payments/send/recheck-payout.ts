@@ -1,22 +1,49 @@
-/** What people and rules let through when it was asked for, looked at again when it leaves: a day and a twin may have come since. */
-import { unseenAtPermit } from "#lib/duplicates.ts";
-import { brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+/**
+ * Repeats the approval and limit checks at sending time: the day may have changed, and duplicates may have been created since.
+ * The approvers' own signatures are verified here, where no code of the web program runs.
+ */
+import { nextDay } from "#lib/dates.ts";
+import { unseenAtPermit } from "#lib/payments/duplicates.ts";
+import { brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
+import type { Config } from "#server/config.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { areApprovalsSigned } from "#server/payments/rules/approval-signature.ts";
 import { findTwinPayments } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-export type Obstacle = "not_sent_over_limit" | "duplicate_since";
+export type BrokenRule =
+	| { kind: "signature_missing" }
+	| { kind: "duplicate_since" }
+	| { kind: "over_limit" }
+	/** Over a limit of this day only: `until` is when it may leave. */
+	| { kind: "limit_reached"; until: Date };
 
-/** Null: nothing is in the way of a permit `at` this time. */
-export async function findObstacle(
+/** Null when nothing prevents a permit at time `at`. */
+export async function recheckRules(
+	database: Database | DatabaseTransaction,
+	payment: PaymentRow,
+	{ at, config }: { at: Date; config: Pick<Config, "timeZone" | "appOrigin"> },
+): Promise<BrokenRule | null> {
+	if (payment.kind === "deposit") return null;
+	const { timeZone } = config;
+	if (!(await areApprovalsSigned(database, payment, config))) return { kind: "signature_missing" };
+	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
+	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0)
+		return { kind: "duplicate_since" };
+	if (await fitsDay(database, payment, { at, timeZone })) return null;
+	const until = nextDay(at, timeZone);
+	return (await fitsDay(database, payment, { at: until, timeZone }))
+		? { kind: "limit_reached", until }
+		: { kind: "over_limit" };
+}
+
+async function fitsDay(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
 	{ at, timeZone }: { at: Date; timeZone: string },
-): Promise<Obstacle | null> {
-	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
-	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0) return "duplicate_since";
+): Promise<boolean> {
 	const rule = await readPayoutRule(database, payment.currency);
 	const question: LimitQuestion = {
 		environment: payment.environment,
@@ -28,9 +55,8 @@ export async function findObstacle(
 		except: payment.id,
 		aheadOf: payment,
 	};
-	// The day on which it was asked for, and the one on which it leaves.
-	const asked = await readLimitUses(database, rule, question);
+	// Payouts that left on the request day use up only that day's limit, so a later sending day does not count them.
+	const asked = await readLimitUses(database, rule, { ...question, askedOnly: true });
 	const leaving = await readLimitUses(database, rule, { ...question, at });
-	const amountMinor = decidingAmount({ amount: payment.amount, highest_amount: null });
-	return brokenLimit([...asked, ...leaving], amountMinor) ? "not_sent_over_limit" : null;
+	return brokenLimit([...asked, ...leaving], decidingAmount({ amount: payment.amount, highest_amount: null })) === null;
 }

@@ -1,6 +1,6 @@
-/** An answer is never dropped: it goes to the database, or, while that is away, to a synced file that the next start merges. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { SystemContext } from "#server/context.ts";
+import type { Timing } from "#server/payment-records/timing.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import {
 	appendOutcome,
@@ -11,11 +11,10 @@ import {
 } from "#server/payments/send/outcome-file.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import type { Permit } from "#server/payments/send/take-permit.ts";
-import type { Timing } from "#server/payments/timing.ts";
 
 /**
- * Records the outcome. The first time that the database does not take it, it goes to the file, so that nobody's death can
- * lose it; then the database is tried for as long as the timing allows. Throws when both stay away.
+ * Records the outcome. After the first database failure it writes the file, so that a crash loses nothing, then retries the
+ * database within the timing. Throws when both fail.
  */
 export async function recordOrFile(
 	system: SystemContext,
@@ -40,7 +39,7 @@ export async function recordOrFile(
 	return "filed";
 }
 
-/** Records what waits in the file; recording a line twice changes nothing. Returns how many were new. */
+/** Records the lines in the file; recording a line twice changes nothing. Returns how many were new. */
 export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	let merged = 0;
 	for (const line of await selectUnrecorded(system, await readWaiting(system))) {
@@ -49,7 +48,7 @@ export async function mergeOutcomes(system: SystemContext): Promise<number> {
 			if ((await recordOutcome(system, permit, outcome)) === "recorded") merged += 1;
 			settleLine(system, line);
 		} catch (error) {
-			// The line stays for the next time; the others must not wait for it.
+			// The line stays for the next merge; the others must not wait for it.
 			system.log.error({ event: "outcome_not_merged", payment: permit.paymentId, err: error });
 		}
 	}
@@ -57,7 +56,7 @@ export async function mergeOutcomes(system: SystemContext): Promise<number> {
 	return merged;
 }
 
-/** Most lines were recorded long ago: two questions for all of them. */
+/** Most lines are recorded already, so two queries cover them all. */
 async function selectUnrecorded(system: SystemContext, lines: readonly OutcomeLine[]): Promise<OutcomeLine[]> {
 	if (lines.length === 0) return [];
 	const { database } = system;
@@ -71,7 +70,7 @@ async function selectUnrecorded(system: SystemContext, lines: readonly OutcomeLi
 	return lines.filter(({ permit }) => !settled.has(permit.attemptId));
 }
 
-/** False when the disk does not take it either: the database is still being tried. */
+/** False when the disk fails too; the caller still tries the database. */
 async function fileOutcome({ config, log }: SystemContext, line: OutcomeLine): Promise<boolean> {
 	try {
 		await appendOutcome(config.dataDir, line);

@@ -1,22 +1,25 @@
-/** Writes down what an attempt came to, in one commit, and only where the attempt is ours and has no answer yet. */
+/** Records an attempt's outcome in one commit, only where the attempt is ours and has no answer yet. */
 import type { Cause } from "#lib/causes.ts";
 import { AWAITING_ANSWER_STATES, canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { refusesKeys } from "#server/errors.ts";
-import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
-import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { planCheck } from "#server/payments/plan-check.ts";
+import {
+	type Move,
+	movePayment,
+	type NewPaymentEvent,
+	recordPaymentEvent,
+} from "#server/payment-records/move-payment.ts";
+import { planCheck } from "#server/payment-records/next-check-delay.ts";
+import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { keepUnlessKnown } from "#server/payments/send/keep-orphan-answer.ts";
 import type { Permit } from "#server/payments/send/take-permit.ts";
-import { wakeLane } from "#server/payments/send-job.ts";
-import { stopSending } from "#server/payments/stop/sending-stop.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `known`: this attempt already has its answer. `kept`: this database does not have the attempt; the answer is kept beside. */
+/** `known`: the attempt has its answer already. `kept`: this database lacks the attempt; the answer is stored separately. */
 export type Recorded = "recorded" | "known" | "kept";
 
 export async function recordOutcome(system: SystemContext, permit: Permit, outcome: AttemptOutcome): Promise<Recorded> {
@@ -28,7 +31,7 @@ export async function recordOutcome(system: SystemContext, permit: Permit, outco
 	}
 }
 
-/** One reference, one payment: the second that is told the same one goes to people. */
+/** A reference belongs to one payment: people must review a second payment that gets the same one. */
 function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
 	return {
 		...outcome,
@@ -59,18 +62,14 @@ async function record(
 	const also = (moved: PaymentRow) => planCheck(trx, at, moved);
 	const moved = move === null ? null : await movePayment(trx, at, payment, { ...move, also });
 	if (!moved) {
-		await recordHappening(trx, at, payment, lateAnswer(own));
+		await recordPaymentEvent(trx, at, payment, lateAnswer(own));
 		await keepHint(trx, at, payment, own);
-	}
-	const { httpStatus } = own;
-	if (own.state === "refused" && refusesKeys(httpStatus)) {
-		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
 	}
 	if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
 	return "recorded";
 }
 
-/** An answer to our POST that names a transaction from before it: somebody else's, or the answer of an earlier one. */
+/** The answer names a transaction older than our POST: another sender's, or an earlier payment's. */
 async function withoutOlderReference(
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
@@ -78,7 +77,7 @@ async function withoutOlderReference(
 ): Promise<AttemptOutcome> {
 	const { reference, createdAt, serviceSentAt } = outcome;
 	if (reference === null || !createdAt) return outcome;
-	// The answer's own word on the time goes before what was heard earlier.
+	// The service time in this answer takes precedence over an earlier one.
 	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
 	const placed = await placeTransaction(trx, { ...payment, service_sent_at }, new Date(createdAt));
 	// guard: older-success-is-not-believed
@@ -111,10 +110,10 @@ async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: A
 	return closed !== undefined;
 }
 
-/** What the answer leads to; null when it is only evidence: it came after recovery and does not say more than is known. */
+/** The move that the answer causes; null when it came after recovery and adds nothing, so that it is only evidence. */
 async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: AttemptOutcome): Promise<Move | null> {
 	const { state, content, reference, hintReference } = outcome;
-	// Somebody attached a reference meanwhile, and the real answer names another one.
+	// People attached a reference meanwhile, and the real answer names another one.
 	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;
 	if (isOther && canMove(payment.state, "needs_review")) {
 		const details = { differing: [], otherReference: reference, cause: null };
@@ -133,9 +132,9 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 			reference,
 			hint_reference: hintReference,
 			service_status: outcome.serviceStatus,
-			// Without the reference it is not this payment's.
-			...(reference && outcome.saidAmount ? { said_amount: outcome.saidAmount } : {}),
-			...(reference && outcome.saidCurrency ? { said_currency: outcome.saidCurrency } : {}),
+			// Without a claimed reference the amount is not this payment's.
+			...(reference && outcome.saidAmount ? { service_amount: outcome.saidAmount } : {}),
+			...(reference && outcome.saidCurrency ? { service_currency: outcome.saidCurrency } : {}),
 			...(outcome.opaqueId === null ? {} : { opaque_id: outcome.opaqueId }),
 			payment_url: outcome.paymentUrl,
 			qr_code: outcome.qrCode,
@@ -148,7 +147,7 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 	};
 }
 
-/** An answer that came late and broke off after its reference: who knows nothing asks about it, as if it had come in time. */
+/** A late answer that broke off after its reference: an unknown payment asks about that reference, as after a timely answer. */
 async function keepHint(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -165,7 +164,7 @@ function causeOf({ content: { details } }: AttemptOutcome): Cause | null {
 	return "cause" in details ? details.cause : null;
 }
 
-function lateAnswer(outcome: AttemptOutcome): Happening {
+function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
 	const { state, serviceStatus: status, content } = outcome;
 	const reference = outcome.reference ?? outcome.hintReference;
 	const said = { cause: causeOf(outcome), words: "words" in content.details ? content.details.words : null };

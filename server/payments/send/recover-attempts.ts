@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { wakeLane } from "#server/payments/send-job.ts";
-import { TIMING, type Timing } from "#server/payments/timing.ts";
+import { movePayment } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
+import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 /**
- * Payments whose answer nobody can bring any more become `unknown`: past the permit's deadline, or their worker is dead.
- * Never sends. A worker that was only paused may still record its answer afterwards. Returns how many.
+ * Moves payments to `unknown` when their answer can no longer come: the permit's deadline has passed, or the worker is dead.
+ * Never sends. A worker that was only paused may still record its answer later. Returns how many.
  */
 export async function recoverAttempts(
 	system: SystemContext,
@@ -20,7 +20,7 @@ export async function recoverAttempts(
 	return recovered;
 }
 
-/** All by the database's clock, which also wrote the permits and the workers' signs of life. */
+/** Uses database time, which also dates permits and heartbeats. */
 async function selectLost(system: SystemContext, silentMs: number): Promise<PaymentRow[]> {
 	const silence = sql`now() - ${silentMs} * interval '1 millisecond'`;
 	return system.database

@@ -1,26 +1,30 @@
 import { sql } from "kysely";
 import { WATCHED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { addCheckJob, addSendJob } from "#server/payments/send-job.ts";
-import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
-import { TIMING, type Timing } from "#server/payments/timing.ts";
+import { isSendingStopped } from "#server/continuity/sending-stop.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { addCheckJob, addSendJob, wakeWallets } from "#server/payment-records/send-job.ts";
+import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 const BATCH = 200;
 
+/** Several per wallet, so that a payout whose job always fails blocks no other. */
+const WOKEN_AT_LEAST = 10;
+
 /**
- * Adds the jobs that a killed worker took with it: approved payments that wait too long for their permit, and checks that
- * are overdue. Adding one twice does no harm: one job a payment, and one permit. Returns how many were added.
+ * Wakes the oldest waiting payouts of each wallet; this is their only periodic retry. Restores jobs lost with a killed worker:
+ * deposits without a permit and overdue checks. Adding a job twice is harmless: each payment has one job and one permit.
  */
 export async function requeuePayments(
 	system: SystemContext,
 	{ timing = TIMING }: { timing?: Pick<Timing, "jobLostMs" | "checkLostMs"> } = {},
-): Promise<number> {
-	const unsent = (await isSendingStopped(system.database)) ? [] : await selectUnsent(system, timing.jobLostMs);
-	for (const payment of unsent) await addSendJob(system.database, payment);
-	const overdue = await selectOverdue(system, timing.checkLostMs);
-	for (const payment of overdue) await addCheckJob(system.database, payment);
-	return unsent.length + overdue.length;
+): Promise<void> {
+	const { database, config } = system;
+	if (!(await isSendingStopped(database))) {
+		await wakeWallets(database, config, WOKEN_AT_LEAST);
+		for (const deposit of await selectUnsent(system, timing.jobLostMs)) await addSendJob(database, deposit);
+	}
+	for (const payment of await selectOverdue(system, timing.checkLostMs)) await addCheckJob(database, payment);
 }
 
 async function selectUnsent(system: SystemContext, lostMs: number): Promise<{ id: string }[]> {
@@ -28,6 +32,7 @@ async function selectUnsent(system: SystemContext, lostMs: number): Promise<{ id
 	return system.database
 		.selectFrom("payment")
 		.select("id")
+		.where("kind", "=", "deposit")
 		.where("state", "=", "approved")
 		.where("environment", "=", system.config.environment)
 		.where(sql<boolean>`(select max(at) from payment_event where payment_id = payment.id) < ${before}`)

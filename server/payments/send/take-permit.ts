@@ -1,14 +1,19 @@
-/** The send permit: committed and durable before the first byte leaves, and one for each payment for ever (payments.md rule 1). */
+/**
+ * The send permit: committed and durable before the first byte leaves, and only one per payment, for ever (payments.md rule 1).
+ */
 import { sql } from "kysely";
 import { ulid } from "ulid";
+import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isWalletProved } from "#server/continuity/continuity-gap.ts";
-import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
-import { findObstacle } from "#server/payments/send/recheck-payout.ts";
-import { isSendingStoppedFor } from "#server/payments/stop/sending-stop.ts";
-import type { Timing } from "#server/payments/timing.ts";
+import { askGate } from "#server/continuity/gate.ts";
+import { isSameIncarnation, type Life } from "#server/continuity/life.ts";
+import { movePayment } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
+import type { Timing } from "#server/payment-records/timing.ts";
+import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
+import type { Obstacle } from "#server/payments/send/preflight.ts";
+import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
@@ -21,37 +26,47 @@ export interface Permit {
 }
 
 export interface GivenPermit extends Permit {
-	/** The entry of the record that the permit made: known beside the database before the first byte leaves. */
+	/** The permit's audit log entry, stored outside the database before the first byte leaves. */
 	head: Head;
-	/** By our clock, and by the database's. */
+	/** By our clock; `permittedAt` is by the database's. */
 	at: Date;
 	permittedAt: Date;
 }
 
-/** Named before it is asked for: when the answer to its commit is lost, what was named can still be closed. */
+/** Ids are chosen before the commit: when its answer is lost, the attempt can still be closed by id. */
 export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
+export interface Send {
+	timing: Timing;
+	/** The sending process; after missing heartbeats the wallet is read first. */
+	life?: Life | undefined;
+}
+
+class MetAtPermit extends Error {
+	readonly obstacle: Obstacle;
+
+	constructor(obstacle: Obstacle) {
+		super(obstacle.kind);
+		this.obstacle = obstacle;
+	}
+}
+
 /**
- * `busy`: the wallet's lanes are taken; `gone`: somebody else has it, or it is not approved any more; `stopped`: see below;
- * `wallet_unproved`: its wallet must be read first.
+ * `gone`: another worker has it, or it is no longer approved. A stop committed before the permit always wins: the gate is checked
+ * within the permit's audit turn.
  */
-export type NoPermit = "busy" | "gone" | "stopped" | "wallet_unproved";
-
-class StoppedMeanwhile extends Error {}
-
-/** A stop that was committed before the permit always wins: it is asked for in the permit's own turn of the record. */
 export async function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
-	timing: Timing,
-): Promise<GivenPermit | NoPermit> {
+	send: Send,
+): Promise<GivenPermit | Obstacle | "gone"> {
 	try {
-		return await moveToSending(system, payment, permit, timing);
+		return await moveToSending(system, payment, permit, send);
 	} catch (error) {
-		if (error instanceof StoppedMeanwhile) return "stopped";
+		if (error instanceof MetAtPermit) return error.obstacle;
 		throw error;
 	}
 }
@@ -60,15 +75,18 @@ async function moveToSending(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
-	timing: Timing,
-): Promise<GivenPermit | "busy" | "gone" | "wallet_unproved"> {
+	{ timing, life }: Send,
+): Promise<GivenPermit | Obstacle | "gone"> {
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
-		if (payment.kind === "payout" && !(await hasFreeLane(trx, payment, system.config.payoutLanes))) return "busy";
-		if (payment.kind === "payout" && !(await isWalletProved(trx, payment))) return "wallet_unproved";
-		// Looked at again where no other permit of this wallet comes between; what is in the way is said at the next look.
-		if (payment.kind === "payout" && (await findObstacle(trx, payment, { at, timeZone: system.config.timeZone })))
-			return "busy";
+		if (payment.kind === "payout" && !(await hasFreeLane(trx, payment, system.config.payoutLanes)))
+			return { kind: "lane_taken" };
+		// guard: expiry-is-asked-in-the-permit
+		if (await isPastExpiry({ ...system, database: trx }, payment)) return { kind: "expired" };
+		// Checked again under the lock, so that no other permit of this wallet comes in between.
+		const broken = await recheckRules(trx, payment, { at, config: system.config });
+		// guard: twins-and-limits-at-the-permit
+		if (broken) return broken;
 		let permittedAt = at;
 		const moved = await movePayment(trx, at, payment, {
 			to: "sending",
@@ -79,7 +97,7 @@ async function moveToSending(
 				send_deadline: new Date(at.getTime() + timing.permitMs),
 				service_sent_at: system.service.timeAt(performance.now()),
 			},
-			// No two permits have the same entry, not even of one payment at one moment: a backup is known by it.
+			// The attempt id makes each permit's entry unique, even for one payment at one moment: a backup is recognized by it.
 			recorded: { attempt: permit.attemptId },
 			async also() {
 				// guard: one-attempt-per-payment
@@ -87,21 +105,28 @@ async function moveToSending(
 			},
 		});
 		if (!moved) return "gone";
-		// After the move, which waits for the turn that every stop takes: what is not seen here commits after this permit.
+		// After the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 		// guard: stop-before-permit-wins
-		if (await isStoppedFor(trx, payment, system.config.environment)) throw new StoppedMeanwhile();
+		await requireFreeWay(trx, system.config, payment, life);
 		const head = writtenHead(trx);
 		if (!head) throw new Error("a permit without an entry of the record");
 		return { ...permit, head, at, permittedAt };
 	});
 }
 
-/** Stopped, in doubt, or a database that was given over to another service meanwhile. */
-async function isStoppedFor(trx: DatabaseTransaction, payment: PaymentRow, environment: string): Promise<boolean> {
-	return payment.environment !== environment || isSendingStoppedFor(trx, environment);
+async function requireFreeWay(
+	trx: DatabaseTransaction,
+	config: Config,
+	payment: PaymentRow,
+	life: Life | undefined,
+): Promise<void> {
+	const kind = await askGate(trx, config, payment);
+	if (kind) throw new MetAtPermit({ kind });
+	const isSame = !life || payment.kind === "deposit" || (await isSameIncarnation(trx, life));
+	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
 }
 
-/** Permits for one wallet are given one after another, so that the count holds until this commit. */
+/** Permits of one wallet are serialized, so that the count holds until this commit. */
 async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, lanes: number): Promise<boolean> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
@@ -109,7 +134,7 @@ async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, lanes:
 	return (await payoutsOnTheWire(trx, payment)).count < lanes;
 }
 
-/** Times by the database's clock: every worker compares with the same one, whatever its own says. */
+/** Uses database time, so that every worker compares with the same clock. */
 async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: Timing): Promise<Date> {
 	const { permitted_at } = await trx
 		.insertInto("attempt")
@@ -125,7 +150,7 @@ async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: T
 	return permitted_at;
 }
 
-/** Is this very attempt, with this very entry of the record, in the database that answers now? */
+/** Checks that this attempt, with this audit log entry, is in the database that answers now. */
 export async function isPermitThere({ database }: SystemContext, permit: GivenPermit): Promise<boolean> {
 	const { head, attemptId, paymentId, workerId } = permit;
 	const row = await database
@@ -141,7 +166,7 @@ export async function isPermitThere({ database }: SystemContext, permit: GivenPe
 	return row !== undefined;
 }
 
-/** As the journal names it: what people need when this database is gone. */
+/** The journal's entry: what people need if this database is lost. */
 export function journalled(payment: PaymentRow, permit: GivenPermit): JournalledPermit {
 	return {
 		attempt: permit.attemptId,

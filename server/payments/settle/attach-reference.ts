@@ -1,17 +1,17 @@
 import { type Payment, referenceResolutionSchema } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import { awaitsReference, contradictions, type PaymentKind } from "#lib/payment-state.ts";
-import { demandStill } from "#server/access/demand-still.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { type Move, movePayment } from "#server/payments/move-payment.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { planCheck } from "#server/payments/plan-check.ts";
+import { type Move, movePayment } from "#server/payment-records/move-payment.ts";
+import { planCheck } from "#server/payment-records/next-check-delay.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { demandSettler } from "#server/payments/settle/demand-settler.ts";
+import { requireSettler } from "#server/payments/settle/require-settler.ts";
 import { judgeAnswers, withWindow } from "#server/payments/watch/record-check.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";
@@ -21,24 +21,22 @@ export interface FoundReference {
 	kind: PaymentKind;
 	id: string;
 	reference: string;
-	/** The version that the person looked at. */
 	version: number;
 }
 
 /**
- * Attaches a reference that people found to a payment of unknown outcome, once the service itself confirms it: none from outside
- * of the payment's window, which two people settle. Throws forbidden, not_found, stale_version, the service's faults, and
- * invalid_input (`fields.reference`: invalid, reference_not_found, reference_differs, reference_older, reference_later,
- * reference_undated, reference_taken).
+ * Attaches a reference after the service confirms it, if it is within the payment's window; else two people settle the payment.
+ * Throws forbidden, not_found, stale_version, the service's faults, and invalid_input (`fields.reference`: invalid,
+ * reference_not_found, reference_differs, reference_older, reference_later, reference_undated, reference_taken).
  */
 export async function attachReference(context: Context, input: FoundReference): Promise<Payment> {
-	demand(context, "payout.resolve");
+	requirePermission(context, "payout.resolve");
 	const { kind, id, ...body } = input;
 	const { reference, version } = parseInput(referenceResolutionSchema, body);
 	if (!isReference(reference)) throw badReference("invalid");
 	const payment = await readUnknown(context, { kind, id, version });
 	const answers = await askService(context, reference);
-	await demandOurs(context, payment, answers);
+	await requireOurs(context, payment, answers);
 	const finalFailures = await readFinalFailures(context.database);
 	await attach(context, payment, answers, finalFailures);
 	return readPayment(context, { kind, id });
@@ -70,7 +68,7 @@ async function askService(context: Context, reference: string): Promise<ServiceA
 	throw badReference("reference_not_found");
 }
 
-async function demandOurs({ database }: Context, payment: PaymentRow, answers: ServiceAnswers): Promise<void> {
+async function requireOurs({ database }: Context, payment: PaymentRow, answers: ServiceAnswers): Promise<void> {
 	const { answer, detail, createdAt } = answers;
 	const differs = [answer, ...(detail ? [detail] : [])].some((each) => contradictions(payment, each).length > 0);
 	if (differs) throw badReference("reference_differs");
@@ -93,10 +91,10 @@ async function attach(
 	const attached: Move = { event: "reference_attached", by, details, to: move.to, set: move.set };
 	try {
 		await context.database.transaction().execute(async (trx) => {
-			// The payment before the member, as everywhere.
+			// Lock order: the payment before the member, as everywhere.
 			await trx.selectFrom("payment").select("id").where("id", "=", payment.id).forUpdate().executeTakeFirst();
-			await demandStill(context, trx, "payout.resolve");
-			await demandSettler(context, trx, payment, { reference: answers.answer.reference });
+			await recheckPermission(context, trx, "payout.resolve");
+			await requireSettler(context, trx, [{ payment, verdict: { reference: answers.answer.reference } }]);
 			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));
 			if (!moved) throw new AppError("stale_version", "somebody changed the payment meanwhile");
 			await planCheck(trx, at, moved);

@@ -1,16 +1,16 @@
-/** The balance before a payment left and after its answer was lost, from the looks that were kept. */
+/** Reads the balance before a payment left and after its answer was lost, from stored balance readings. */
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
-import { evidenceWindowOf } from "#server/payments/evidence-window.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readBalances } from "#server/payments/settle/balance-reading.ts";
-import { weighPayment } from "#server/reconciliation/proof/weigh-payment.ts";
+import { evaluatePayment } from "#server/reconciliation/proof/evaluate-payment.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 type Store = Database | DatabaseTransaction;
 
-/** `candidates`: what may be this payment's own movements. */
+/** `candidates`: movements that may be this payment's own. */
 export async function findBalances(
 	database: Store,
 	payment: PaymentRow,
@@ -21,14 +21,14 @@ export async function findBalances(
 	const endedAt = await outcomeAt(database, payment, sentAt);
 	const amount = minorOf(payment.amount);
 	const fee = candidates.fee === null ? null : minorOf(candidates.fee);
-	const { before, looks, usualFee } = await weighPayment(database, payment, {
+	const { before, looks, usualFee } = await evaluatePayment(database, payment, {
 		...{ paymentId: payment.id, type: transactionTypeOf(payment.kind), amount, lineIds: candidates.ids, fee },
-		// Looks are dated by the programs' clocks, and so is this payment's own time.
+		// Balance readings carry program time, and so does `sent_at`.
 		...{ sentAt, endedAt, until: evidenceWindowOf(payment, null).to, timeZone },
 	});
 	return readBalances({
 		...{ kind: payment.kind, amountMinor: amount, feeMinor: fee, usualFeeMinor: usualFee },
-		// A row is a stretch of equal looks: one that lasts over the permit was true at the permit.
+		// A row covers a period of equal readings: one that spans the permit was true at the permit.
 		before: before && { balanceMinor: before.balance, at: isoOf(Math.min(before.lastAt, +sentAt)) },
 		looks: looks.map(({ balance, firstAt, lastAt, others }) => ({
 			look: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
@@ -37,7 +37,6 @@ export async function findBalances(
 	});
 }
 
-/** When its attempt ended, however it did. */
 async function outcomeAt(database: Store, payment: PaymentRow, permit: Date): Promise<Date> {
 	const row = await database
 		.selectFrom("payment_event")

@@ -1,37 +1,36 @@
-/** What two looks at a balance say of one payment, once everything else between them is reckoned. Pure. */
+/** What two balance readings show about one payment, after subtracting everything else between them. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-export interface BalanceLook {
+export interface BalanceAt {
 	balanceMinor: AmountMinor;
-	/** When we looked, ISO. */
+	/** Time of the reading, ISO. */
 	at: string;
 }
 
-export interface LookAfter {
-	look: BalanceLook;
-	/** What else moved since the look before; null effect when that cannot be said. */
+export interface ReadingAfter {
+	look: BalanceAt;
+	/** Other movements since the previous reading; null effect when it is not known. */
 	others: { count: number; effectMinor: AmountMinor | null };
 }
 
 export interface BalanceQuestion {
 	kind: PaymentKind;
 	amountMinor: AmountMinor;
-	/** Of its one likely movement; null without one. */
 	feeMinor: AmountMinor | null;
-	/** What the service usually takes of such an amount: it counts where there is no movement to say it. */
+	/** The usual fee for this amount; used when no movement shows the fee. */
 	usualFeeMinor: AmountMinor;
-	before: BalanceLook | null;
-	/** After the answer was lost, oldest first. */
-	looks: readonly LookAfter[];
+	before: BalanceAt | null;
+	/** Readings after the answer was lost, oldest first. */
+	looks: readonly ReadingAfter[];
 }
 
-/** The first look that shows this payment counts; without one the last, since a service may be slow to do what it was asked. */
+/** Uses the first reading that shows this payment, else the last one, since the service may execute slowly. */
 export function readBalances(question: BalanceQuestion): Evidence["balance"] {
 	const { before, looks } = question;
 	const fee = question.feeMinor === null ? null : toDecimal(question.feeMinor);
-	const readings = before === null ? [] : looks.map((after) => compareLooks(question, before, after));
+	const readings = before === null ? [] : looks.map((after) => compareReadings(question, before, after));
 	const chosen = readings.find(({ reading }) => reading.startsWith("amount")) ?? readings.at(-1);
 	if (chosen && before) return { before: shown(before), ...chosen, fee: chosen.fee ?? fee };
 	const after = looks.at(-1);
@@ -46,7 +45,7 @@ export function readBalances(question: BalanceQuestion): Evidence["balance"] {
 	};
 }
 
-function compareLooks(question: BalanceQuestion, before: BalanceLook, { look, others }: LookAfter) {
+function compareReadings(question: BalanceQuestion, before: BalanceAt, { look, others }: ReadingAfter) {
 	const difference = look.balanceMinor - before.balanceMinor;
 	const rest = others.effectMinor === null ? null : difference - others.effectMinor;
 	return {
@@ -71,6 +70,6 @@ function readRest(
 	return { reading: isOut ? "amount_and_fee" : "amount_less_fee", fee: toDecimal(fee) };
 }
 
-function shown({ balanceMinor, at }: BalanceLook) {
+function shown({ balanceMinor, at }: BalanceAt) {
 	return { balance: toDecimal(balanceMinor), at };
 }

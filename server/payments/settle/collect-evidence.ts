@@ -1,7 +1,6 @@
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
+import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { findBalances } from "#server/payments/settle/balance-evidence.ts";
-import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
 import { findPossibleAnswers } from "#server/payments/settle/possible-answers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -12,7 +11,7 @@ const NOTHING_KNOWN = {
 	...{ candidateIds: [], others: [] },
 };
 
-/** What the mirror and the looks at the wallet show of a payment that was sent. Absence in it is no proof. */
+/** Collects what the mirror and the balance readings show of a sent payment. Absence of evidence proves nothing. */
 export async function collectEvidence(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
@@ -20,19 +19,24 @@ export async function collectEvidence(
 ): Promise<Evidence> {
 	const sync = await readSyncRow(database, payment);
 	const found = await findMovements(database, payment);
-	// A part of a list proves nothing: the next of its lines may be the one that is looked for.
+	// A partial list proves nothing: a line that has not arrived yet may be the payment's.
 	const { candidateIds, others, ...movements } = isArriving(sync) ? { ...found, ...NOTHING_KNOWN } : found;
-	const fee = movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null;
+	const comparison = compareAmounts(payment, movements, others);
+	// The line that the comparison calls moved counts as this payment's below it too, so that both give one sum. Of a payment without
+	// an answer nobody named another amount: such a line is somebody else's.
+	const isAnswered = payment.state === "needs_review" || comparison.said !== null;
+	const [moved] = isAnswered && comparison.moved !== null && movements.count === 0 ? others : [];
+	const fee = moved?.fee ?? (movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null);
 	return {
 		paymentId: payment.id,
 		version: payment.version,
 		currency: payment.currency,
-		comparison: compareAmounts(payment, movements, others),
+		comparison,
 		movements,
 		balance: await findBalances(
 			database,
-			{ ...payment, amount: countedAmount(payment) },
-			{ ids: candidateIds, fee },
+			{ ...payment, amount: moved?.amount ?? countedAmount(payment) },
+			{ ids: moved ? [moved.id] : candidateIds, fee },
 			timeZone,
 		),
 		answers: await findPossibleAnswers(database, payment),
@@ -42,5 +46,31 @@ export async function collectEvidence(
 			fault: sync.fault,
 			unreadable: sync.unreadable_lines,
 		},
+	};
+}
+
+type Compared = Pick<PaymentRow, "kind" | "amount" | "currency" | "service_amount" | "service_currency">;
+type Line = Evidence["movements"]["items"][number];
+
+/** `others`: lines of another amount that may be this payment's and no other payment's. */
+export function compareAmounts(
+	payment: Compared,
+	{ items, count }: Pick<Evidence["movements"], "items" | "count">,
+	others: readonly Line[],
+): Evidence["comparison"] {
+	const { amount: asked, service_amount, service_currency } = payment;
+	const said =
+		service_amount === null || service_currency === null
+			? null
+			: { amount: service_amount, currency: service_currency };
+	const likely = count > 0 ? items : others;
+	const [only] = likely.length === 1 && count <= 1 ? likely : [];
+	const shown = [...(said?.currency === payment.currency ? [said.amount] : []), ...others.map(({ amount }) => amount)];
+	return {
+		asked,
+		said,
+		moved: only ? `${payment.kind === "payout" ? "-" : ""}${only.amount}` : null,
+		others: [...others],
+		payable: [...new Set(shown)].filter((amount) => amount !== asked && !/^-|^0\.00$/.test(amount)),
 	};
 }

@@ -1,10 +1,10 @@
-/** The row of a payment that people may settle, held until the end of the transaction: two verdicts never cross. */
+/** Locks a payment that people may settle until the transaction ends, so that two verdicts never overlap. */
 import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
 import { AppError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** Throws not_found, and stale_version (`fields.state` says what it is now). Without a version any will do. */
+/** Throws not_found, and stale_version (`fields.state` is the current state). Without a version, any version passes. */
 export async function lockUnsettled(
 	trx: DatabaseTransaction,
 	{ kind, id, version }: { kind: PaymentKind; id: string; version?: number },

@@ -1,10 +1,14 @@
-/** The movements that may be one payment's: same type, amount and currency, in its window, and not claimed by another payment; others at its moment. */
+/**
+ * Finds movements that may belong to a payment (same type, amount and currency, in its time window, not matched to another), and
+ * other movements around that time.
+ */
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { OUTSTANDING_STATES } from "#lib/payment-state.ts";
-import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
-import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
-import { findFreeLines, findOtherAmounts } from "#server/reconciliation/free-lines.ts";
+import { type ForgottenPayment, findForgotten } from "#server/continuity/forgotten-permits.ts";
+import { type AttemptTimes, evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
+import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { findFreeLines, findOtherAmounts } from "#server/reconciliation/matching/free-lines.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 type Movements = Evidence["movements"];
@@ -12,7 +16,7 @@ type Line = Movements["items"][number];
 
 const SHOWN = 5;
 
-/** What the reconciliation gives to another payment, or a person explained, is taken out; what is left may be this one's. */
+/** Excludes lines that reconciliation gives to another payment or that people explained; the rest may be this payment's. */
 export async function findMovements(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
@@ -33,7 +37,7 @@ export async function findMovements(
 	};
 }
 
-/** By the database's clock; null where this database gave no permit. */
+/** In database time; null when this database gave no permit. */
 async function readAttempt(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id">,
@@ -56,7 +60,6 @@ function ofSameFacts(database: Database | DatabaseTransaction, payment: PaymentR
 		.where("currency", "=", payment.currency);
 }
 
-/** The first few in the order of time. */
 async function readLines(database: Database | DatabaseTransaction, ids: readonly string[]): Promise<Line[]> {
 	const rows = await database
 		.selectFrom("movement")
@@ -69,21 +72,25 @@ async function readLines(database: Database | DatabaseTransaction, ids: readonly
 	return rows.map(({ created_at: at, ...row }) => ({ ...row, createdAt: at.toISOString() }));
 }
 
-/** Whose outcome is open too, and whose window touches this one's. */
+/** Payments whose outcome is open too and whose window overlaps this one's, those of a lost database included. */
 async function countRivals(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<number> {
-	// Their windows are known by the times of the programs that sent them: so is this one's here.
+	// Their windows use program time, so this one does here too.
 	const { from, to } = evidenceWindowOf(payment, null);
 	const length = +to - +from;
+	const [earliest, latest] = [new Date(+from - length), new Date(+to + length)];
 	const { rivals } = await ofSameFacts(database, payment)
 		.select(sql<number>`count(*)::integer`.as("rivals"))
 		.where("state", "in", OUTSTANDING_STATES)
 		.where((of) =>
 			of.or([
-				of.and([of("sent_at", ">", new Date(+from - length)), of("sent_at", "<", new Date(+to + length))]),
-				// Without a permit here: at any time from its wish to its doubt.
+				of.and([of("sent_at", ">", earliest), of("sent_at", "<", latest)]),
+				// Without a permit here: any time from its creation to its mismatch.
 				of.and([of("sent_at", "is", null), of("created_at", "<", to), of("may_have_left_until", ">", from)]),
 			]),
 		)
 		.executeTakeFirstOrThrow();
-	return rivals;
+	const lost = await findForgotten(database, payment, { amount: countedAmount(payment) });
+	const isRival = ({ id, isOpen, sentAt }: ForgottenPayment) =>
+		id !== payment.id && isOpen && sentAt > earliest && sentAt < latest;
+	return rivals + lost.filter(isRival).length;
 }

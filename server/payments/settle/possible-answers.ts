@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { awaitsReference, transactionTypeOf } from "#lib/payment-state.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-// More than a hand's worth nobody tries one by one, and of equal amounts a register may hold thousands.
+// People try no more than a few, while an import may hold thousands of equal amounts.
 const MOST = 5;
 const LOOKED_AT = 50;
-// No two clocks' time zones are further apart; the rest is judged by the window itself.
+// The largest distance between two time zones, with a margin; the window itself decides the rest.
 const AROUND_MS = 27 * 3_600_000;
 
 /**
- * References that were brought here, are nobody's, and of the facts and the time of a payment that has none: one of them may be the
- * answer that was lost. The service is asked before one is taken, as with any that people type.
+ * Imported, unclaimed references that match the facts and time of a payment without one: one may be the lost answer. The service
+ * confirms a reference before use, as it does a typed one.
  */
 export async function findPossibleAnswers(
 	database: Database | DatabaseTransaction,

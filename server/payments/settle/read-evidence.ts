@@ -1,15 +1,15 @@
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { mayHaveLeft, type PaymentKind } from "#lib/payment-state.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
 import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
 
-/** What speaks for and against a payment having been made. Throws forbidden, not_found (also for what never left the house). */
+/** Evidence for and against a payment having been made. Throws forbidden, not_found (also for an unsent payment). */
 export async function readEvidence(context: Context, input: { kind: PaymentKind; id: string }): Promise<EvidenceView> {
-	demand(context, "payment.read");
+	requirePermission(context, "payment.read");
 	const { database, config } = context;
 	const payment = await database
 		.selectFrom("payment")
@@ -23,7 +23,7 @@ export async function readEvidence(context: Context, input: { kind: PaymentKind;
 	return {
 		...evidence,
 		settleableAt: settleable?.at.toISOString() ?? null,
-		keyFingerprint: await readKeyFingerprint(database, config),
+		keyFingerprint: await readKeyFingerprint(database),
 		verdicts: await readVerdicts(database, payment),
 	};
 }

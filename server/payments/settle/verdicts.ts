@@ -1,15 +1,15 @@
-/** People's verdicts on one payment that are in force, and from when on they may settle it. */
 import { sql } from "kysely";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { isFinal } from "#lib/payment-state.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { decisionCounts } from "#server/payments/rules/decision-counts.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { readLongestLag } from "#server/payments/settle/longest-lag.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
 /**
- * Oldest first, without those of people who have lost the right to say one since: they are asked again. A verdict stands for the version it was said of: any change of the payment makes it void. Settling is one change.
+ * Oldest first, without members who have lost the right since; they must answer again. A verdict is bound to a payment version:
+ * any change, settling included, makes it void.
  */
 export async function readVerdicts(
 	database: Database | DatabaseTransaction,
@@ -18,15 +18,15 @@ export async function readVerdicts(
 	const rows = await database
 		.selectFrom("resolution")
 		.innerJoin("member", "member.id", "resolution.member_id")
-		.select(["member_id", "member.name", "outcome", "amount", "reason", "at", "said_at"])
-		.select(["member.role", "member.disabled_at", "member.password_temporary", "member.decides_from"])
+		.select(["member_id", "member.name", "outcome", "amount", "reason", "at"])
+		.select(sql<boolean>`decision_counts(resolution.member_id, resolution.recorded_at)`.as("counts"))
 		.where("payment_id", "=", payment.id)
 		.where("payment_version", "=", isFinal(payment.state) ? payment.version - 1 : payment.version)
 		.where("withdrawn_at", "is", null)
 		.orderBy("resolution.id")
 		.execute();
-	// What is settled was settled by whoever could settle then.
-	const counting = isFinal(payment.state) ? rows : rows.filter(decisionCounts);
+	// A settled payment keeps the verdicts that were valid at the time.
+	const counting = isFinal(payment.state) ? rows : rows.filter(({ counts }) => counts);
 	return counting.map(({ member_id: id, name, outcome, amount, reason, at }) => ({
 		member: { id, name },
 		outcome,
@@ -36,22 +36,23 @@ export async function readVerdicts(
 	}));
 }
 
-/** After the deadline an answer, a look or a movement may still come by itself. */
-const SETTLE_AFTER_MINUTES = 15;
+/** After the deadline an answer, a balance reading or a movement may still come by itself; a slow wallet's line comes later. */
+const SETTLE_AFTER_MS = 15 * 60_000;
 
 /**
- * All by the database's clock, which also wrote the permit: no desk's own clock lets anybody settle sooner. For a deposit the
- * payer's window counts as well; for what has no permit here, because it may have left in the time that a database lost, when
- * that was acknowledged. Null for a payment that never left.
+ * Uses database time, like the permit, so that no program's clock shortens the wait. A deposit also waits for the payer's window;
+ * without a permit here the acknowledgement of the mismatch counts. It lasts as long as this wallet's latest line took. Null for a
+ * payment that never left.
  */
 export async function readSettleable(
 	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "id">,
+	payment: Pick<PaymentRow, "id" | "environment" | "currency">,
 ): Promise<{ at: Date; waitSeconds: number } | null> {
+	const waitMs = Math.max(SETTLE_AFTER_MS, await readLongestLag(database, payment));
 	const { rows } = await sql<{ at: Date; wait: number }>`
 		with settleable as (
 			select greatest(attempt.send_deadline, payment.payer_deadline, payment.may_have_left_until)
-				+ ${SETTLE_AFTER_MINUTES} * interval '1 minute' as at
+				+ ${waitMs} * interval '1 millisecond' as at
 			from payment left join attempt on attempt.payment_id = payment.id where payment.id = ${payment.id}
 		)
 		select at, greatest(0, ceil(extract(epoch from at - now())))::integer as wait from settleable where at is not null`.execute(

@@ -1,18 +1,20 @@
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { demand } from "#server/access/permissions.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { recordHappening } from "#server/payments/move-payment.ts";
+import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { lockUnsettled } from "#server/payments/settle/lock-unsettled.ts";
 
-/** Takes back the member's own verdict that is in force. Throws forbidden, not_found (also without such a verdict), stale_version. */
+/** Withdraws the member's own verdict. Throws forbidden, not_found (also without such a verdict), stale_version. */
 export async function withdrawVerdict(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
-	demand(context, "payout.resolve");
+	requirePermission(context, "payout.resolve");
 	const at = context.clock.now();
 	await context.database.transaction().execute(async (trx) => {
 		const payment = await lockUnsettled(trx, input);
+		await recheckPermission(context, trx, "payout.resolve");
 		const withdrawn = await trx
 			.updateTable("resolution")
 			.set({ withdrawn_at: at })
@@ -22,9 +24,13 @@ export async function withdrawVerdict(context: Context, input: { kind: PaymentKi
 			.where("withdrawn_at", "is", null)
 			.returning("outcome")
 			.executeTakeFirst();
-		if (!withdrawn) throw new AppError("not_found", "no verdict of this member stands");
+		if (!withdrawn) throw new AppError("not_found", "this member has no verdict to withdraw");
 		const details = { outcome: withdrawn.outcome };
-		await recordHappening(trx, at, payment, { event: "word_withdrawn", by: { member: context.member.id }, details });
+		await recordPaymentEvent(trx, at, payment, {
+			event: "verdict_withdrawn",
+			by: { member: context.member.id },
+			details,
+		});
 	});
 	return readPayment(context, input);
 }

@@ -1,36 +1,52 @@
-import { demand } from "#server/access/permissions.ts";
+import { z } from "zod";
+import type { Asked } from "#lib/contracts/change-request.ts";
+import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/configuration.ts";
+import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { addSendJob } from "#server/payments/send-job.ts";
-import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { wakeApproved } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 
-/** An admin says go after the service refused our keys. What waited is sent now; nothing happens when sending was not stopped. */
-export async function resumeSending(context: Context): Promise<{ resumed: boolean }> {
-	demand(context, "settings.manage");
-	const at = context.clock.now();
-	return context.database.transaction().execute(async (trx) => {
+export const RESUMPTION = { kind: "sending_resumed", subject: "sending" } as const;
+
+export const sendingResumption: GuardedChange<{ stopped: false }> = {
+	kind: RESUMPTION.kind,
+	schema: z.object({ stopped: z.literal(false) }),
+	async read(trx) {
+		const row = await trx.selectFrom("setting").select("name").where("name", "=", SENDING_STOPPED).executeTakeFirst();
+		return { stopped: row !== undefined };
+	},
+	async write(trx, { note }, { at, by, confirmedBy }, system) {
 		await awaitAuditTurn(trx);
-		const lifted = await trx
-			.deleteFrom("setting")
-			.where("name", "=", SENDING_STOPPED)
-			.returning("name")
-			.executeTakeFirst();
-		if (!lifted) return { resumed: false };
+		await trx.deleteFrom("setting").where("name", "=", SENDING_STOPPED).execute();
 		await recordAudit(trx, {
-			at,
-			memberId: context.member.id,
-			action: "setting.sending_resumed",
-			subjectKind: "setting",
-			subjectId: SENDING_STOPPED,
+			...{ at, memberId: by, action: "setting.sending_resumed" },
+			...{ subjectKind: "setting", subjectId: SENDING_STOPPED },
+			details: { ...(note ? { reason: note } : {}), ...(confirmedBy ? { confirmedBy } : {}) },
 		});
-		await tellChange(trx, { topic: "status", id: null });
-		const waiting = trx
-			.selectFrom("payment")
-			.select("id")
-			.where("state", "=", "approved")
-			.where("environment", "=", context.config.environment);
-		for (const payment of await waiting.execute()) await addSendJob(trx, payment);
-		return { resumed: true };
-	});
+		await publishChange(trx, { topic: "status", id: null });
+		await wakeApproved(trx, system.config);
+	},
+};
+
+/**
+ * An admin asks to resume sending, also after refused keys; a second admin must confirm. Undefined when sending is not stopped.
+ * Throws forbidden, invalid_input, change_waits, step_up_needed.
+ */
+export async function resumeSending(
+	context: Context,
+	input: Pick<SendingDecision, "reason">,
+): Promise<Asked | undefined> {
+	requirePermission(context, "settings.manage");
+	const { reason } = parseInput(sendingDecisionSchema, { decision: "resume", ...input });
+	await context.presence.require(context.database, { purpose: "settings" });
+	return proposeChange(context, sendingResumption, () => ({
+		subject: RESUMPTION.subject,
+		after: { stopped: false },
+		note: reason,
+	}));
 }

@@ -1,73 +1,113 @@
 /**
- * Payouts of a wallet whose balance cannot be read wait: one of them asks, after growing pauses, the others wait beside it.
- * All of it is before the permit, so nothing has left of what waits; approvals stay valid until they expire.
+ * Payouts wait while their wallet's balance is unreadable or too low for all: one asks after growing pauses, the others wait, and
+ * each worker round wakes the oldest. Waiting payouts are unsent; their approvals stay valid until they expire.
  */
 import { type Selectable, sql } from "kysely";
 import type { Cause } from "#lib/causes.ts";
-import type { WaitKind } from "#lib/contracts/payment.ts";
+import type { WaitKind } from "#lib/contracts/payout-wait.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { wakeLane } from "#server/payments/send-job.ts";
-import type { Timing } from "#server/payments/timing.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
+import type { Timing } from "#server/payment-records/timing.ts";
+import { readWaitingAmount } from "#server/payments/stop/waiting-amount.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { PayoutWaitTable } from "#server/store/tables.ts";
+import type { PayoutWaitTable } from "#server/store/tables/tables.ts";
+import { newestReading } from "#server/wallets/balance-readings.ts";
 
 type WaitRow = Selectable<PayoutWaitTable>;
 type Wallet = Pick<PaymentRow, "environment" | "currency">;
 type WaitTiming = Pick<Timing, "waitFirstMs" | "waitAtMostMs" | "waitAskingMs">;
 
-/** Longest pause that a service may ask for by Retry-After. */
+/** The longest Retry-After pause that we accept. */
 const RETRY_AFTER_AT_MOST_MS = 5 * 60_000;
 
-/** Of these wallets, each once. What nobody has asked about for ten minutes is not known any more. */
-export async function readWaits(
+/** `missing`: what the wallet lacks for all waiting payouts, by its newest balance; null for other reasons. */
+export interface WalletWait extends WaitRow {
+	missing: string | null;
+	count: number;
+}
+
+export async function readWalletWaits(
 	database: Database | DatabaseTransaction,
 	currencies: readonly string[],
-): Promise<WaitRow[]> {
+): Promise<WalletWait[]> {
+	const waits = await readWaits(database, currencies);
+	return Promise.all(
+		waits.map(async (wait) => {
+			if (wait.kind !== "balance_low") return { ...wait, missing: null, count: 0 };
+			const [look, waiting, sent] = await Promise.all([
+				newestReading(database, wait.environment, wait.currency),
+				readWaitingAmount(database, wait),
+				payoutsOnTheWire(database, wait),
+			]);
+			const lacking = look ? waiting.amountMinor + sent.amountMinor - minorOf(look.balance) : 0n;
+			return { ...wait, count: waiting.count, missing: lacking > 0n ? toDecimal(lacking) : null };
+		}),
+	);
+}
+
+/** One per wallet. A wait that nobody has checked for ten minutes is no longer valid. */
+async function readWaits(database: Database | DatabaseTransaction, currencies: readonly string[]): Promise<WaitRow[]> {
 	if (currencies.length === 0) return [];
 	return database
 		.selectFrom("payout_wait")
 		.selectAll()
 		.where("currency", "in", currencies)
-		.where("look_at", ">", sql<Date>`now() - interval '10 minutes'`)
+		.where("retry_at", ">", sql<Date>`now() - interval '10 minutes'`)
 		.execute();
 }
 
-/** Null: this payout may ask for the balance now. Otherwise why it waits; somebody else asks, or it is too early. */
+/** Null: this payout may ask for the balance now. Otherwise the reason to wait: another one asks, or it is too early. */
 export async function waitBeside(
 	system: SystemContext,
-	wallet: Wallet,
+	wallet: Wallet & Pick<PaymentRow, "id" | "created_at">,
 	{ waitAskingMs }: WaitTiming,
 ): Promise<WaitKind | null> {
 	const wait = await readWait(system.database, wallet);
 	if (!wait) return null;
-	// Whoever asks is killed, perhaps: then another asks when its time is over.
+	if (wait.kind === "balance_low" && (await isBehind(system.database, wallet))) return wait.kind;
+	// The claim expires, since its holder may be killed.
 	const claimed = await system.database
 		.updateTable("payout_wait")
-		.set({ look_at: sql<Date>`now() + ${waitAskingMs} * interval '1 millisecond'`, looks: wait.looks + 1 })
+		.set({ retry_at: sql<Date>`now() + ${waitAskingMs} * interval '1 millisecond'`, tries: wait.tries + 1 })
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
-		.where("looks", "=", wait.looks)
-		.where("look_at", "<=", sql<Date>`now()`)
-		.returning("looks")
+		.where("tries", "=", wait.tries)
+		.where("retry_at", "<=", sql<Date>`now()`)
+		.returning("tries")
 		.executeTakeFirst();
 	return claimed ? null : wait.kind;
 }
 
-/** The balance could not be read. Returns after how many milliseconds to ask again. */
+/** The oldest payout goes first, unless the setting lets a smaller one go before it. */
+async function isBehind(database: Database, wallet: Wallet & Pick<PaymentRow, "id" | "created_at">): Promise<boolean> {
+	if ((await readSmallerFirst(database)).includes(wallet.currency)) return false;
+	return (await readWaitingAmount(database, wallet, wallet)).count > 0;
+}
+
+/** Records that the balance is unreadable or too low for all waiting payouts. `isOpen`: the next payout may ask at once. */
 export async function beginWait(
 	system: SystemContext,
 	payment: PaymentRow,
-	why: { kind: WaitKind; cause: Cause; words?: string | undefined; retryAfterSeconds?: number | undefined },
+	why: {
+		kind: WaitKind;
+		cause: Cause | null;
+		words?: string | undefined;
+		retryAfterSeconds?: number | undefined;
+		isOpen?: boolean;
+	},
 	timing: WaitTiming,
-): Promise<number> {
+): Promise<void> {
 	const { environment, currency } = payment;
-	return system.database.transaction().execute(async (trx) => {
+	await system.database.transaction().execute(async (trx) => {
 		const known = await readWait(trx, payment);
-		const looks = known?.looks ?? 1;
-		const steps = Math.min(timing.waitAtMostMs, timing.waitFirstMs * 2 ** Math.min(looks - 1, 10));
+		const tries = known?.tries ?? 1;
+		const steps = Math.min(timing.waitAtMostMs, timing.waitFirstMs * 2 ** Math.min(tries - 1, 10));
 		const pause = Math.max(steps, Math.min((why.retryAfterSeconds ?? 0) * 1_000, RETRY_AFTER_AT_MOST_MS));
 		const isSame = known?.kind === why.kind;
 		const wait = {
@@ -75,22 +115,21 @@ export async function beginWait(
 			cause: why.cause,
 			words: why.words?.slice(0, 300) ?? null,
 			since: isSame ? known.since : system.clock.now(),
-			looks,
-			look_at: sql<Date>`now() + ${pause} * interval '1 millisecond'`,
+			tries,
+			retry_at: sql<Date>`now() + ${why.isOpen ? 0 : pause} * interval '1 millisecond'`,
 		};
 		await trx
 			.insertInto("payout_wait")
 			.values({ environment, currency, ...wait })
 			.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(wait))
 			.execute();
-		if (!isSame) await tellChange(trx, { topic: "payments", id: payment.id });
-		return pause;
+		if (!isSame) await publishChange(trx, { topic: "payments", id: payment.id });
 	});
 }
 
-/** The balance was read: whoever waited for it goes on, in the order in which they were asked for. */
+/** After a successful balance reading, wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
-	// Nearly always there is none: whoever begins one after this look asks again by itself.
+	// Usually there is no wait; a payout that begins one after this check asks again by itself.
 	if (!(await isWaiting(system.database, payment))) return;
 	await system.database.transaction().execute(async (trx) => {
 		const ended = await trx
@@ -101,17 +140,56 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 			.executeTakeFirst();
 		if (!ended) return;
 		await wakeLane(trx, payment, system.config.payoutLanes);
-		await tellChange(trx, { topic: "payments", id: payment.id });
+		await publishChange(trx, { topic: "payments", id: payment.id });
 	});
 }
 
-/** Away: no answer, or one that says so. Whatever else is no balance is called unread. */
+/**
+ * Call after payments ended before their permit, in the same transaction: a wallet without any payout to wait for waits no longer;
+ * else the next payout asks for the balance at once, since less is needed now.
+ */
+export async function shortenWaits(
+	system: Pick<SystemContext, "config">,
+	trx: DatabaseTransaction,
+	ended: readonly PaymentRow[],
+): Promise<void> {
+	const wallets = new Map(ended.map((payment) => [`${payment.environment} ${payment.currency}`, payment]));
+	for (const wallet of wallets.values()) await shortenWait(system, trx, wallet);
+}
+
+async function shortenWait(
+	{ config }: Pick<SystemContext, "config">,
+	trx: DatabaseTransaction,
+	{ environment, currency }: Wallet,
+): Promise<void> {
+	const wallet = { environment, currency };
+	const wait = await readWait(trx, wallet);
+	if (!wait) return;
+	if ((await readWaitingAmount(trx, wallet)).count === 0) {
+		await trx
+			.deleteFrom("payout_wait")
+			.where("environment", "=", environment)
+			.where("currency", "=", currency)
+			.execute();
+		return;
+	}
+	if (wait.kind !== "balance_low") return;
+	await trx
+		.updateTable("payout_wait")
+		.set({ retry_at: sql<Date>`now()` })
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.execute();
+	await wakeLane(trx, wallet, config.payoutLanes);
+}
+
+/** Away: no answer, or one that says so. Any other answer without a balance is unread. */
 export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	if (status === 429) return "service_busy";
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
 }
 
-/** Also a wait that is not known any more: it goes as well. */
+/** Includes outdated waits, which are deleted too. */
 async function isWaiting(database: Database, { environment, currency }: Wallet): Promise<boolean> {
 	const row = await database
 		.selectFrom("payout_wait")

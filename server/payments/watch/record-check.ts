@@ -1,4 +1,4 @@
-/** What a check at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
+/** Records what a check changes, in one commit, and only if the payment has not changed since we asked. */
 import type { DifferingFact, EventContent } from "#lib/contracts/payment-event.ts";
 import {
 	AWAITING_STATUS_STATES,
@@ -9,19 +9,24 @@ import {
 	stateFromAnswer,
 } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
-import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { planCheck } from "#server/payments/plan-check.ts";
+import {
+	type Move,
+	movePayment,
+	type NewPaymentEvent,
+	recordPaymentEvent,
+} from "#server/payment-records/move-payment.ts";
+import { planCheck } from "#server/payment-records/next-check-delay.ts";
+import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { ServiceAnswers } from "#server/payments/watch/service-answers.ts";
 import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export type RecordedCheck = "changed" | "unchanged" | "skipped";
 
-/** `words` null: the service knows no such reference, which is "not found" and never "failed". */
+/** `words` is null when the service knows no such reference: that is "not found", never "failed". */
 export async function recordCheck(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -46,8 +51,8 @@ export async function recordCheck(
 }
 
 /**
- * The reference of a failed answer belongs to something else: an older transaction, or one from long after. The payment stays
- * as unknown as it was, nobody asks about this reference any more, and its history keeps it.
+ * The reference of a failed answer belongs to another transaction, older or much later. The payment stays unknown, this reference
+ * is no longer checked, and the history keeps it.
  */
 async function setHintAside(
 	system: SystemContext,
@@ -66,7 +71,7 @@ async function setHintAside(
 			.returningAll()
 			.executeTakeFirst();
 		if (!checked) return "skipped";
-		await recordHappening(trx, at, checked, { event: "hint_set_aside", by: "cauri", details });
+		await recordPaymentEvent(trx, at, checked, { event: "hint_set_aside", by: "cauri", details });
 		await planCheck(trx, at, checked);
 		return "changed";
 	});
@@ -74,11 +79,10 @@ async function setHintAside(
 
 interface Judgement {
 	move: Move | null;
-	/** Said when the state stays. */
-	happening: Happening | null;
+	happening: NewPaymentEvent | null;
 }
 
-/** The least final of what the endpoints say wins, and their disagreement is kept. Pure. */
+/** When the endpoints disagree, the least final status wins and the disagreement is recorded. Pure. */
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,
@@ -106,11 +110,11 @@ export function judgeAnswers(
 	return { move: { ...content, to: state, by: "service", set }, happening: null };
 }
 
-/** What is kept of the words, as they came: of two endpoints the one that contradicts what was asked for. */
+/** The facts to keep, unchanged: if the endpoints differ, the ones that contradict the request. */
 function saidBy(payment: PaymentRow, { answer, detail, failureReason }: ServiceAnswers) {
 	const odd = [answer, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
 	const { amount, currency } = odd ?? answer;
-	return { said_amount: amount, said_currency: currency, failure_reason: failureReason };
+	return { service_amount: amount, service_currency: currency, failure_reason: failureReason };
 }
 
 function settledState(
@@ -124,19 +128,19 @@ function settledState(
 	const saidInDetail = stateFromAnswer(payment.state, payment, detail, finalFailures);
 	if ([answer, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
 	if (said === saidInDetail) return said;
-	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
+	// When the endpoints disagree, an open payment stays open; a final payment follows its own endpoint.
 	return AWAITING_STATUS_STATES.includes(payment.state) ? "pending" : said;
 }
 
-function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnswer | null): Happening | null {
+function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnswer | null): NewPaymentEvent | null {
 	if (payment.service_status === answer.status) return null;
 	if (detail && detail.status !== answer.status) {
-		return { event: "words_disagree", by: "service", details: { statuses: [answer.status, detail.status] } };
+		return { event: "statuses_disagree", by: "service", details: { statuses: [answer.status, detail.status] } };
 	}
 	return { event: "status_changed", by: "service", details: { reference: null, status: answer.status } };
 }
 
-/** Assumption: the service's two times say how long the payer took. Its clock may not be ours, so they are not compared with ours. */
+/** Assumption: the service's two times say how long the payer took. They are not compared with our clock, which may differ. */
 function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceAnswers, at: Date): boolean {
 	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.payer_deadline)
 		return false;
@@ -158,7 +162,7 @@ function contentOf(
 }
 
 function eventOf(payment: PaymentRow, state: PaymentState, late: boolean) {
-	if (state === "needs_review") return "final_word_changed";
+	if (state === "needs_review") return "final_status_changed";
 	if (state === "succeeded") return late ? "succeeded_late" : "succeeded";
 	return state === "failed" ? "failed" : payment.reference === null ? "hint_confirmed" : "status_changed";
 }
@@ -181,7 +185,7 @@ async function writeCheck(
 		.set((of) => ({
 			last_checked_at: at,
 			checks: of("checks", "+", 1),
-			...(payment.state === "pending" ? { look_cause: null, look_words: null } : {}),
+			...(payment.state === "pending" ? { check_cause: null, check_words: null } : {}),
 			...(answers ? { service_status: answers.answer.status, ...saidBy(payment, answers) } : {}),
 		}))
 		.where("id", "=", payment.id)
@@ -191,15 +195,15 @@ async function writeCheck(
 	if (!checked) return "skipped";
 	const move = judgement?.move ?? null;
 	const moved = move === null ? null : await movePayment(trx, at, checked, await withWindow(trx, checked, move));
-	if (judgement?.happening) await recordHappening(trx, at, checked, judgement.happening);
+	if (judgement?.happening) await recordPaymentEvent(trx, at, checked, judgement.happening);
 	await planCheck(trx, at, moved ?? checked);
-	// The page said that the last check had failed.
-	if (!moved && payment.state === "pending" && (payment.look_cause ?? payment.look_words) !== null)
-		await tellChange(trx, { topic: "payments", id: payment.id });
+	// Refreshes the page, which still shows the failed check.
+	if (!moved && payment.state === "pending" && (payment.check_cause ?? payment.check_words) !== null)
+		await publishChange(trx, { topic: "payments", id: payment.id });
 	return moved || judgement?.happening ? "changed" : "unchanged";
 }
 
-/** A reference found for an unknown deposit: from now on the payer's window counts. Without a permit here nothing is known of it. */
+/** A reference found for an unknown deposit starts the payer's window. Without a permit here the window is unknown. */
 export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
 	if (move.to !== "pending" || payment.sent_at === null) return move;
 	return { ...move, set: { ...move.set, payer_deadline: await payerWindowEnd(trx, payment) } };

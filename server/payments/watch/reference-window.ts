@@ -1,17 +1,17 @@
 /**
- * Is a transaction of the service the one that our POST made (docs/payments.md rule 19)? Every reference passes here: of a success,
- * of a failed answer, and those that people attach or import. Where the numbers come from stands in docs/assumptions.md.
- * Assumption: `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
+ * Checks that a transaction of the service comes from our POST (docs/payments.md rule 19). Every reference passes here: of
+ * successes, of failed answers, attached and imported. docs/assumptions.md gives the origin of the numbers. Assumption:
+ * `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
  */
 
-import { LINE_AFTER_MS } from "#server/payments/evidence-window.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { TIMING } from "#server/payments/timing.ts";
+import { LINE_AFTER_MS } from "#server/payment-records/evidence-window.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { TIMING } from "#server/payment-records/timing.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** For servers that differ among themselves, and for times in whole seconds. */
+/** Allows for differences between servers and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;
-/** No two time zones are further apart; what is further off is another transaction, however often it is said. */
+/** The largest distance between two time zones; beyond it, a repeated difference still means another transaction. */
 const FARTHEST_MS = 26 * 3_600_000;
 const ASKED = 5;
 const MUST_AGREE = 3;
@@ -19,23 +19,23 @@ const MUST_AGREE = 3;
 export type Placed = "within" | "older" | "later" | "undated";
 type Sent = Pick<PaymentRow, "created_at" | "sent_at" | "service_sent_at">;
 
-/** `learnedMs`: by how much this service dates its transactions later than its answers. */
+/** `learnedMs`: how much later the service dates its transactions than its answers. */
 export function placeInWindow(sent: Sent, createdAt: Date | null, learnedMs = 0): Placed {
 	if (createdAt === null) return "undated";
 	const afterMs = createdAt.getTime() - permitTime(sent) - learnedMs;
 	if (afterMs < -TOLERANCE_MS) return "older";
-	// A service that stood still may make it when it goes on: as long as its line in the wallet is waited for.
+	// A paused service may create the transaction later: accept it as long as its wallet line is awaited.
+	// guard: later-transaction-is-anothers
 	return afterMs > TIMING.permitMs + LINE_AFTER_MS ? "later" : "within";
 }
 
-/** By the service's clock where it was heard, else by ours. */
 function permitTime({ service_sent_at, sent_at, created_at }: Sent): number {
 	return (service_sent_at ?? sent_at ?? created_at).getTime();
 }
 
 /**
- * The difference that the last answers agree about, 0 when they do not. `samples`: newest first, each a POST and what its answer
- * said, believed or not. One transaction that is told again and again is one word.
+ * The difference that recent answers agree on, else 0. `samples`: newest first, each a POST time and its answer's time, trusted
+ * or not. A transaction that is reported repeatedly counts once.
  */
 export function learnDifference(samples: readonly { sent: Date; created: Date }[]): number {
 	const once = new Map(samples.map(({ sent, created }) => [created.getTime(), created.getTime() - sent.getTime()]));
@@ -43,11 +43,10 @@ export function learnDifference(samples: readonly { sent: Date; created: Date }[
 	const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 	const agreeing = sorted.filter((each) => Math.abs(each - median) <= TOLERANCE_MS);
 	if (agreeing.length < MUST_AGREE || Math.abs(median) > FARTHEST_MS) return 0;
-	// The smallest: the others took a while to be answered.
+	// The smallest: the other answers took longer.
 	return agreeing[0] ?? 0;
 }
 
-/** The same question with what this service's last answers teach. */
 export async function placeTransaction(
 	database: Database | DatabaseTransaction,
 	payment: Sent & Pick<PaymentRow, "id" | "environment">,
@@ -63,7 +62,7 @@ export async function placeTransaction(
 		.execute();
 	const samples = rows.flatMap(({ id, service_sent_at, sent_at, service_created_at }) => {
 		const sent = service_sent_at ?? sent_at;
-		// Those that were measured by the same clock as this one; its own word does not count for itself.
+		// Only samples measured by the same clock; a payment's own answer never counts for itself.
 		const isAlike = (service_sent_at === null) === (payment.service_sent_at === null);
 		return id !== payment.id && isAlike && sent && service_created_at ? [{ sent, created: service_created_at }] : [];
 	});

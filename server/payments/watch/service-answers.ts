@@ -1,6 +1,5 @@
-/** What the service says of one reference: its status, and its detail where a final status is read a second time. */
-import { failureReasonIn } from "#lib/failure-reasons.ts";
 import type { ServiceAnswer } from "#lib/payment-state.ts";
+import { failureReasonIn } from "#lib/payments/failure-reasons.ts";
 import { ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 import type { Service } from "#server/momo/service.ts";
@@ -10,15 +9,15 @@ export interface ServiceAnswers {
 	answer: ServiceAnswer;
 	createdAt: Date | null;
 	processedAt: Date | null;
-	/** The detail's word where it was asked and answered; it may disagree. */
+	/** The detail, if requested and answered; it may disagree with the status. */
 	detail: ServiceAnswer | null;
-	/** Why it did not succeed, in the service's own word, as the detail's history tells it. */
+	/** The service's own reason for the failure, from the detail's history. */
 	failureReason: string | null;
 }
 
 const REASON_LENGTH = 200;
 
-/** Null: the service knows no such reference. Throws ServiceError. */
+/** Null when the service knows no such reference. Throws ServiceError. */
 export async function readServiceAnswers(service: Service, reference: string): Promise<ServiceAnswers | null> {
 	const status = await service.readStatus(reference);
 	if (status === null) return null;
@@ -32,7 +31,7 @@ export async function readServiceAnswers(service: Service, reference: string): P
 	};
 }
 
-/** Assumption: the status is the word that counts; a detail that cannot be read does not hold it up. */
+/** Assumption: the status is the word that counts; an unreadable detail does not delay it. */
 async function readDetail(service: Service, reference: string): Promise<WireDetail | null> {
 	try {
 		return await service.readDetail(reference);

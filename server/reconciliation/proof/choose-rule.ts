@@ -1,7 +1,6 @@
-/** Which reading of fees, and of types nobody described, the looks support. Pure. */
+/** Chooses how fees and unknown types count, by what the balance readings support. Pure. */
 import type { FeeReading, Reading } from "#lib/contracts/reconciliation.ts";
-import { movementDirection } from "#lib/movements.ts";
-import type { Sliced } from "#lib/slices.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 import type { Rule } from "#server/reconciliation/proof/effects.ts";
 import type { Sum } from "#server/reconciliation/proof/proof-inputs.ts";
 import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
@@ -11,32 +10,32 @@ export interface Ruled {
 	reading: Reading;
 }
 
-// Each unknown type asks for three more proofs; a service with more of them than this is beyond guessing.
+// Each unknown type needs three more proofs, so guessing stops beyond this.
 const MOST_TYPES = 6;
 
 /**
- * The rule under which the most looks agree; where they do not tell, the one that stood before. Assumption: the service counts
- * the fees of all payouts in one way, and those of all deposits in one way.
+ * The rule that makes most readings agree; on a tie the previous rule stays. Assumption: the service counts the fees of all
+ * payouts in one way, and those of all deposits in one way.
  */
-export function* chooseRule(inputs: ChainInputs, inForce: Rule): Sliced<Ruled> {
+export function chooseRule(inputs: ChainInputs, inForce: Rule): Ruled {
 	let types = { ...inForce.types };
 	const prove = (change: Partial<Rule>) => proveChain(inputs, { ...inForce, types, ...change });
-	const fees = function* (): Sliced<{ best: Chain; sides: Chain[] }> {
+	const fees = (): { best: Chain; sides: Chain[] } => {
 		const sides: Chain[] = [];
-		// What stood before comes first, of each kind by itself.
+		// The rule in force comes first, for each kind separately.
 		for (const deposit of bothSides(inForce.deposit)) {
-			for (const withdrawal of bothSides(inForce.withdrawal)) sides.push(yield* prove({ deposit, withdrawal }));
+			for (const withdrawal of bothSides(inForce.withdrawal)) sides.push(prove({ deposit, withdrawal }));
 		}
 		return { best: leastUneven(sides), sides };
 	};
 	const told: Reading["types"] = [];
-	let found = yield* fees();
+	let found = fees();
 	for (const type of unknownTypes(inputs.sums)) {
 		const ways: { effect: "none" | "in" | "out"; tried: typeof types; uneven: number }[] = [];
 		for (const effect of ["none", "in", "out"] as const) {
 			const { [type]: _before, ...others } = types;
 			const tried = effect === "none" ? others : { ...others, [type]: effect };
-			const chain = yield* proveChain(inputs, { ...found.best.rule, types: tried });
+			const chain = proveChain(inputs, { ...found.best.rule, types: tried });
 			ways.push({ effect, tried, uneven: chain.uneven.length });
 		}
 		const least = Math.min(...ways.map(({ uneven }) => uneven));
@@ -46,7 +45,7 @@ export function* chooseRule(inputs: ChainInputs, inForce: Rule): Sliced<Ruled> {
 		if (isTold) types = only.tried;
 		const stood = Object.hasOwn(types, type) ? types[type] : undefined;
 		told.push({ type, effect: isTold ? only.effect : (stood ?? "unknown") });
-		if (isTold) found = yield* fees();
+		if (isTold) found = fees();
 	}
 	const { best, sides } = found;
 	return { chain: best, reading: { ...support(inputs, best, sides), types: told } };
@@ -61,7 +60,6 @@ function unknownTypes(sums: readonly Sum[]): string[] {
 	return types.sort().slice(0, MOST_TYPES);
 }
 
-/** The first of the best. */
 function leastUneven(chains: readonly Chain[]): Chain {
 	const [first, ...rest] = chains;
 	if (!first) throw new Error("no chain was proved");
@@ -80,7 +78,7 @@ function support(inputs: ChainInputs, best: Chain, sides: readonly Chain[]): Omi
 	return { deposit: side("deposit"), withdrawal: side("withdrawal"), ...countTests(inputs, best, null) };
 }
 
-/** Stretches in which a fee was taken, of one kind or of any. */
+/** Counts the periods with a fee, of one kind or of any. */
 function countTests({ sums, times }: ChainInputs, { chosen, uneven }: Chain, kind: string | null) {
 	const charged = sums.filter(({ type, fee }) => fee !== 0n && (kind === null || type === kind));
 	const ends = chosen.map(({ at }) => at);
@@ -96,7 +94,7 @@ function countTests({ sums, times }: ChainInputs, { chosen, uneven }: Chain, kin
 	return { tested: tested.size, agreeing: [...tested].filter((end) => !broken.has(end)).length };
 }
 
-/** The latest up to each place: looks may be read at times that are not in their order. */
+/** Running maximum: readings may have times out of order. */
 function upToEach(ends: readonly number[]): number[] {
 	let latest = Number.NEGATIVE_INFINITY;
 	return ends.map((at) => {
@@ -105,7 +103,7 @@ function upToEach(ends: readonly number[]): number[] {
 	});
 }
 
-/** Place of the first that is at or after a time; -1 when none is. */
+/** Index of the first at or after `time`; -1 for none. */
 function firstFrom(reached: readonly number[], time: number): number {
 	let [low, high] = [0, reached.length];
 	while (low < high) {

@@ -1,26 +1,26 @@
-/** What could explain a gap, to the unit: single findings first, then two and three together. Pure. */
+/** Finds exact explanations of a gap: single exceptions first, then two or three together. Pure. */
 import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
-import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
+import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import type { OnItsWay, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
 import type { ChainInputs } from "#server/reconciliation/proof/prove-chain.ts";
 
-/** A line or payment that a part may be about. Times in ms. */
+/** A line or payment that a part refers to. Times in ms. */
 export interface Subject {
 	id: string;
 	type: string;
 	amount: AmountMinor;
-	/** Null for a payment: its line is not there. */
+	/** Null for a payment, which has no line. */
 	fee: AmountMinor | null;
 	at: number;
 }
 
 export interface Clues {
-	oddities: readonly Oddity[];
-	/** Every line and payment of the oddities, and lines that people explained. */
+	discrepancies: readonly Discrepancy[];
+	/** Lines and payments of the discrepancies, and lines that people explained. */
 	subjects: ReadonlyMap<string, Subject>;
-	/** Lines that people explained: the balance may still not know them. */
+	/** Lines that people explained, which the balance may not contain yet. */
 	explainedIds: readonly string[];
 	ways: readonly OnItsWay[];
 	tariff: Tariff;
@@ -33,7 +33,7 @@ export interface Uneven {
 }
 
 interface Part {
-	/** Two parts of one subject exclude each other. */
+	/** Parts with the same subject exclude each other. */
 	subject: string;
 	kind: ExplanationPart["kind"];
 	amount: AmountMinor;
@@ -44,14 +44,14 @@ interface Part {
 
 const MOST_PARTS = 60;
 const MOST_EXPLANATIONS = 4;
-// The look may have been taken a moment before the books were written.
+// The reading may have been taken a moment before the booking.
 const NEAR_MS = 300_000;
 const OUTSIDE_MS = 86_400_000;
 
-/** Each inner list adds up to the gap exactly. The simplest first; empty when nothing known does. */
+/** Each inner list adds up to the gap exactly, simplest first; empty when nothing known does. */
 export function explainGap(uneven: Uneven, clues: Clues, rule: Rule, inputs: ChainInputs): ExplanationPart[][] {
 	const parts = [
-		...findingParts(uneven, clues, rule),
+		...exceptionParts(uneven, clues, rule),
 		...wayParts(uneven, clues, rule),
 		...feeParts(uneven, inputs, rule),
 	];
@@ -82,7 +82,7 @@ function combine(gap: AmountMinor, parts: readonly Part[]): Part[][] {
 	return found.slice(0, MOST_EXPLANATIONS);
 }
 
-function findingParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[] {
+function exceptionParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[] {
 	const inside = ({ at }: Subject) => at > from && at <= until;
 	const near = ({ at }: Subject) => at > from - NEAR_MS && at <= until + NEAR_MS;
 	const around = ({ at }: Subject) => at > from - OUTSIDE_MS && at <= until + OUTSIDE_MS;
@@ -90,16 +90,16 @@ function findingParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[]
 	const known = (ids: readonly string[]) => ids.flatMap((id) => clues.subjects.get(id) ?? []);
 	const alone = clues.explainedIds.flatMap((id) => clues.subjects.get(id) ?? []).filter(inside);
 	const parts = alone.map((line) => part("foreign", -effect(line), line.id, [line.id], []));
-	for (const { kind, lineIds, paymentIds } of clues.oddities) {
-		// What comes after is cut off anyway.
+	for (const { kind, lineIds, paymentIds } of clues.discrepancies) {
+		// Later ones would be cut off.
 		if (parts.length >= MOST_PARTS) break;
 		const [lines, payments] = [known(lineIds), known(paymentIds)];
 		const name = paymentIds[0] ?? lineIds[0] ?? "";
 		const add = (amount: AmountMinor, fee: AmountMinor | null = null) =>
 			parts.push({ ...part(kind, amount, name, lineIds, paymentIds), fee });
-		// A line that the balance does not know.
+		// A line that the balance does not contain.
 		if (kind === "foreign" || kind === "doubled") for (const line of lines.filter(inside)) add(-effect(line));
-		// Dated before or after the looks between which the balance moved.
+		// A line dated outside the readings between which the balance moved.
 		for (const line of kind === "foreign" ? lines.filter((one) => !inside(one) && around(one)) : []) {
 			parts.push(part("outside", effect(line), name, lineIds, paymentIds));
 		}
@@ -107,7 +107,7 @@ function findingParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[]
 			for (const fee of new Set([clues.tariff(payment.type, payment.amount), 0n])) {
 				const owed = effectOf(rule, payment.type, payment.amount, fee);
 				if (kind === "missing") add(owed, fee);
-				// The balance moved by one amount, the list says another.
+				// The balance moved by one amount, the list shows another.
 				if (kind === "wrong_amount") for (const line of lines) add(owed - effect(line), fee);
 			}
 		}
@@ -124,7 +124,7 @@ function part(kind: Part["kind"], amount: AmountMinor, subject: string, lineIds:
 	return { kind, amount, subject, lineIds, paymentIds, fee: null };
 }
 
-/** Payouts whose money is taken off and whose line is not there; what failed comes back. */
+/** Payouts taken off without a line, and failed ones that came back. */
 function wayParts({ from, until }: Uneven, { ways, tariff }: Clues, rule: Rule): Part[] {
 	return ways.flatMap(({ paymentId, type, amount, fee, from: sent, until: ended }) => {
 		if (fee !== null) return [];
@@ -140,7 +140,7 @@ function wayParts({ from, until }: Uneven, { ways, tariff }: Clues, rule: Rule):
 	});
 }
 
-/** All fees of one kind between the two looks, read the other way. Types without a sign, read as one. */
+/** Counts all fees of one kind between the readings the other way, and types without a sign as in or out. */
 function feeParts({ from, until }: Uneven, { sums, times }: ChainInputs, rule: Rule): Part[] {
 	const between = sums.filter(({ bucket }) => {
 		const end = times[bucket] ?? Number.POSITIVE_INFINITY;

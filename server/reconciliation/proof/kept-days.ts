@@ -1,15 +1,12 @@
-/** Proofs that were kept: what the next day begins from, and how a new one is added. */
-
 import { sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
-
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** When a day of the business begins, and the last millisecond of it. */
+/** The first and last millisecond of a business day. */
 export async function dayBorders(store: Store, day: string, timeZone: string): Promise<[Date, Date]> {
 	const { rows } = await sql<{ since: Date; until: Date }>`
 		select ${day}::date::timestamp at time zone ${timeZone} as since,
@@ -19,7 +16,7 @@ export async function dayBorders(store: Store, day: string, timeZone: string): P
 	return [row.since, row.until];
 }
 
-/** The newest proof of each of the last days before this one, newest first: as many as tell how the service counts fees. */
+/** The newest proof of each previous day, newest first: enough days to know how the service counts fees. */
 export async function readKeptBefore(store: Store, wallet: WalletKey, day: string): Promise<DayProof[]> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
@@ -28,7 +25,7 @@ export async function readKeptBefore(store: Store, wallet: WalletKey, day: strin
 	return rows.map(({ proof }) => proof);
 }
 
-/** The look that the last day with a look ended with. */
+/** The closing reading of the last day that has one. */
 export function openingOf(before: readonly DayProof[]): Opening | null {
 	const closing = before.find((proof) => proof.closing !== null)?.closing;
 	if (!closing) return null;
@@ -37,7 +34,6 @@ export function openingOf(before: readonly DayProof[]): Opening | null {
 	return { balance: minorOf(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold, taken: known };
 }
 
-/** What the newest day that could tell has told. */
 export function ruleInForce(before: readonly DayProof[]): Rule {
 	const told = (kind: "deposit" | "withdrawal") =>
 		before.find(({ reading }) => reading[kind] === "beside" || reading[kind] === "inside")?.reading;
@@ -50,7 +46,7 @@ export function ruleInForce(before: readonly DayProof[]): Rule {
 	};
 }
 
-/** False when the same proof is kept already. */
+/** False when the same proof is stored already. */
 export async function keepDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,

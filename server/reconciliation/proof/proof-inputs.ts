@@ -1,20 +1,14 @@
-/** What a stretch of a wallet's life is proved from: looks, sums of lines between chosen times, payouts on their way. */
+/** Reads what a proof needs: balance readings, sums of lines between chosen times, and payouts in transit. */
 
 import { sql } from "kysely";
+import { equalFee, shareFee } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
-import {
-	ADMITTED_STATES,
-	FINAL_STATUS_STATES,
-	OUTSTANDING_STATES,
-	SETTLED_STATES,
-	transactionTypeOf,
-} from "#lib/payment-state.ts";
-import { equalFee, shareFee } from "#lib/tariff.ts";
-import { LONGEST_OPEN_MS } from "#server/reconciliation/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
+import { FINAL_STATUS_STATES, OUTSTANDING_STATES, SETTLED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
+import { LONGEST_OPEN_MS } from "#server/reconciliation/matching/payment-claims.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { listed } from "#server/store/listed.ts";
 
-/** A stretch of equal readings. Times in ms; `updatedAt` on the service's clock. */
+/** A period of equal balance readings. Times in ms; `updatedAt` is service time. */
 export interface Look {
 	balance: AmountMinor;
 	updatedAt: number;
@@ -32,25 +26,23 @@ export interface Sum {
 	fee: AmountMinor;
 }
 
-/** A payout that may be in the balance from one time on, while its line is dated at another, or never comes. */
+/** A payout that may be in the balance from one time on, while its line is dated later or never comes. */
 export interface OnItsWay {
 	paymentId: string;
 	type: string;
 	amount: AmountMinor;
-	/** Of its line; null without one. */
+	/** Null without a line. */
 	fee: AmountMinor | null;
 	from: number;
 	until: number;
-	/** The service has said that it has it. */
-	isAdmitted: boolean;
-	/** What a line that may be its own says of its fee. */
+	/** Fees on lines that may be its own. */
 	likelyFees?: readonly AmountMinor[];
 }
 
-/** Oldest first; those that were true between the two times. */
-export async function readLooks(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
+/** Readings that were true between the two times, oldest first. */
+export async function readReadings(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
 	const rows = await store
-		.selectFrom("wallet_look")
+		.selectFrom("balance_reading")
 		.select(["balance", "updated_at", "first_fetched_at", "fetched_at"])
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
@@ -61,7 +53,7 @@ export async function readLooks(store: Store, wallet: WalletKey, from: Date, unt
 		.execute();
 	return rows.map((row) => ({
 		balance: minorOf(row.balance),
-		// The database keeps microseconds: what a Date cuts off is added, or the line of that moment would come after it.
+		// A Date cuts off microseconds; without the extra millisecond a line of the same moment would come after the reading.
 		updatedAt: row.updated_at.getTime() + 1,
 		firstAt: row.first_fetched_at.getTime(),
 		lastAt: row.fetched_at.getTime(),
@@ -88,9 +80,9 @@ export async function readSums(
 	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minorOf(amount), fee: minorOf(fee) }));
 }
 
-// A request takes less than this from our permit to the service's books; the line of an ordinary payout is dated within it.
+// A request takes less than this from our permit to the service's books, so ordinary lines are dated within it.
 const AT_ONCE_MS = 1_000;
-// Nobody knows how it ended, and its money may be away for as long as that.
+// Payments of unknown outcome, whose money may be away until they are settled.
 const isOpen = sql`payment.state in (${listed(OUTSTANDING_STATES)})`;
 
 interface WayRow {
@@ -99,7 +91,6 @@ interface WayRow {
 	fee: string | null;
 	since: Date;
 	until: Date | null;
-	admitted: boolean;
 }
 
 export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
@@ -107,14 +98,12 @@ export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date
 		and payment.kind = 'payout' and coalesce(payment.sent_at, payment.created_at) <= ${until}::timestamptz
 		and (payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz or ${isOpen})`;
 	const { rows } = await sql<WayRow>`
-		select payment.id, coalesce(payment.paid_amount, payment.amount) as amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until,
-			true as admitted
+		select payment.id, coalesce(payment.paid_amount, payment.amount) as amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until
 		from payment join reconciliation_line as line on line.payment_id = payment.id join movement on movement.id = line.movement_id
 		where ${of} and movement.created_at > ${from}::timestamptz
 			and movement.created_at > coalesce(payment.sent_at, payment.created_at) + make_interval(secs => ${AT_ONCE_MS / 1_000})
 		union all
-		select payment.id, coalesce(payment.paid_amount, payment.amount), null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at),
-			payment.state in (${listed(ADMITTED_STATES)})
+		select payment.id, coalesce(payment.paid_amount, payment.amount), null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at)
 		from payment where ${of} and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${from}::timestamptz
 			and payment.state in (${listed([...OUTSTANDING_STATES, ...FINAL_STATUS_STATES, ...SETTLED_STATES])})
 			and not exists (select from reconciliation_line where payment_id = payment.id)`.execute(store);
@@ -125,16 +114,15 @@ export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date
 		fee: row.fee === null ? null : minorOf(row.fee),
 		from: row.since.getTime(),
 		until: row.until?.getTime() ?? Number.POSITIVE_INFINITY,
-		isAdmitted: row.admitted,
 	}));
 }
 
-/** The fee that the service takes of an amount, as far as its latest lines tell. */
+/** The service's expected fee for an amount, from its latest lines. */
 export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 
 const TARIFF_LINES = 200;
 
-/** Equal amounts have equal fees; else the most usual share, in hundredths of a percent, rounded up to the unit. */
+/** The fee of an equal amount, else the most usual share in hundredths of a percent, rounded up to the unit. */
 export async function readTariff(store: Store, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));
@@ -161,7 +149,7 @@ async function readFees(store: Store, wallet: WalletKey, type: string, before: D
 		.where("type", "=", type)
 		.where("created_at", "<=", before)
 		.where("withdrawn_at", "is", null)
-		// A sum paid in without a fee is no tariff.
+		// A deposit without a fee shows no tariff.
 		.where("fee", ">", "0")
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")

@@ -1,18 +1,20 @@
-/** A stretch of a wallet's life, proved from the database: looks, lines between, the reading of fees, and what explains a gap. */
+/**
+ * Proves a period of a wallet from the database: balance readings, the lines between, the fee rule, and explanations of a gap.
+ */
 import { sql } from "kysely";
-import type { ExplanationPart, ProofLook, Stretch } from "#lib/contracts/reconciliation.ts";
+import type { ExplanationPart, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { movementDirection } from "#lib/movements.ts";
-import { inSlices, nextTurn } from "#lib/slices.ts";
-import type { Taken } from "#server/reconciliation/proof/add-up.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
+import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import {
 	type Look,
 	type OnItsWay,
-	readLooks,
 	readOnTheirWay,
+	readReadings,
 	readSums,
 	readTariff,
 } from "#server/reconciliation/proof/proof-inputs.ts";
@@ -25,31 +27,31 @@ import {
 	pointOf,
 	timesOf,
 } from "#server/reconciliation/proof/prove-chain.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readKepts } from "#server/reconciliation/read-findings.ts";
+import { takenIn } from "#server/reconciliation/proof/residuals.ts";
+import { readKepts } from "#server/reconciliation/read-exceptions.ts";
 
 export interface Ask {
-	/** The look that the stretch begins with, when one was kept; otherwise the first look there is. */
+	/** The stored reading that the period starts with; otherwise it starts with the first reading there is. */
 	opening: Opening | null;
 	from: Date;
-	/** The last look at or before this time closes the stretch. */
+	/** The last reading at or before this time closes the period. */
 	until: Date;
-	/** Looks after it help to read the closing one. */
+	/** Readings up to here help to interpret the closing one. */
 	beyond: Date;
 	inForce: Rule;
 	mayBeCut: boolean;
-	/** Lines of the service's list that cannot be read: a gap may be theirs. */
+	/** Unreadable lines of the service's list, which may explain a gap. */
 	unreadable: number;
-	/** One payment stands apart: as on its way whatever is known of it, and without these lines. */
+	/** This payment is treated as in transit, whatever is known of it, and without these lines. */
 	apart?: { way: OnItsWay; lineIds: readonly string[] };
 }
 
-/** `no_look` when there are not two looks to compare. */
+/** `no_reading` without two readings to compare. */
 export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): Promise<Stretch> {
-	const looks = await readLooks(store, wallet, ask.from, ask.beyond);
+	const looks = await readReadings(store, wallet, ask.from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, looks);
-	if (!inputs) return noLook(ask.opening);
-	const { chain, reading } = await inSlices(chooseRule(inputs, ask.inForce));
+	if (!inputs) return noReading(ask.opening);
+	const { chain, reading } = chooseRule(inputs, ask.inForce);
 	const closing = lastBefore(inputs, ask.until);
 	const uneven = chain.uneven.filter(({ until }) => until <= (chain.chosen[closing]?.at ?? 0));
 	const sums = measure(inputs, chain, closing);
@@ -59,8 +61,8 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 	return {
 		status,
 		...(isEven || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
-		opening: lookOf(inputs, chain, 0),
-		closing: lookOf(inputs, chain, closing),
+		opening: readingOf(inputs, chain, 0),
+		closing: readingOf(inputs, chain, closing),
 		totals: sums.totals,
 		provedUntil: provedUntil(inputs, chain, closing),
 		change: toDecimal(sums.change),
@@ -72,7 +74,7 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 	};
 }
 
-/** Null when there are not two looks to compare. */
+/** Null without two readings to compare. */
 export async function readChainInputs(
 	store: Store,
 	wallet: WalletKey,
@@ -80,7 +82,7 @@ export async function readChainInputs(
 	looks: readonly Look[],
 ): Promise<ChainInputs | null> {
 	const seen = looks.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
-	// A stretch of equal looks may last beyond the end: what it says is true at the end too.
+	// Equal readings may last beyond the end; their value is true at the end too.
 	const points = seen.map((look) => pointOf(look, look.firstAt <= +ask.until ? +ask.until : +ask.beyond));
 	if (ask.opening) points.unshift(openingPoint(ask.opening));
 	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +ask.until);
@@ -102,7 +104,8 @@ function lastBefore({ points }: ChainInputs, until: Date): number {
 	return points.findLastIndex(({ seenAt }) => seenAt <= +until);
 }
 
-function measure(inputs: ChainInputs, { rule, chosen }: Chain, closing: number) {
+function measure(inputs: ChainInputs, chain: Chain, closing: number) {
+	const { rule, chosen } = chain;
 	const { points, times, sums } = inputs;
 	const [first, last] = [chosen[0], chosen[closing]];
 	if (!first || !last) throw new Error("a chain has a first and a last look");
@@ -119,24 +122,24 @@ function measure(inputs: ChainInputs, { rule, chosen }: Chain, closing: number) 
 		totals: { ...totals, in: toDecimal(totals.in), out: toDecimal(totals.out), fees: toDecimal(totals.fees) },
 		change: (points[closing]?.balance ?? 0n) - (points[0]?.balance ?? 0n),
 		gap: last.residual - first.residual,
-		held: heldIn(inputs, rule, last) - heldIn(inputs, rule, first),
+		held: heldIn(chain, last) - heldIn(chain, first),
 	};
 }
 
-function lookOf(inputs: ChainInputs, { rule, chosen }: Chain, place: number): ProofLook | null {
-	const [point, candidate] = [inputs.points[place], chosen[place]];
+function readingOf(inputs: ChainInputs, chain: Chain, place: number): ProofReading | null {
+	const [point, candidate] = [inputs.points[place], chain.chosen[place]];
 	if (!point || !candidate) return null;
 	return {
 		balance: toDecimal(point.balance),
 		at: new Date(candidate.at).toISOString(),
 		seenAt: new Date(point.seenAt).toISOString(),
 		hold: candidate.hold,
-		taken: takenAsKept(candidate.taken),
-		held: toDecimal(heldIn(inputs, rule, candidate)),
+		taken: takenAsKept(takenIn(candidate, chain.ways)),
+		held: toDecimal(heldIn(chain, candidate)),
 	};
 }
 
-function takenAsKept(taken: Taken): NonNullable<ProofLook["taken"]> {
+function takenAsKept(taken: Taken): NonNullable<ProofReading["taken"]> {
 	return [...taken].map(([paymentId, effect]) => ({ paymentId, effect: toDecimal(effect) }));
 }
 
@@ -147,7 +150,7 @@ function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number
 	return point && place > 0 ? new Date(point.seenAt).toISOString() : null;
 }
 
-/** Each uneven pair of looks by itself, which is the narrowest; where that fails, the gap as a whole. */
+/** Explains each disagreeing pair by itself, which is the narrowest, or else the gap as a whole. */
 async function explain(
 	store: Store,
 	wallet: WalletKey,
@@ -155,28 +158,28 @@ async function explain(
 	chain: Chain,
 	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
 ): Promise<ExplanationPart[][]> {
-	// What is reckoned as taken already explains nothing more.
-	const taken = new Set(chain.chosen.flatMap((look) => [...look.taken.keys()]));
+	// What the proof already counts as taken explains nothing more.
+	const ends = new Set(uneven.flatMap(({ from, until }) => [from, until]));
+	const told = chain.chosen.filter(({ at }) => ends.has(at));
+	const taken = new Set(told.flatMap((look) => [...takenIn(look, chain.ways).keys()]));
 	const ways = inputs.ways.filter(({ paymentId }) => !taken.has(paymentId));
 	const clues = await readClues(store, wallet, { ...inputs, ways });
-	const each = await explainEach(uneven, (one) => explainGap(one, clues, chain.rule, inputs));
+	const each = explainEach(uneven, (one) => explainGap(one, clues, chain.rule, inputs));
 	if (each.length === 1) return each[0] ?? [];
 	if (each.every((explanations) => explanations.length > 0)) return [each.flatMap(([first]) => first ?? [])];
 	const whole = { from: uneven[0]?.from ?? 0, until: uneven.at(-1)?.until ?? 0, gap };
 	return explainGap(whole, clues, chain.rule, inputs);
 }
 
-/** Others have their turn between two. Ends with the first that nothing explains. */
-async function explainEach(
+function explainEach(
 	uneven: Chain["uneven"],
 	explainOne: (one: Chain["uneven"][number]) => ExplanationPart[][],
-): Promise<ExplanationPart[][][]> {
+): ExplanationPart[][][] {
 	const each: ExplanationPart[][][] = [];
 	for (const one of uneven) {
 		const explanations = explainOne(one);
 		each.push(explanations);
 		if (explanations.length === 0) break;
-		await nextTurn();
 	}
 	return each;
 }
@@ -195,7 +198,7 @@ async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff 
 	const lines = [...found.lines, ...explained].map((line): Subject => ({ ...line, ...amountsOf(line) }));
 	const payments = found.payments.map((payment): Subject => ({ ...payment, ...amountsOf({ ...payment, fee: null }) }));
 	return {
-		oddities: found.oddities,
+		discrepancies: found.discrepancies,
 		subjects: new Map([...lines, ...payments].map((subject) => [subject.id, subject])),
 		explainedIds: explained.map(({ id }) => id),
 		ways,
@@ -207,7 +210,7 @@ function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
 	return { amount: minorOf(amount), fee: fee === null ? null : minorOf(fee) };
 }
 
-function noLook(opening: Opening | null): Stretch {
+function noReading(opening: Opening | null): Stretch {
 	const look = opening && {
 		balance: toDecimal(opening.balance),
 		at: new Date(opening.at).toISOString(),
@@ -216,7 +219,7 @@ function noLook(opening: Opening | null): Stretch {
 		...(opening.taken ? { taken: takenAsKept(opening.taken) } : {}),
 	};
 	return {
-		...{ status: "no_look", opening: look, closing: null, change: null, explained: null, gap: null },
+		...{ status: "no_reading", opening: look, closing: null, change: null, explained: null, gap: null },
 		totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
 		held: "0.00",
 		provedUntil: null,
@@ -225,7 +228,7 @@ function noLook(opening: Opening | null): Stretch {
 	};
 }
 
-/** What a line did, by a rule: for the running balance of a day. */
+/** A line's effect under a rule, for a day's running balance. */
 export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
 	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }

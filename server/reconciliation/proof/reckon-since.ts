@@ -1,80 +1,81 @@
-/** The reckoning of the daily proof, from one look to now: how much of a balance's fall no line shows. */
+/** The daily proof from one reading to now: how much of a balance's fall no line shows. */
 import { sql } from "kysely";
 import { dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import { inSlices } from "#lib/slices.ts";
-import type { Taken } from "#server/reconciliation/proof/add-up.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
-import { type Look, readLooks } from "#server/reconciliation/proof/proof-inputs.ts";
-import { type Chain, type Opening, readingsOf, takeAll } from "#server/reconciliation/proof/prove-chain.ts";
+import type { OnTheirWay, Taken } from "#server/reconciliation/proof/on-their-way.ts";
+import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
+import { type Chain, type Opening, readingsOf, sumOf, takeAll } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
-import { type Candidate, sumOf } from "#server/reconciliation/proof/residuals.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
+import { type Candidate, takenIn } from "#server/reconciliation/proof/residuals.ts";
 
-/** The look that the reckoning begins with. */
-interface FirstLook {
+interface FirstReading {
 	balance: string;
 	firstFetchedAt: Date;
 }
 
 export interface Reckoning {
-	/** Some reading of the two looks comes out to the unit. */
+	/** Some interpretation of both readings matches exactly. */
 	isEven: boolean;
-	/** What lines do not account for, without payouts and deposits that have none; negative: money is gone. */
+	/** What lines do not account for, before payouts and deposits without a line; negative: money is missing. */
 	gap: AmountMinor;
-	/** Payouts without a line that may be in the balance, with the most that the service takes besides. */
+	/** The same by every interpretation of when the readings were made; `gap` is the smallest. */
+	gaps: readonly AmountMinor[];
+	/** Payouts without a line that may be in the balance, with the service's highest possible fee. */
 	open: { amount: AmountMinor; mostFee: AmountMinor }[];
+	/** Of a payout of this amount. */
+	mostFee(amount: AmountMinor): AmountMinor;
 	/** Deposits without a line that may be in it, with and without a fee. */
 	rises: AmountMinor[];
 }
 
 export interface Span {
-	from: FirstLook;
-	/** When the mirror was level. */
+	from: FirstReading;
 	until: Date;
-	/** Looks after it help to read the last one. */
+	/** Readings up to here help to interpret the last one. */
 	beyond: Date;
 	timeZone: string;
 }
 
-/** Null when the look cannot be compared with a later one. */
+/** Null when the reading cannot be compared with a later one. */
 export async function reckonSince(store: Store, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
 	const { from, until, beyond, timeZone } = span;
-	// Days that were proved before tell how the service counts fees, and what was taken off before its line came.
+	// Stored days show how the service counts fees, and what was taken off before its line came.
 	const before = await readKeptBefore(store, wallet, dayOf(from.firstFetchedAt, timeZone));
 	const opening = openingOf(before);
-	// Looks before it say what was taken off already when it was taken.
+	// Earlier readings show what was already taken off in the first one.
 	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
 	const ask = { opening, from: start, until, beyond, inForce: ruleInForce(before), mayBeCut: false, unreadable: 0 };
-	const looks = await readLooks(store, wallet, start, beyond);
+	const looks = await readReadings(store, wallet, start, beyond);
 	const inputs = await readChainInputs(store, wallet, ask, looks);
 	if (!inputs) return null;
-	const { chain } = await inSlices(chooseRule(inputs, ask.inForce));
+	const { chain } = chooseRule(inputs, ask.inForce);
 	const first = placeOf(looks, opening, from);
 	const last = inputs.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;
-	if (last === first) return { isEven: true, gap: 0n, open: [], rises: [] };
-	const { gap, isEven, since, known } = compareLooks(
-		await inSlices(readingsOf(inputs, chain.rule)),
+	if (last === first) return { isEven: true, gap: 0n, gaps: [], open: [], mostFee: () => 0n, rises: [] };
+	const { gaps, isEven, since, known } = compareReadings(
+		readingsOf(inputs, chain.rule, chain.ways),
 		chain,
 		first,
 		last,
 	);
 	const isFeeKnown = await hasLines(store, wallet);
+	const mostFee = (amount: AmountMinor) => (isFeeKnown ? inputs.tariff(PAYOUT, amount) + UNIT : (amount * 3n) / 100n);
 	const sentUntil = inputs.points[last]?.seenAt ?? 0;
 	return {
-		...{ gap, isEven },
+		...{ isEven, gaps },
+		gap: isEven ? 0n : gaps.reduce((best, one) => (size(one) < size(best) ? one : best), gaps[0] ?? 0n),
 		open: inputs.ways
 			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
-			// The first look had lost it already: what is missing since is something else, of whatever amount.
+			// The first reading already lacked this payout's money, so what is missing since is something else, whatever its amount.
 			.filter(({ paymentId }) => !known.has(paymentId))
-			.map(({ type, amount }) => ({
-				amount,
-				mostFee: isFeeKnown ? inputs.tariff(type, amount) + UNIT : (amount * 3n) / 100n,
-			})),
+			.map(({ amount }) => ({ amount, mostFee: mostFee(amount) })),
+		mostFee,
 		rises: (await readRises(store, wallet, new Date(since))).flatMap((amount) => [
 			...new Set([amount, amount - inputs.tariff(transactionTypeOf("deposit"), amount)]),
 		]),
@@ -85,42 +86,48 @@ interface Reading {
 	at: number;
 	residual: AmountMinor;
 	taken: Taken;
-	/** Nothing is in it that has no line. */
+	/** It contains only what has a line. */
 	isLined: boolean;
 }
 
 /**
- * Of the readings of the first look that agree with the looks before it, and of all of the last one, those that come out even, or
- * else, without what has no line, those that leave least: which moment a look is true of must not look like money.
+ * Takes interpretations of the first reading that agree with earlier ones, and all of the last. Returns their gaps without
+ * counting payouts that have no line.
  */
-function compareLooks(readings: (place: number) => Candidate[], chain: Chain, first: number, last: number) {
+function compareReadings(readings: (place: number) => Candidate[], chain: Chain, first: number, last: number) {
 	const before = chain.chosen[first - 1]?.residual;
-	const known = chain.chosen[first]?.taken ?? NOTHING;
-	const [begins, ends] = [readings(first), readings(last)].map((looks) => looks.flatMap((look) => ways(look, known)));
+	const look = chain.chosen[first];
+	const known = look ? takenIn(look, chain.ways) : NOTHING;
+	const [begins, ends] = [readings(first), readings(last)].map((looks) =>
+		looks.flatMap((one) => ways(one, known, chain.ways)),
+	);
 	if (!begins || !ends) throw new Error("two looks are compared");
 	const agreeing = begins.filter(({ residual }) => residual === before);
 	const trusted = agreeing.length > 0 ? agreeing : begins;
 	const since = Math.min(...trusted.map(({ at }) => at));
 	const isEven = trusted.some(({ residual }) => ends.some((end) => end.residual === residual));
 	const lined = (some: readonly Reading[]) => some.filter(({ isLined }) => isLined);
-	const least = (lined(trusted).length > 0 ? lined(trusted) : lined(begins)).flatMap((begin) =>
+	const gaps = (lined(trusted).length > 0 ? lined(trusted) : lined(begins)).flatMap((begin) =>
 		lined(ends).map((end) => end.residual - begin.residual),
 	);
-	const gap = least.reduce((best, one) => (size(one) < size(best) ? one : best), least[0] ?? 0n);
-	return { since, isEven, gap: isEven ? 0n : gap, known };
+	return { since, isEven, gaps: [...new Set(gaps)], known };
 }
 
 const NOTHING: Taken = new Map();
 
-/** What of the payouts without a line is in a look: nothing, all of it, or what the first look had. More would explain anything. */
-function ways({ at, hold, residual, loose }: Candidate, known: Taken): Reading[] {
+/**
+ * Which payouts without a line a reading contains: none, all, or those of the first reading. More freedom would explain anything.
+ */
+function ways(candidate: Candidate, known: Taken, onTheWay: OnTheirWay): Reading[] {
+	const { at, hold, bare } = candidate;
+	const loose = onTheWay.looseAt(candidate);
 	const open = new Set(loose.map(({ id }) => id));
 	const left = new Map([...known].filter(([id]) => open.has(id)));
 	const lined = takeAll(loose.filter(({ hasLine }) => hasLine));
 	const all = hold === 0 ? [] : [lined, takeAll(loose), takeAll(loose, true)];
 	return [NOTHING, ...all, left].map((taken) => ({
 		...{ at, taken, isLined: [...taken.keys()].every((id) => lined.has(id)) },
-		residual: residual - sumOf(taken),
+		residual: bare - sumOf(taken),
 	}));
 }
 
@@ -130,10 +137,11 @@ function size(amount: AmountMinor): AmountMinor {
 
 const DAY_MS = 86_400_000;
 const UNIT = 100n;
+const PAYOUT = transactionTypeOf("payout");
 const MOST_RISES = 40;
 
-/** The look among the points, of which the opening is the first. */
-function placeOf(looks: readonly Look[], opening: Opening | null, { balance, firstFetchedAt }: FirstLook): number {
+/** The reading's index among the points; the opening comes first. */
+function placeOf(looks: readonly Look[], opening: Opening | null, { balance, firstFetchedAt }: FirstReading): number {
 	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
 	const sum = minorOf(balance);
 	const place = seen.findIndex((look) => look.firstAt === firstFetchedAt.getTime() && look.balance === sum);
@@ -141,7 +149,7 @@ function placeOf(looks: readonly Look[], opening: Opening | null, { balance, fir
 	return place < 0 ? 0 : place + 1;
 }
 
-/** Deposits of ours that may have come in since, and have no line. */
+/** Our deposits without a line that may have come in since. */
 async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<AmountMinor[]> {
 	const { rows } = await sql<{ amount: string }>`
 		select coalesce(payment.paid_amount, payment.amount) as amount from payment
@@ -153,7 +161,7 @@ async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<
 	return rows.map(({ amount }) => minorOf(amount));
 }
 
-/** Without one line of a payout nobody knows what the service takes. */
+/** Without any payout line the service's fee is unknown. */
 async function hasLines(store: Store, wallet: WalletKey): Promise<boolean> {
 	const { rows } =
 		await sql`select from movement where environment = ${wallet.environment} and currency = ${wallet.currency}

@@ -1,188 +1,191 @@
 /**
- * The proof of a chain of looks at one balance. A look's residual is its balance less everything that the list accounts for up
- * to it, and less what payouts without a line have taken: two looks agree when their residuals are equal, and their difference
- * is the gap. Pure.
+ * Compares a chain of balance readings. A residual is the balance minus all listed lines and payouts in transit up to then; two
+ * readings agree when their residuals are equal, and the difference is the gap. Pure.
  */
+import type { AmountMinor } from "#lib/money.ts";
+import { findMoves, type Move } from "#server/reconciliation/proof/add-up.ts";
+import type { Loose, OnTheirWay, Reading, Taken } from "#server/reconciliation/proof/on-their-way.ts";
 
-import type { Sliced } from "#lib/slices.ts";
-import { findMoves, type Loose, type LooseMove, movesOf, type Taken } from "#server/reconciliation/proof/add-up.ts";
-
-/** One way to read a look: which lines are before it, and what was already taken off. */
-export interface Candidate {
-	/** Lines up to this time (ms, the service's clock) are before the look. */
-	at: number;
-	hold: number;
-	/** Without what the loose ones took. */
-	residual: bigint;
-	/** Less is more usual. */
+export interface Candidate extends Reading {
+	/** Without the payouts in transit. */
+	bare: AmountMinor;
+	/** Lower is more usual. */
 	cost: number;
-	loose: readonly Loose[];
-	/** Of a look that was read before; only those that are loose still. */
+	/** For a reading interpreted before. */
 	taken?: Taken;
 }
 
 export interface Chosen extends Candidate {
-	taken: Taken;
-	/** With what they took. */
-	residual: bigint;
+	/** With the payouts in transit that it contains. */
+	residual: AmountMinor;
+	unlike: Unlike;
 }
+
+/** Payouts in transit with another effect than presumed; zero when they are not in the balance. */
+type Unlike = ReadonlyMap<string, AmountMinor>;
 
 interface State {
 	breaks: number;
 	cost: number;
-	residual: bigint;
-	taken: Taken;
+	residual: AmountMinor;
+	unlike: Unlike;
 	candidate: Candidate;
 	previous: State | null;
 }
 
-const NONE: Taken = new Map();
-/** One that comes or goes is more usual than a look that is not true of the moment at which it was seen. */
-const CHANGE_COSTS = 1;
+const NONE: Unlike = new Map();
+/** A balance that newly includes or excludes a payout in transit is more usual than an outdated reading. */
+const MOVE_COSTS = 1;
+const MOST_MOVES_COST = 4;
 export const UNUSUAL_COSTS = 8;
-const MOST_BESIDE_A_GAP = 8;
-const MOST_TOGETHER_BESIDE_A_GAP = 3;
 const MOST_STATES = 32;
+const MOST_BESIDE_A_GAP = 8;
 
 /**
- * One candidate for each look, so that as few neighbours as possible disagree, and of those choices the most usual one. A look has
- * one reading towards both neighbours: a gap may move by the moments in which a look was taken, and can never vanish. What a loose
- * payout took stays taken until it ends, or is seen to come back.
+ * Picks one interpretation per reading, for both neighbours: fewest disagreements, then most usual. So a gap may shift but never
+ * vanish. A payout's deviation lasts until it ends or visibly changes.
  */
-export function* chooseCandidates(looks: readonly (readonly Candidate[])[]): Sliced<Chosen[]> {
-	const explain = remembered();
+export function chooseCandidates(looks: readonly (readonly Candidate[])[], ways: OnTheirWay): Chosen[] {
 	let states: State[] = [];
 	for (const [place, candidates] of looks.entries()) {
-		const next = new Map<bigint, State>();
+		const next = new Map<AmountMinor, State>();
 		const keep = (state: State) => {
 			const known = next.get(state.residual);
 			if (!known || isBetter(state, known)) next.set(state.residual, state);
 		};
-		for (const candidate of candidates) {
-			for (const state of place === 0 ? beginnings(candidate) : reached(candidate, states, explain)) keep(state);
-			yield (1 + states.length) * (1 + (candidate.loose.length >> 2));
-		}
+		if (place === 0) for (const one of candidates.flatMap((each) => beginnings(each, ways))) keep(one);
+		else for (const one of stepsTo(candidates, states, ways)) keep(one);
 		const [first, ...others] = next.values();
 		const best = others.reduce((least, one) => (isBetter(one, least) ? one : least), first as State);
-		// Whoever has two breaks more is never caught up with: the best may break too.
+		// A state two breaks behind the best can never win, since the best may take one break too.
 		const open = [...next.values()].filter(({ breaks }) => breaks <= best.breaks + 1);
 		states = open.sort((a, b) => a.breaks - b.breaks || a.cost - b.cost).slice(0, MOST_STATES);
 	}
 	const chosen: Chosen[] = [];
 	for (let step: State | null = states[0] ?? null; step; step = step.previous) {
-		chosen.push({ ...step.candidate, residual: step.residual, taken: step.taken });
+		chosen.push({ ...step.candidate, residual: step.residual, unlike: step.unlike });
 	}
 	return chosen.reverse();
 }
 
-/** Of the first look nobody knows what was taken before it: nothing, or all that was on its way. */
-function beginnings(candidate: Candidate): State[] {
-	const { loose, taken } = candidate;
-	const begin = (known: Taken, cost: number): State => ({
-		...{ breaks: 0, cost: candidate.cost + cost, taken: known, candidate, previous: null },
-		residual: candidate.residual - sumOf(known),
-	});
-	if (taken) return [begin(stillLoose(taken, loose), 0)];
-	if (loose.length === 0) return [begin(NONE, 0)];
-	const all = new Map(loose.map(({ id, effects }) => [id, effects[0] ?? 0n]));
-	return [begin(NONE, 0), begin(all, CHANGE_COSTS)];
+/** Payouts in transit that a reading contains, with their effects. */
+export function takenIn({ unlike, ...look }: Chosen, ways: OnTheirWay): Taken {
+	const did = (one: Loose) => unlike.get(one.id) ?? ways.presumedOf(one, look);
+	return new Map(ways.looseAt(look).flatMap((one) => (did(one) === 0n ? [] : [[one.id, did(one)] as const])));
 }
 
-function reached(candidate: Candidate, states: readonly State[], explain: typeof explainChange): State[] {
-	const { loose } = candidate;
-	return states.flatMap((previous, order): State[] => {
-		const carried = stillLoose(previous.taken, loose);
-		const residual = candidate.residual - sumOf(carried);
-		const step = { candidate, previous, breaks: previous.breaks, cost: previous.cost + candidate.cost };
-		const found = explain(residual - previous.residual, carried, loose);
-		const even = found && {
-			...{ ...step, cost: step.cost + found.changes * CHANGE_COSTS },
-			...{ taken: found.taken, residual: previous.residual },
-		};
-		// The states are in their order: whoever breaks, breaks from the best.
-		const broken = order === 0 && found?.changes !== 0 ? breaksOf(step, carried, residual) : [];
-		return even ? [even, ...broken] : broken;
-	});
-}
-
-/** At the moment of a gap some of the loose may have come or gone too. */
-function breaksOf(step: Omit<State, "taken" | "residual">, taken: Taken, residual: bigint): State[] {
-	const { loose } = step.candidate;
-	const broken = { ...step, breaks: step.breaks + 1, taken, residual };
-	if (loose.length > MOST_BESIDE_A_GAP) return [broken];
-	const others = movesBesideAGap(taken, loose).map((moves) => ({
-		...{ ...broken, cost: broken.cost + moves.length * CHANGE_COSTS },
-		...{ taken: moved(taken, moves), residual: moves.reduce((rest, { change }) => rest - change, residual) },
-	}));
-	return [broken, ...others];
-}
-
-/** Any of a few, in any way; of more, one of them, or all that wait to come. A gap says nothing of how much of it they are. */
-function movesBesideAGap(taken: Taken, loose: readonly Loose[]): LooseMove[][] {
-	const moves = movesOf(taken, loose);
-	if (loose.length > MOST_TOGETHER_BESIDE_A_GAP) {
-		const batch = loose.flatMap(({ id }) => moves.find((move) => move.id === id && move.effect !== null) ?? []);
-		return [...moves.map((move) => [move]), ...(batch.length > 1 ? [batch] : [])];
-	}
-	const together = loose.reduce<LooseMove[][]>(
-		(known, { id }) => {
-			const ways = moves.filter((move) => move.id === id);
-			return known.flatMap((some) => [some, ...ways.map((way) => [...some, way])]);
-		},
-		[[]],
-	);
-	return together.filter((some) => some.length > 0).sort((one, other) => one.length - other.length);
-}
-
-/** What of the loose came or went, so that the balance moved by this much; null when nothing of it comes out to the unit. */
-function explainChange(
-	change: bigint,
-	taken: Taken,
-	loose: readonly Loose[],
-): { taken: Taken; changes: number } | null {
-	if (change === 0n) return { taken, changes: 0 };
-	if (loose.length === 0) return null;
-	const found = findMoves(change, taken, loose);
-	return found && { taken: moved(taken, found.moves), changes: found.changes };
-}
-
-function moved(taken: Taken, moves: readonly LooseMove[]): Taken {
-	const after = new Map(taken);
-	for (const { id, effect } of moves) {
-		if (effect === null) after.delete(id);
-		else after.set(id, effect);
-	}
-	return after;
-}
-
-/** Neighbours ask the same again and again: the loose ones seldom change. */
-function remembered(): typeof explainChange {
-	const known = new WeakMap<readonly Loose[], WeakMap<Taken, Map<bigint, ReturnType<typeof explainChange>>>>();
-	return (change, taken, loose) => {
-		if (change === 0n || loose.length === 0) return explainChange(change, taken, loose);
-		const ofLoose = known.get(loose) ?? new WeakMap<Taken, Map<bigint, ReturnType<typeof explainChange>>>();
-		known.set(loose, ofLoose);
-		const ofTaken = ofLoose.get(taken) ?? new Map<bigint, ReturnType<typeof explainChange>>();
-		ofLoose.set(taken, ofTaken);
-		const told = ofTaken.get(change);
-		if (told !== undefined) return told;
-		const found = explainChange(change, taken, loose);
-		ofTaken.set(change, found);
-		return found;
+/** The payouts taken before the first reading are unknown: either all in transit, or none. */
+function beginnings(candidate: Candidate, ways: OnTheirWay): State[] {
+	const { taken } = candidate;
+	const begin = (known: Taken, cost: number): State => {
+		const unlike = new Map(
+			ways.looseAt(candidate).flatMap((one) => {
+				const effect = known.get(one.id) ?? 0n;
+				return effect === ways.presumedOf(one, candidate) ? [] : [[one.id, effect] as const];
+			}),
+		);
+		const residual = residualOf(candidate, unlike, ways);
+		return { breaks: 0, cost: candidate.cost + cost, unlike, residual, candidate, previous: null };
 	};
+	if (taken) return [begin(taken, 0)];
+	const presumed = residualOf(candidate, NONE, ways);
+	const all: State = {
+		breaks: 0,
+		cost: candidate.cost + MOVE_COSTS,
+		unlike: NONE,
+		residual: presumed,
+		candidate,
+		previous: null,
+	};
+	return [begin(NONE, 0), all];
 }
 
-function stillLoose(taken: Taken, loose: readonly Loose[]): Taken {
-	if (taken.size === 0) return taken;
-	const open = new Set(loose.map(({ id }) => id));
-	const left = [...taken].filter(([id]) => open.has(id));
-	return left.length === taken.size ? taken : new Map(left);
+function residualOf(candidate: Candidate, unlike: Unlike, ways: OnTheirWay): AmountMinor {
+	let residual = candidate.bare - ways.presumed(candidate);
+	for (const [id, effect] of unlike) {
+		const one = ways.byId.get(id);
+		if (one) residual -= effect - ways.presumedOf(one, candidate);
+	}
+	return residual;
 }
 
-export function sumOf(taken: Taken): bigint {
-	let sum = 0n;
-	for (const effect of taken.values()) sum += effect;
-	return sum;
+/** Each step is tried only where the previous one fails: a usual interpretation that agrees, payouts that came or went, a gap. */
+function stepsTo(candidates: readonly Candidate[], states: readonly State[], ways: OnTheirWay): State[] {
+	const steps = candidates.flatMap((candidate) =>
+		states.map((previous) => {
+			const unlike = stillLoose(previous.unlike, candidate, ways);
+			const residual = residualOf(candidate, unlike, ways);
+			const { breaks, cost } = previous;
+			return { candidate, previous, breaks, cost: cost + candidate.cost, unlike, residual };
+		}),
+	);
+	const isBest = ({ breaks }: State) => breaks === states[0]?.breaks;
+	const even = steps.filter(({ residual, previous }) => residual === previous.residual);
+	if (even.some((step) => isBest(step) && step.candidate.cost < UNUSUAL_COSTS)) return even;
+	const told = [...even, ...steps.filter(isBest).flatMap((step) => explained(step, ways))];
+	if (told.some(isBest)) return told;
+	return [...told, ...steps.flatMap((step) => (step.previous === states[0] ? broken(step, ways) : []))];
+}
+
+type Step = State & { previous: State };
+
+function explained(step: Step, ways: OnTheirWay): State[] {
+	const { candidate, previous, unlike, residual } = step;
+	if (residual === previous.residual) return [];
+	const found = findMoves(residual - previous.residual, ...movesOf(step, ways));
+	if (!found) return [];
+	const cost = step.cost + Math.min(found.length, MOST_MOVES_COST) * MOVE_COSTS;
+	const after = new Map(unlike);
+	for (const { id, effect } of found) after.set(id, effect);
+	return [{ ...step, cost, unlike: stillLoose(after, candidate, ways), residual: previous.residual }];
+}
+
+/**
+ * A gap after the best state so far. Payouts sent since are not in the balance, or are, or one of the others came or went too.
+ */
+function broken(step: Step, ways: OnTheirWay): State[] {
+	const { candidate, previous, unlike } = step;
+	const [moves] = movesOf(step, ways);
+	const begun = ways.looseAt(candidate).filter(({ from }) => from > previous.candidate.at);
+	const without = new Map([...unlike, ...begun.map(({ id }) => [id, 0n] as const)]);
+	const gap = { ...step, breaks: step.breaks + 1 };
+	const after = (changed: Unlike, cost: number): State => {
+		const known = stillLoose(changed, candidate, ways);
+		return { ...gap, cost: gap.cost + cost, unlike: known, residual: residualOf(candidate, known, ways) };
+	};
+	const each = moves.length > 3 * MOST_BESIDE_A_GAP ? [] : moves;
+	return [
+		after(without, 0),
+		after(unlike, MOVE_COSTS),
+		...each.map(({ id, effect }) => after(new Map([...unlike, [id, effect]]), MOVE_COSTS)),
+	];
+}
+
+/** Single moves: who comes, who goes (latest first), who has another fee; then the orders in which several move. */
+function movesOf({ candidate, unlike }: Step, ways: OnTheirWay): [Move[], Move[][]] {
+	const loose = ways.looseAt(candidate);
+	const known = (one: Loose) => unlike.get(one.id) ?? ways.presumedOf(one, candidate);
+	const to = (one: Loose, effect: AmountMinor): Move => ({ id: one.id, effect, change: effect - known(one) });
+	const out = loose.filter((one) => known(one) === 0n);
+	const inside = loose.filter((one) => known(one) !== 0n);
+	const coming = out.flatMap((one) => one.effects.map((effect) => to(one, effect)));
+	const going = inside.toReversed().map((one) => to(one, 0n));
+	const others = inside.flatMap((one) =>
+		one.effects.filter((effect) => effect !== known(one)).map((effect) => to(one, effect)),
+	);
+	const first = (some: readonly Loose[], which: 0 | -1) => some.map((one) => to(one, one.effects.at(which) ?? 0n));
+	const orders = [first(out, 0), first(out, -1), going, going.toReversed(), first(inside, -1)];
+	return [[...coming, ...going, ...others], orders];
+}
+
+/** Drops payouts that have ended or are as presumed. */
+function stillLoose(unlike: Unlike, candidate: Candidate, ways: OnTheirWay): Unlike {
+	if (unlike.size === 0) return unlike;
+	const left = [...unlike].filter(([id, effect]) => {
+		const one = ways.byId.get(id);
+		return one && ways.isLoose(one, candidate) && effect !== ways.presumedOf(one, candidate);
+	});
+	return left.length === unlike.size ? unlike : new Map(left);
 }
 
 function isBetter(one: { breaks: number; cost: number }, other: { breaks: number; cost: number }): boolean {

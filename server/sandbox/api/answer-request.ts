@@ -1,4 +1,4 @@
-/** One request at `/api/`: log it, let a fault in, check the keys, do it once, log the answer, send it. */
+/** Handles one request at `/api/`: logs it, chooses a fault, checks the keys, executes it once, logs the answer, sends it. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Authenticate } from "#server/sandbox/api/authentication.ts";
@@ -19,7 +19,6 @@ import { toWireDeposit, toWirePayout } from "#server/sandbox/transactions/wire-a
 export interface Door {
 	sandbox: Sandbox;
 	authenticate: Authenticate;
-	/** Aborted when the sandbox stops. */
 	stopping: AbortSignal;
 }
 
@@ -65,7 +64,7 @@ export async function answerRequest(
 	return sent.respond();
 }
 
-/** What stands in the way of the true answer: keys, method, content type, size. Assumption: 415 where the header is wrong. */
+/** Checks keys, method, content type and size before the true answer. Assumption: 415 where the header is wrong. */
 function refuse(door: Door, incoming: IncomingMessage, allowed: string | null, body: string): Answer | null {
 	const unauthenticated = door.authenticate(incoming.headers);
 	if (unauthenticated) return unauthenticated;
@@ -117,7 +116,7 @@ async function spoil(
 	}
 }
 
-/** The answer this endpoint would give about another transaction or wallet. */
+/** Returns the answer of this endpoint for another transaction or wallet. */
 async function findForeign(
 	sandbox: Sandbox,
 	endpoint: EndpointId,

@@ -1,11 +1,10 @@
-/** Both headers, on every request: missing 401, wrong 403. Compared in constant time over digests, so length tells nothing. */
+/** Requires both headers: missing 401, wrong 403. Compares digests in constant time, so timing does not reveal the length. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Answer, problem } from "#server/sandbox/api/exchange.ts";
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Answer | null;
 
-/** Gives null when the keys are right, else the refusal. */
 export function createAuthentication(apiKey: string, apiSecret: string): Authenticate {
 	const keyDigest = digest(apiKey);
 	const secretDigest = digest(apiSecret);

@@ -1,10 +1,10 @@
-/** The seven endpoints of the interface: method, path, and what each does. Paths below `/api/v1`. */
+/** The seven endpoints of the interface: method, path and action. Paths are below `/api/v1`. */
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Answer, problem } from "#server/sandbox/api/exchange.ts";
-import { streamMovements } from "#server/sandbox/api/stream-movements.ts";
 import { findWallet } from "#server/sandbox/ledger/wallets.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 import { createDeposit } from "#server/sandbox/transactions/create-deposit.ts";
 import { createPayout } from "#server/sandbox/transactions/create-payout.ts";
 import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
@@ -14,16 +14,17 @@ import {
 	type TransactionRow,
 	toWireDeposit,
 	toWireDetail,
+	toWireMovement,
 	toWirePayout,
 	toWireStatus,
 	toWireWallet,
 } from "#server/sandbox/transactions/wire-answers.ts";
 
 export interface Call {
-	/** The reference or currency of the path, "" with the two POSTs. */
+	/** Reference or currency of the path; "" for the two POSTs. */
 	subject: string;
 	body: string;
-	/** What the destination's number decided (payouts). */
+	/** Outcome chosen by the destination's number (payouts). */
 	plan: PayoutPlan;
 }
 
@@ -44,7 +45,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	{ id: "movements", method: "GET", path: /^\/wallets\/fiat\/([^/]+)\/movements\/$/, run: readMovements },
 ];
 
-/** `path` without the query. A path that nothing serves: null. */
+/** `path`: without query. Null when no endpoint serves it. */
 export function findEndpoint(path: string): { endpoint: Endpoint; subject: string } | null {
 	if (!path.startsWith("/api/v1/")) return null;
 	for (const endpoint of ENDPOINTS) {
@@ -114,4 +115,55 @@ function noWallet(): Answer {
 
 function notFound(what: string): Answer {
 	return problem(404, "not_found", `No such ${what}.`);
+}
+
+// About 700 KB of JSON: few queries, little memory.
+const LINES_A_PIECE = 5_000;
+
+/** Newest first. Assumption: the specification shows neither ordering nor paging; one answer contains all lines. */
+function streamMovements(database: SandboxDatabase, currency: string, now: Date): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder();
+	const pieces = readPieces(database, currency, now);
+	return new ReadableStream({
+		async pull(controller) {
+			const { value, done } = await pieces.next();
+			if (done) controller.close();
+			else controller.enqueue(encoder.encode(value));
+		},
+		async cancel() {
+			await pieces.return(undefined);
+		},
+	});
+}
+
+async function* readPieces(database: SandboxDatabase, currency: string, now: Date): AsyncGenerator<string, undefined> {
+	let after: { at: Date; id: string } | null = null;
+	let opening = "[";
+	while (true) {
+		const rows = await readPage(database, currency, now, after);
+		const last = rows.at(-1);
+		if (!last) break;
+		yield opening + rows.map((row) => JSON.stringify(toWireMovement(row))).join(",");
+		opening = ",";
+		if (rows.length < LINES_A_PIECE) break;
+		after = { at: last.created_at, id: last.id };
+	}
+	yield opening === "[" ? "[]" : "]";
+	return undefined;
+}
+
+async function readPage(
+	database: SandboxDatabase,
+	currency: string,
+	now: Date,
+	after: { at: Date; id: string } | null,
+) {
+	let query = database
+		.selectFrom("movement")
+		.selectAll()
+		.where("currency", "=", currency)
+		.where((of) => of.or([of("shown_from", "is", null), of("shown_from", "<=", now)]));
+	if (after)
+		query = query.where((where) => where(where.refTuple("created_at", "id"), "<", where.tuple(after.at, after.id)));
+	return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(LINES_A_PIECE).execute();
 }

@@ -1,4 +1,4 @@
-/** One request at the seven endpoints, and every way, fair or foul, to answer it. */
+/** One request at the endpoints, and every way to answer it, faults included. */
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { FieldErrors } from "#server/sandbox/transactions/request-body.ts";
@@ -6,18 +6,18 @@ import type { FieldErrors } from "#server/sandbox/transactions/request-body.ts";
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
-	/** JSON value, or text that comes in pieces (the movements). */
+	/** JSON value, or a text stream (movements). */
 	body: unknown;
 }
 
-/** Assumption: the specification shows no error body. Ours: a sentence, a code, and the faults by field. */
+/** Assumption: the specification shows no error body. Ours has a sentence, a code, and faults by field. */
 export function problem(status: number, code: string, detail: string, errors?: FieldErrors): Answer {
 	return { status, body: { detail, code, ...(errors ? { errors } : {}) } };
 }
 
-/** How an answer ended, for the request log: `broken` when no complete answer was given on purpose. */
+/** Outcome of an answer for the request log; `broken`: the answer is incomplete on purpose. */
 export interface Sent {
-	/** Called once, after the log knows the outcome: only then does a byte leave or the line break. */
+	/** Called once, after the log has the outcome. Only then is a byte sent or the connection cut. */
 	respond(): Response;
 	state: "answered" | "broken";
 	status: number | null;
@@ -38,7 +38,6 @@ export function sendText(
 	return { respond: () => new Response(body, { status, headers: all }), state: "answered", status };
 }
 
-/** The connection is cut with RST: no byte of an answer. */
 export function sendReset(outgoing: ServerResponse): Sent {
 	const respond = () => {
 		outgoing.socket?.resetAndDestroy();
@@ -47,12 +46,12 @@ export function sendReset(outgoing: ServerResponse): Sent {
 	return { respond, state: "broken", status: null };
 }
 
-/** Silence until the client gives up or the sandbox stops. */
+/** Sends nothing until the client gives up or the sandbox stops. */
 export function sendNothing(): Sent {
 	return { respond: () => RESPONSE_ALREADY_SENT, state: "broken", status: null };
 }
 
-/** Headers and the first bytes, then silence (`hang`) or a cut connection (`reset`). The promised length is never reached. */
+/** Sends headers and the first bytes, then nothing (`hang`) or an RST (`reset`). The body stays shorter than promised. */
 export function sendPart(outgoing: ServerResponse, answer: Answer, bytes: number, then: "hang" | "reset"): Sent {
 	const text = JSON.stringify(answer.body);
 	const respond = () => {

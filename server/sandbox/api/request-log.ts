@@ -1,4 +1,4 @@
-/** Ground truth of what arrived. A row is committed before its request is handled, so it stands even if somebody dies next. */
+/** The log of requests, the tests' ground truth. A row is committed before its request is handled, so it survives a crash. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Selectable } from "kysely";
 import type { RequestTable, SandboxDatabase } from "#server/sandbox/tables.ts";
@@ -7,7 +7,7 @@ export type RequestRow = Selectable<RequestTable>;
 
 export interface Arrived {
 	method: string;
-	/** As it was written, with the query. */
+	/** As received, with the query. */
 	path: string;
 	endpoint: string | null;
 	headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface Arrived {
 
 const SECRET_HEADERS = new Set(["api-secret", "x-api-key", "authorization", "cookie", "proxy-authorization"]);
 
-/** Returns the row's id. Times in this table are those of the real clock. */
+/** Returns the row's id. Times in this table are real time. */
 export async function recordArrival(database: SandboxDatabase, arrived: Arrived): Promise<string> {
 	const headers = Object.entries(arrived.headers).map(([name, value]): [string, string] => [
 		name,
@@ -52,17 +52,14 @@ export async function recordAnswer(
 
 export interface RequestQuery {
 	method?: string | undefined;
-	/** Rows whose path contains this text. */
 	path?: string | undefined;
-	/** Rows that arrived at or after this moment. */
 	since?: Date | undefined;
 	limit?: number;
 }
 
-// Enough for the largest test; the page asks for far fewer.
 const MOST_ROWS = 10_000;
 
-/** Oldest first; with a limit, the newest of them. */
+/** Oldest first; with a limit, the newest rows. */
 export async function listRequests(database: SandboxDatabase, query: RequestQuery): Promise<RequestRow[]> {
 	let select = database.selectFrom("request").selectAll();
 	if (query.method) select = select.where("method", "=", query.method.toUpperCase());
@@ -80,10 +77,9 @@ export async function forgetRequests(database: SandboxDatabase): Promise<void> {
 	await database.deleteFrom("request").execute();
 }
 
-// A week of a desk that polls: more is of no use to anybody.
+// Covers a week of a polling desk.
 const KEPT_ROWS = 200_000;
 
-/** Called now and then by the engine. */
 export async function pruneRequests(database: SandboxDatabase): Promise<void> {
 	const oldest = await database
 		.selectFrom("request")

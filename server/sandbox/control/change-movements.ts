@@ -1,4 +1,4 @@
-/** Lines of the wallet that are not as they should be: missing, doubled, foreign, late, of another amount; with or without their money. */
+/** Makes lines of the wallet wrong: missing, doubled, foreign, late or with another amount, with or without the balance. */
 import type { Selectable } from "kysely";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
@@ -13,7 +13,7 @@ export interface NewLine {
 	type: string;
 	amount: string;
 	fee: string;
-	/** The wallet's balance follows. */
+	/** The balance changes too. */
 	balance: boolean;
 }
 
@@ -23,7 +23,6 @@ export type LineChange =
 	| { action: "delay"; byMs: number }
 	| { action: "alter"; amount: string; fee?: string | undefined; balance: boolean };
 
-// The page and tests look at the newest.
 const MOST_LINES = 1_000;
 
 export function listMovements(database: SandboxDatabase, currency: string): Promise<MovementRow[]> {
@@ -36,7 +35,7 @@ export function listMovements(database: SandboxDatabase, currency: string): Prom
 		.execute();
 }
 
-/** Nobody asked for it. */
+/** Adds a line that belongs to no transaction. */
 export async function inventMovement(sandbox: Sandbox, line: NewLine): Promise<MovementRow> {
 	return sandbox.database.transaction().execute(async (database) => {
 		const { balance, ...values } = line;
@@ -46,7 +45,6 @@ export async function inventMovement(sandbox: Sandbox, line: NewLine): Promise<M
 	});
 }
 
-/** Null when there is no such line. */
 export async function changeMovement(sandbox: Sandbox, id: string, change: LineChange): Promise<MovementRow | null> {
 	return sandbox.database.transaction().execute(async (database) => {
 		const row = await database.selectFrom("movement").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -57,7 +55,7 @@ export async function changeMovement(sandbox: Sandbox, id: string, change: LineC
 	});
 }
 
-/** `effect`: what the change means for the balance, when it follows. */
+/** `effect`: the change of the balance, when it follows. */
 async function applyChange(database: SandboxTransaction, row: MovementRow, change: LineChange) {
 	switch (change.action) {
 		case "drop":
@@ -87,7 +85,7 @@ function updateLine(database: SandboxTransaction, id: string, change: Partial<Mo
 	return database.updateTable("movement").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** As the ledger counts: a deposit adds amount − fee, anything else takes amount + fee. */
+/** As in the ledger: a deposit adds amount − fee, anything else takes amount + fee. */
 function effectOf({ type, amount, fee }: MovementRow): AmountMinor {
 	const [sum, charge] = [minorOf(amount), minorOf(fee)];
 	return type === "deposit" ? sum - charge : -(sum + charge);
@@ -111,7 +109,7 @@ async function moveBalance(
 	});
 }
 
-/** As the interface's own decimals. */
+/** In the interface's decimals. */
 export function lineJson(row: MovementRow) {
 	return {
 		id: row.id,

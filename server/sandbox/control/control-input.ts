@@ -1,4 +1,4 @@
-/** What the controls accept, as JSON or from a form of the page. */
+/** Input of the controls, as JSON or from a form of the page. */
 import type { Context } from "hono";
 import { z } from "zod";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
@@ -44,7 +44,7 @@ const paramsText = z.string().transform((text, refinement): unknown => {
 	}
 });
 
-/** Parameters are checked against the fault's own schema, and stored with their defaults. */
+/** Checks parameters against the fault's own schema, and stores them with their defaults. */
 export const faultInput = z
 	.strictObject({
 		endpoint: z.enum([...ENDPOINT_IDS, "all"]),
@@ -78,7 +78,7 @@ export const requestsQuery = z.object({
 
 export type Parsed<T> = { input: T } | { refused: Response };
 
-/** A JSON or form body by its schema; nothing at all is an empty object. */
+/** Parses a JSON or form body by its schema; an empty body is an empty object. */
 export async function readInput<T extends z.ZodType>(context: Context, schema: T): Promise<Parsed<z.output<T>>> {
 	const body = isForm(context) ? await context.req.parseBody() : await readJson(context);
 	return parseInput(context, body, schema);

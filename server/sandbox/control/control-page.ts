@@ -1,4 +1,4 @@
-/** The plain page of the controls. English only: it is a tool for the people who test, not for those who pay. */
+/** The page of the controls. English only: it is a tool for testers. */
 import { html } from "hono/html";
 import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
 import { listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";

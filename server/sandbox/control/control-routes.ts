@@ -1,5 +1,6 @@
-/** `/control`: faults, clock, seed, settings, and what arrived; as JSON, and behind a plain page whose forms use the same routes. */
+/** `/control`: faults, clock, seed, settings and received requests, as JSON and as a page whose forms use the same routes. */
 import { type Context, Hono } from "hono";
+import { sql } from "kysely";
 import { forgetRequests, listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
 import {
 	clockInput,
@@ -15,10 +16,9 @@ import {
 import { controlPage } from "#server/sandbox/control/control-page.ts";
 import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import { addMovementRoutes } from "#server/sandbox/control/movement-routes.ts";
-import { resetSandbox } from "#server/sandbox/control/reset-sandbox.ts";
 import type { Engine } from "#server/sandbox/engine/engine.ts";
 import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
-import { findWallet, fundWallet, listWallets } from "#server/sandbox/ledger/wallets.ts";
+import { findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import { SeedRefused, seedSandbox } from "#server/sandbox/seed-sandbox.ts";
@@ -26,7 +26,7 @@ import { SeedRefused, seedSandbox } from "#server/sandbox/seed-sandbox.ts";
 export interface Controls {
 	sandbox: Sandbox;
 	engine: Engine;
-	/** The wallets that a reset opens again. */
+	/** Wallets that a reset opens again. */
 	currencies: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function addFaultRoutes(app: Hono, { sandbox }: Controls): void {
 		await removeFaults(sandbox.database, context.req.param("id"));
 		return context.body(null, 204);
 	});
-	// A form knows no DELETE.
+	// HTML forms cannot send DELETE.
 	app.post("/faults/remove", async (context) => {
 		const { id } = await context.req.parseBody();
 		await removeFaults(sandbox.database, typeof id === "string" && /^\d{1,18}$/.test(id) ? id : undefined);
@@ -131,7 +131,6 @@ function addDataRoutes(app: Hono, { sandbox, currencies }: Controls): void {
 	});
 }
 
-/** JSON to programs, the page again to a form. */
 function done(context: Context, body: unknown, status: 200 | 201 = 200): Response {
 	return isForm(context) ? context.redirect("/control", 303) : context.json(body, status);
 }
@@ -163,4 +162,14 @@ function toRequestJson(row: RequestRow) {
 		reference: row.reference,
 		answeredAt: row.answered_at,
 	};
+}
+
+/** Resets to an empty sandbox with its wallets, at real time. */
+async function resetSandbox(sandbox: Sandbox, currencies: readonly string[]): Promise<void> {
+	await sql`truncate sandbox.request, sandbox.fault, sandbox.message, sandbox.handset, sandbox.step, sandbox.history,
+		sandbox.movement, sandbox.transaction, sandbox.entry, sandbox.journal, sandbox.wallet, sandbox.account,
+		sandbox.reference_counter`.execute(sandbox.database);
+	await sandbox.database.updateTable("control").set({ seed: null, seed_days: null, seeded_for: null }).execute();
+	await sandbox.control.reset();
+	await openWallets(sandbox.database, currencies, sandbox.control.now());
 }

@@ -1,4 +1,4 @@
-/** What the service really holds, for tests and the page: also what no answer ever told. */
+/** Lists all transactions of the service for tests and the page, including those that no answer mentioned. */
 import type { SandboxDatabase, TransactionKind } from "#server/sandbox/tables.ts";
 
 export interface HeldTransaction {
@@ -16,10 +16,8 @@ export interface HeldTransaction {
 	processedAt: Date | null;
 }
 
-// The page shows a few; tests stay far below.
 const MOST_ROWS = 5_000;
 
-/** Newest first. */
 export async function listTransactions(database: SandboxDatabase, limit = MOST_ROWS): Promise<HeldTransaction[]> {
 	const rows = await database
 		.selectFrom("transaction")

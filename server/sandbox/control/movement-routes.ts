@@ -1,4 +1,4 @@
-/** `/control/movements`: the lines of a wallet, and how to make them not as they should be. */
+/** `/control/movements`: the lines of a wallet, and ways to make them wrong. */
 import type { Hono } from "hono";
 import { z } from "zod";
 import { parseDecimal } from "#lib/money.ts";

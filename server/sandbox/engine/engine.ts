@@ -1,15 +1,14 @@
-/** The heart of the sandbox: a tick that does what is due. One run at a time; `settle()` waits for everything due now. */
+/** Executes due steps on each tick, one run at a time. `settle()` waits for everything due now. */
 import { pruneRequests } from "#server/sandbox/api/request-log.ts";
 import { runDueSteps } from "#server/sandbox/engine/run-steps.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
 export interface Engine {
-	/** Resolves when everything due at this moment is done. */
 	settle(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-// Short enough that nobody waits for it on a screen, long enough to cost nothing.
+// Too short to notice on a screen, long enough to cost nothing.
 const TICK_MS = 200;
 const PRUNE_MS = 600_000;
 

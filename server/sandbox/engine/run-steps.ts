@@ -1,4 +1,4 @@
-/** Carries out what time has made due, in the order it was due. Each step is one commit, and happens at its due time. */
+/** Executes due steps in the order of their due times. Each step is one commit and is dated at its due time. */
 import type { Selectable } from "kysely";
 import { accept } from "#server/sandbox/handset/subscriber-actions.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -14,10 +14,10 @@ import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.t
 
 type Step = Selectable<StepTable>;
 
-// Somebody who looked at the handset this recently has it in hand.
+// A handset viewed this recently is in use.
 const WATCHED_MS = 20_000;
 
-/** Until nothing is due, or until told to stop. Returns how many steps were done. */
+/** Runs until nothing is due or it is stopped. Returns the number of steps. */
 export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<number> {
 	let done = 0;
 	while (!stopped() && (await runNextStep(sandbox))) done += 1;
@@ -36,7 +36,7 @@ async function runNextStep(sandbox: Sandbox): Promise<boolean> {
 	if (!step) return false;
 	try {
 		await sandbox.database.transaction().execute(async (database) => {
-			// The transaction first, then the step: the order in which everybody else locks them.
+			// Locks the transaction before the step: the same order everywhere.
 			const row = await lockOpenTransaction(database, step.reference);
 			const taken = await database.deleteFrom("step").where("id", "=", step.id).returning("id").executeTakeFirst();
 			if (row && taken) await runStep(sandbox, database, row, step);
@@ -48,7 +48,7 @@ async function runNextStep(sandbox: Sandbox): Promise<boolean> {
 	return true;
 }
 
-/** One step that cannot be done must not hold up the others. */
+/** A failing step must not delay the others. */
 async function postpone(sandbox: Sandbox, step: Step): Promise<void> {
 	const due_at = new Date(sandbox.control.now().getTime() + 5_000);
 	await sandbox.database.updateTable("step").set({ due_at }).where("id", "=", step.id).execute();

@@ -1,4 +1,4 @@
-/** Faults of what the answer says: not JSON, not ours, not consistent, not expected. All of them do what was asked. */
+/** Faults in an answer's content: invalid JSON, foreign, inconsistent or unexpected. The request is executed all the same. */
 import { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson, sendText } from "#server/sandbox/api/exchange.ts";
@@ -76,7 +76,7 @@ export const answerFaults = {
 			})),
 	}),
 	"taken-back": defineFault({
-		summary: "What was `success` is told as `status` again (default `failed`).",
+		summary: "What was `success` is returned as `status` again (default `failed`).",
 		at: WITH_STATUS,
 		params: z.strictObject({ status: statusText.default("failed") }),
 		run: (exchange, { status }) =>
@@ -119,7 +119,7 @@ export const answerFaults = {
 
 type Body = Record<string, unknown>;
 
-/** The true answer with its body changed; a refusal (no 2xx) and an array stay as they are. */
+/** Changes the body of the true answer. Refusals (no 2xx) and arrays stay as they are. */
 async function changed(exchange: Exchange, change: (body: Body) => unknown): Promise<Sent> {
 	const answer = await exchange.perform();
 	const isObject = typeof answer.body === "object" && answer.body !== null && !Array.isArray(answer.body);

@@ -1,4 +1,4 @@
-/** What a fault is: what it needs to know, where it makes sense, and how it spoils an exchange. */
+/** A fault: its parameters, its endpoints, and how it changes an exchange. */
 import type { ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
@@ -11,25 +11,23 @@ export interface Exchange {
 	random: () => number;
 	/** Sandbox time. */
 	now: () => Date;
-	/** Does what was asked, once, and gives the true answer with its whole body as a JSON value. */
+	/** Executes the request once, and returns the true answer with its whole body as a JSON value. */
 	perform(): Promise<Answer>;
-	/** The answer that belongs to another transaction or wallet; null when there is no other. */
+	/** Answer about another transaction or wallet; null when there is no other. */
 	foreign(): Promise<{ body: unknown; reference: string } | null>;
-	/** Rejects when the sandbox stops meanwhile. */
 	sleep(ms: number): Promise<void>;
 }
 
 export interface Fault {
-	/** One line for the controls and the manual. */
 	summary: string;
-	/** Where it changes something; elsewhere it leaves the true answer as it is. */
+	/** Endpoints that it affects; elsewhere the true answer is sent. */
 	at: "all" | readonly EndpointId[];
 	/** Strict, with a default for every parameter. */
 	params: z.ZodType<Record<string, unknown>>;
 	run(exchange: Exchange, params: unknown): Promise<Sent>;
 }
 
-/** Keeps the parameters' type between schema and function. */
+/** Preserves the parameters' type between schema and function. */
 export function defineFault<T extends Record<string, unknown>>(definition: {
 	summary: string;
 	at?: Fault["at"];

@@ -1,4 +1,4 @@
-/** The faults that wait at the endpoints: set by the controls, used up by requests, kept in the database. */
+/** Pending faults in the database: the controls add them, requests use them up. */
 import { type Selectable, sql } from "kysely";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import type { FaultCall, FaultId } from "#server/sandbox/faults/fault-table.ts";
@@ -10,9 +10,9 @@ export interface NewFault {
 	endpoint: EndpointId | "all";
 	fault: FaultId;
 	params: Record<string, unknown>;
-	/** Only for requests whose path or body contains this text. */
+	/** Applies only to requests whose path or body contains this text. */
 	match: string | null;
-	/** How many requests meet it; null: all, until it is removed. */
+	/** Number of requests; null: all, until removed. */
 	times: number | null;
 }
 
@@ -35,14 +35,13 @@ export async function listFaults(database: SandboxDatabase): Promise<FaultRow[]>
 	return database.selectFrom("fault").selectAll().orderBy("id").execute();
 }
 
-/** Without an id: all of them. */
 export async function removeFaults(database: SandboxDatabase, id?: string): Promise<void> {
 	let query = database.deleteFrom("fault");
 	if (id !== undefined) query = query.where("id", "=", id);
 	await query.execute();
 }
 
-/** The oldest fault that fits this request, used up by one. */
+/** Takes one use of the oldest fault that fits the request. */
 export async function takeFault(
 	database: SandboxDatabase,
 	endpoint: EndpointId,
@@ -62,7 +61,7 @@ export async function takeFault(
 	return null;
 }
 
-/** False when another request took the last one meanwhile. */
+/** False when another request took the last use. */
 async function spendOne(database: SandboxDatabase, id: string): Promise<boolean> {
 	return database.transaction().execute(async (transaction) => {
 		const row = await transaction

@@ -1,4 +1,4 @@
-/** Every fault the sandbox knows, by its id. Each is described in docs/sandbox.md. */
+/** Every fault of the sandbox by its id. docs/sandbox.md describes each. */
 import { answerFaults } from "#server/sandbox/faults/answer-faults.ts";
 import type { Fault } from "#server/sandbox/faults/define-fault.ts";
 import { moneyFaults } from "#server/sandbox/faults/money-faults.ts";
@@ -12,7 +12,6 @@ export const FAULTS: Readonly<Record<FaultId, Fault>> = FAULTS_BY_ID;
 
 export const FAULT_IDS = Object.keys(FAULTS_BY_ID) as FaultId[];
 
-/** A fault chosen for one request. */
 export interface FaultCall {
 	fault: FaultId;
 	params: Record<string, unknown>;

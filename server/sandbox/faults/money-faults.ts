@@ -1,4 +1,4 @@
-/** Faults of the fields that carry money, and of the list of movements. All of them do what was asked. */
+/** Faults in money fields and in the list of movements. The request is executed all the same. */
 import { z } from "zod";
 import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
@@ -101,7 +101,7 @@ function spoilMoney(row: Row, as: "number" | "null" | "comma" | "object" | "miss
 	return { ...row, ...Object.fromEntries(fields.map((field) => [field, spoilt(String(row[field]))])) };
 }
 
-/** Each object of the answer, be it one or a list; a refusal stays as it is. */
+/** Changes each object of the answer or of its list; a refusal stays as it is. */
 async function changeRows(exchange: Exchange, change: (row: Row) => Row): Promise<Sent> {
 	const answer = await exchange.perform();
 	if (answer.status >= 300) return sendJson(answer);
@@ -121,7 +121,7 @@ function shuffled(list: readonly Row[], random: () => number): Row[] {
 		.map(({ row }) => row);
 }
 
-/** In pieces, so that a million lines do not stand in memory as one text. */
+/** Streams, so that a million lines are never one text in memory. */
 function manyRows(real: Row[], total: number, now: Date): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
 	const oldest = real.at(-1);

@@ -1,4 +1,4 @@
-/** Faults of the line and of HTTP: time, connections, codes, redirects. */
+/** Faults of connection and HTTP: delays, broken connections, status codes, redirects. */
 import { z } from "zod";
 import {
 	type Answer,
@@ -110,6 +110,6 @@ function away(sent: Sent | null): Sent {
 }
 
 function errorAnswer({ status, detail, retryAfterSeconds: seconds }: z.output<typeof errorParams>): Answer {
-	const answer = problem(status, "fault", detail ?? `The sandbox was told to answer ${status}.`);
+	const answer = problem(status, "fault", detail ?? `The sandbox was set to answer ${status}.`);
 	return seconds === undefined ? answer : { ...answer, headers: { "retry-after": String(seconds) } };
 }

@@ -1,4 +1,4 @@
-/** The handset: balance, requests to answer, dial pad, messages. */
+/** The handset: balance, open requests, dial pad, messages. */
 import { html } from "hono/html";
 import { minorOf, toWireNumber } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";

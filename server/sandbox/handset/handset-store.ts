@@ -1,4 +1,4 @@
-/** What a subscriber's phone remembers: that it exists, its money, its messages. */
+/** Stores a subscriber's phone: its existence, its money, its messages. */
 import type { AmountMinor } from "#lib/money.ts";
 import { operatorsAccount, subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
@@ -17,11 +17,11 @@ export type MessageKind =
 	| "payout_received"
 	| "money_added";
 
-/** What a new subscriber owns, in whole units: enough for a demo's payments, little enough to run out. */
+/** Initial money in whole units: enough for a demo's payments, little enough to run out. */
 const FIRST_MONEY: Record<string, bigint> = { XOF: 2_000_000n, XAF: 2_000_000n, GNF: 20_000_000n, UGX: 20_000_000n };
 const FIRST_MONEY_ELSEWHERE = 50_000n;
 
-/** Makes the handset and its account when they are new. In a transaction of its own, so that no lock is held meanwhile. */
+/** Creates a new handset and its account. Uses a transaction of its own, so that it holds no lock afterwards. */
 export async function ensureHandset(
 	sandbox: Sandbox,
 	phoneNumber: string,
@@ -85,7 +85,7 @@ async function openSubscriberAccount(sandbox: Sandbox, phoneNumber: string, curr
 			.select((select) => select.fn.countAll<string>().as("count"))
 			.where("account_id", "=", account.id)
 			.executeTakeFirstOrThrow();
-		// Somebody else opened it while we waited for the lock.
+		// Another transaction opened the account while this one waited for the lock.
 		if (before.get(account.id) !== 0n || count !== "0") return;
 		await addMoney(database, phoneNumber, currency, firstMoney(currency), at);
 	});

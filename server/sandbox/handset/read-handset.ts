@@ -1,4 +1,4 @@
-/** What a handset shows. */
+/** Reads the data of a handset. */
 import type { Selectable } from "kysely";
 import { findCountry } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS, suggestOperator } from "#lib/operators.ts";
@@ -15,19 +15,18 @@ export interface Handset {
 	country: string;
 	operatorName: string;
 	balances: { currency: string; balance: string }[];
-	/** Deposits that wait for this subscriber or are being worked on, oldest first. */
+	/** Deposits that wait for this subscriber or are in progress, oldest first. */
 	open: TransactionRow[];
-	/** Newest first. */
 	messages: Selectable<MessageTable>[];
 }
 
-/** The number of a path, with or without plus; null when it is none of ours. */
+/** Parses a number of the path, with or without plus; null when invalid. */
 export function handsetNumber(text: string): { e164: string; country: string } | null {
 	const parsed = parsePhone(`+${text.replace(/^\+/, "")}`, null);
 	return "fault" in parsed ? null : parsed;
 }
 
-/** Looking at a handset keeps the autopilot away from it. */
+/** Marks the handset as in use, which keeps the autopilot away. */
 export async function readHandset(sandbox: Sandbox, number: { e164: string; country: string }): Promise<Handset> {
 	const currencies = findCountry(number.country)?.currencies ?? [];
 	await ensureHandset(sandbox, number.e164, number.country, currencies);
@@ -74,7 +73,7 @@ export interface HandsetLine {
 	waiting: number;
 }
 
-/** The handsets used last, those with something to answer first. */
+/** The handsets used last, those with open requests first. */
 export async function listHandsets(sandbox: Sandbox): Promise<HandsetLine[]> {
 	const rows = await sandbox.database
 		.selectFrom("handset")
@@ -102,7 +101,7 @@ export async function listHandsets(sandbox: Sandbox): Promise<HandsetLine[]> {
 	}));
 }
 
-// The page asks about every second; one write in five seconds is enough.
+// The page reloads about every second; one write in five seconds is enough.
 const MARK_EVERY_MS = 5_000;
 
 export async function markWatched(sandbox: Sandbox, phoneNumber: string): Promise<void> {
@@ -115,7 +114,7 @@ export async function markWatched(sandbox: Sandbox, phoneNumber: string): Promis
 			where.or([
 				where("watched_at", "is", null),
 				where("watched_at", "<", new Date(now.getTime() - MARK_EVERY_MS)),
-				// The clock was set back.
+				// The mark lies in the future after the clock was set back.
 				where("watched_at", ">", now),
 			]),
 		)

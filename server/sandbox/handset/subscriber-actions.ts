@@ -1,4 +1,4 @@
-/** What a subscriber does with the phone in hand: approve or refuse a prompt, dial for a code, enter it, pay a link. */
+/** Actions of a subscriber: approve or refuse a prompt, dial for a code, enter it, pay a link. */
 import { randomInt } from "node:crypto";
 import { minorOf, toWireNumber } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
@@ -6,13 +6,13 @@ import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
-import { SETTLE_MS } from "#server/sandbox/transactions/deposit-flow.ts";
 import { failTransaction, lockOpenTransaction } from "#server/sandbox/transactions/end-transaction.ts";
+import { SETTLE_MS } from "#server/sandbox/transactions/payer-delay.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-/** Every subscriber of the sandbox has this PIN; the handset says so. */
+/** PIN of every subscriber; the handset shows it. */
 export const DEMO_PIN = "1234";
-// Three, as on real phones, then the request fails.
+// As on real phones; then the request fails.
 const MOST_TRIES = 3;
 
 export type Answered = "done" | "wrong" | "gone";
@@ -25,7 +25,6 @@ export async function approvePrompt(sandbox: Sandbox, reference: string, pin: st
 	});
 }
 
-/** Any flow. */
 export async function refuseDeposit(sandbox: Sandbox, reference: string): Promise<Answered> {
 	return withOpenDeposit(sandbox, reference, null, async (database, row, at) => {
 		await failTransaction(database, row, at, "not_approved");
@@ -33,7 +32,6 @@ export async function refuseDeposit(sandbox: Sandbox, reference: string): Promis
 	});
 }
 
-/** OTP: the code of the message, entered at the operator. */
 export async function enterCode(sandbox: Sandbox, reference: string, code: string): Promise<Answered> {
 	return withOpenDeposit(sandbox, reference, "otp", async (database, row, at) => {
 		if (row.otp_code !== null && code.replace(/\s/g, "") === row.otp_code) return accept(sandbox, database, row, at);
@@ -41,12 +39,11 @@ export async function enterCode(sandbox: Sandbox, reference: string, code: strin
 	});
 }
 
-/** The hosted page. */
 export async function payLink(sandbox: Sandbox, reference: string): Promise<Answered> {
 	return withOpenDeposit(sandbox, reference, "payment_url", (database, row, at) => accept(sandbox, database, row, at));
 }
 
-/** Dialling an operator's code sends a payment code for the newest deposit that it fits; else the phone says nothing waits. */
+/** Sends a payment code for the newest fitting deposit, or a message that nothing waits. */
 export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: string): Promise<void> {
 	const at = sandbox.control.now();
 	await sandbox.database.transaction().execute(async (database) => {
@@ -99,7 +96,7 @@ async function withOpenDeposit(
 	});
 }
 
-/** The payer said yes: the operator works for a moment, then it settles. Too little money fails at once. */
+/** The payer approved: the operator takes a moment, then it settles. Too little money fails at once. */
 export async function accept(
 	sandbox: Sandbox,
 	database: SandboxTransaction,

@@ -1,4 +1,4 @@
-/** Which accounts there are, and how their ids are written. */
+/** The kinds of accounts and their ids. */
 import type { AccountKind } from "#server/sandbox/tables.ts";
 
 export interface AccountName {
@@ -7,27 +7,25 @@ export interface AccountName {
 	currency: string;
 }
 
-/** What the business may spend: the `balance` that the service tells. */
+/** Money that the business may spend: the `balance` of the interface. */
 export function walletAccount(currency: string): AccountName {
 	return { id: `wallet:${currency}`, kind: "wallet", currency };
 }
 
-/** Principal and fee of payouts on their way. */
+/** Principal and fees of payouts under way. */
 export function reservedAccount(currency: string): AccountName {
 	return { id: `reserved:${currency}`, kind: "reserved", currency };
 }
 
-/** What the service earned. */
 export function feesAccount(currency: string): AccountName {
 	return { id: `fees:${currency}`, kind: "fees", currency };
 }
 
-/** A subscriber's own mobile money. */
 export function subscriberAccount(phoneNumber: string, currency: string): AccountName {
 	return { id: `subscriber:${phoneNumber}:${currency}`, kind: "subscriber", currency };
 }
 
-/** The world outside: where money comes from and goes to. */
+/** The outside world, where money comes from and goes to. */
 export function operatorsAccount(currency: string): AccountName {
 	return { id: `operators:${currency}`, kind: "operators", currency };
 }

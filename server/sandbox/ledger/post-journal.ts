@@ -1,4 +1,4 @@
-/** The only way money moves in the sandbox: entries that sum to zero, on locked accounts, in the caller's transaction. */
+/** The only way to move money in the sandbox: entries that sum to zero, on locked accounts, in the caller's transaction. */
 import { randomUUID } from "node:crypto";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
@@ -6,19 +6,17 @@ import type { JournalKind, SandboxTransaction } from "#server/sandbox/tables.ts"
 
 interface JournalEntry {
 	account: AccountName;
-	/** Positive: the account gains. */
 	amountMinor: AmountMinor;
 }
 
 export interface Journal {
 	kind: JournalKind;
-	/** The transaction it belongs to. */
 	reference: string | null;
 	at: Date;
 	entries: readonly JournalEntry[];
 }
 
-/** Balances of the accounts, which stay locked until the transaction ends. Locked in the order of their ids: no deadlock. */
+/** Reads balances and locks the accounts until the transaction ends, in order of their ids to avoid deadlocks. */
 export async function lockAccounts(
 	database: SandboxTransaction,
 	accounts: readonly AccountName[],
@@ -43,7 +41,7 @@ export async function lockAccounts(
 	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
 }
 
-/** The database refuses (check_violation) a journal that does not sum to zero or leaves an account below zero. */
+/** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */
 export async function postJournal(database: SandboxTransaction, journal: Journal): Promise<void> {
 	const entries = journal.entries.filter((entry) => entry.amountMinor !== 0n);
 	await lockAccounts(

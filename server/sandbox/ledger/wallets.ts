@@ -1,4 +1,4 @@
-/** The business's wallets: one a currency, opened empty, filled by deposits or by hand from the controls. */
+/** The business's wallets, one per currency: opened empty, filled by deposits or the controls. */
 import { randomBytes } from "node:crypto";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
@@ -6,20 +6,18 @@ import { postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
-// Crockford's letters: none that people take for another.
+// Crockford's letters: none resembles another.
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export interface Wallet {
 	currency: string;
 	reference: string;
-	/** What may be spent: payouts on their way are already taken off. */
+	/** The spendable balance: without payouts in progress. */
 	balance: string;
-	/** Principal and fees of payouts on their way. */
 	reserved: string;
 	updatedAt: Date;
 }
 
-/** Opens the wallets that are missing. */
 export async function openWallets(database: SandboxDatabase, currencies: readonly string[], at: Date): Promise<void> {
 	if (currencies.length === 0) return;
 	await database
@@ -50,7 +48,7 @@ export async function findWallet(database: SandboxDatabase, currency: string): P
 	return row ? toWallet(row) : null;
 }
 
-/** Money from outside, without a fee, as a movement of type `deposit`. */
+/** Adds outside money without a fee, as a movement of type `deposit`. */
 export async function fundWallet(sandbox: Sandbox, currency: string, amountMinor: AmountMinor): Promise<void> {
 	const at = sandbox.control.now();
 	await sandbox.database.transaction().execute(async (database) => {

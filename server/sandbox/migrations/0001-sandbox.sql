@@ -30,7 +30,8 @@ create table sandbox.wallet (
 
 create table sandbox.journal (
 	id uuid primary key,
-	kind text not null check (kind in ('funds', 'deposit', 'payout_reserved', 'payout_settled', 'payout_released')),
+	kind text not null check (kind in (
+		'funds', 'deposit', 'payout_reserved', 'payout_settled', 'payout_released', 'correction')),
 	reference text,
 	at timestamptz not null
 );
@@ -119,7 +120,9 @@ create table sandbox.movement (
 	amount numeric(20, 2) not null,
 	fee numeric(20, 2) not null,
 	currency text not null references sandbox.wallet,
-	created_at timestamptz not null
+	created_at timestamptz not null,
+	-- The list leaves it out before then: what a desk's reconciliation is tried on.
+	shown_from timestamptz
 );
 create index movement_newest on sandbox.movement (currency, created_at desc, id desc);
 

@@ -1,6 +1,6 @@
-/** The frame of the sandbox's own pages: head, banner, language. Everything comes from this server. */
+/** The layout of the sandbox's pages: head, banner, language. All assets come from this server. */
 import { html, raw } from "hono/html";
-import { moneyText } from "#lib/money-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { chooseLocale, type Locale, textsIn } from "#server/sandbox/pages/texts.ts";
 import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 
@@ -9,7 +9,7 @@ export type Html = ReturnType<typeof html>;
 export interface Reader {
 	locale: Locale;
 	texts: Texts;
-	/** Forced by `?theme=`, else the browser's. */
+	/** Set by `?theme=`, else by the browser. */
 	theme: "light" | "dark" | null;
 }
 
@@ -18,7 +18,7 @@ interface Asking {
 	header(name: string): string | undefined;
 }
 
-/** `?lang=` and `?theme=` win and are remembered in a cookie by the routes. */
+/** `?lang=` and `?theme=` take precedence; the routes store them in a cookie. */
 export function readerOf(
 	request: Asking,
 	remembered: { lang?: string | undefined; theme?: string | undefined },
@@ -57,7 +57,6 @@ export function money(decimal: string, currency: string, locale: Locale): string
 	return moneyText(decimal, currency, locale);
 }
 
-/** Sandbox time as a clock on the wall, UTC. */
 export function clockTime(at: Date, locale: Locale): string {
 	return at.toLocaleTimeString(locale === "fr" ? "fr-FR" : "en-GB", {
 		hour: "2-digit",

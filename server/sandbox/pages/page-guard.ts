@@ -1,4 +1,4 @@
-/** What every page and control of the sandbox gets: headers, this machine only, the reader's language and theme. */
+/** Protects every page and control of the sandbox: headers, loopback only. Sets the reader's language and theme. */
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import { type Reader, readerOf } from "#server/sandbox/pages/layout.ts";
@@ -17,7 +17,7 @@ const POLICY = [
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Refuses names that are not this machine (DNS rebinding) and forms that another site sends. */
+/** Rejects foreign host names (DNS rebinding) and forms from other sites. */
 export const guardPages: MiddlewareHandler = async (context, next) => {
 	const site = context.req.header("sec-fetch-site");
 	const isSafe = context.req.method === "GET" || context.req.method === "HEAD";
@@ -33,7 +33,6 @@ export const guardPages: MiddlewareHandler = async (context, next) => {
 
 const COOKIES = { lang: "sandbox_lang", theme: "sandbox_theme" } as const;
 
-/** The reader, whose choice in the URL is remembered. */
 export function reader(context: Context): Reader {
 	const { req } = context;
 	for (const name of ["lang", "theme"] as const) {

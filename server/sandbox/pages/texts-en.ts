@@ -1,4 +1,4 @@
-/** The sandbox's own pages in English, which decides which words there are. */
+/** English texts of the sandbox's pages; they define the keys. */
 export const englishTexts = {
 	banner: "Sandbox: no real money moves here.",
 	phone: "Phone simulator",

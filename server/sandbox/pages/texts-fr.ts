@@ -1,4 +1,4 @@
-/** The French words. Narrow no-break space before : ; ? !, typographic apostrophes. */
+/** French texts. Narrow no-break space before : ; ? !, typographic apostrophes. */
 import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 
 export const frenchTexts: Texts = {

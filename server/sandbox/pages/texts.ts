@@ -1,4 +1,4 @@
-/** The words of the sandbox's own pages, in both languages. */
+/** Texts of the sandbox's pages in both languages. */
 import { englishTexts, type Texts } from "#server/sandbox/pages/texts-en.ts";
 import { frenchTexts } from "#server/sandbox/pages/texts-fr.ts";
 
@@ -10,12 +10,11 @@ export function textsIn(locale: Locale): Texts {
 	return BOTH[locale];
 }
 
-/** Fills `{name}` places. */
 export function fill(text: string, values: Record<string, string | number>): string {
 	return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** `?lang=`, then the browser's wish, then English. */
+/** `?lang=`, then the browser's languages, then English. */
 export function chooseLocale(lang: string | undefined, acceptLanguage: string | undefined): Locale {
 	if (lang === "fr" || lang === "en") return lang;
 	const first = /\b(fr|en)\b/i.exec(acceptLanguage ?? "");

@@ -1,21 +1,19 @@
-/** The business of the seed: a distributor of household goods, with branches on both sides of the franc. */
+/** The seed's business: a distributor of household goods with branches in both franc zones. */
 
 export type PurposeKind = "opening" | "sale" | "supplier" | "salary" | "expense" | "refund";
 
 export interface Market {
 	currency: string;
-	/** How many movements 90 days bring. */
 	movements: number;
-	/** Share of movements that are payments by customers. */
 	salesShare: number;
-	/** Whole units. */
+	/** In whole units. */
 	openingUnits: bigint;
 	customers: number;
 	suppliers: number;
 	staff: number;
-	/** Where customers and suppliers are, and how much of each. */
+	/** Countries of customers and suppliers with their weights. */
 	countries: readonly [readonly [string, number], ...(readonly [string, number])[]];
-	/** Fresh open deposits, for the lists that show what waits. */
+	/** Recent open deposits, for the lists of open payments. */
 	openDeposits: number;
 }
 
@@ -54,7 +52,7 @@ export const MARKETS: readonly Market[] = [
 	},
 ];
 
-/** How much each operator is used where there are several; those not named weigh 10. */
+/** Weights of the operators where a country has several; the others have 10. */
 export const OPERATOR_WEIGHTS: Record<string, number> = {
 	"wave-ci": 38,
 	"orange-money-ci": 32,
@@ -66,7 +64,7 @@ export const OPERATOR_WEIGHTS: Record<string, number> = {
 	"orange-money-cameroon": 35,
 };
 
-/** Amounts in whole units: least, most, and the step that people round to; with their weight. */
+/** Amounts in whole units: minimum, maximum, rounding step, weight. */
 export const AMOUNTS: Record<
 	PurposeKind,
 	readonly [readonly [AmountBand, number], ...(readonly [AmountBand, number])[]]

@@ -1,4 +1,4 @@
-/** When the business works: by weekday and by hour. Times are UTC, which is the time of Abidjan. */
+/** Business hours by weekday and hour. Times are UTC, which is the time of Abidjan. */
 import type { Random } from "#server/sandbox/seed/random.ts";
 
 export const DAY_MS = 86_400_000;
@@ -25,13 +25,13 @@ const HOURS: readonly [readonly [number, number], ...(readonly [number, number])
 export interface Calendar {
 	/** Midnight of each day of the window, oldest first. */
 	days: readonly Date[];
-	/** A moment at which customers pay. */
+	/** A time at which customers pay. */
 	anyMoment(random: Random): Date;
-	/** A moment of office hours on that day; null when it lies outside the window. */
+	/** A time within office hours of the day; null outside the window. */
 	officeMoment(random: Random, day: Date): Date | null;
 	fridays: readonly Date[];
 	weekdays: readonly Date[];
-	/** The last working day of each month inside the window. */
+	/** Last working day of each month in the window. */
 	paydays: readonly Date[];
 }
 
@@ -47,7 +47,7 @@ export function createCalendar(from: Date, to: Date): Calendar {
 	return {
 		days,
 		anyMoment(random) {
-			// A window that ends in the morning throws away the afternoons of its last day: a few tries always suffice.
+			// A window that ends in the morning rejects afternoons of its last day; a few tries suffice.
 			for (let tries = 0; tries < 200 && first; tries += 1) {
 				const at = momentOf(random, random.weighted([first, ...others]));
 				if (inside(at)) return at;

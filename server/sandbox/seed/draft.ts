@@ -1,13 +1,14 @@
-/** One transaction of the seed, from its plan to its history, before it has a reference. */
-import type { Flow } from "#lib/flows.ts";
+/** A transaction of the seed, from its plan to its history, before it has a reference. */
+
 import { minorOf, toDecimal } from "#lib/money.ts";
+import type { Flow } from "#lib/payments/flows.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { AMOUNTS, type PurposeKind } from "#server/sandbox/seed/business.ts";
 import type { Party } from "#server/sandbox/seed/parties.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import type { TransactionKind } from "#server/sandbox/tables.ts";
-import { depositFlow, payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/deposit-flow.ts";
 import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
+import { payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/payer-delay.ts";
 
 interface SeedHistoryEntry {
 	status: string;
@@ -17,15 +18,13 @@ interface SeedHistoryEntry {
 
 interface SeedPurpose {
 	kind: PurposeKind;
-	/** A person or a firm. */
 	party: string;
-	/** As somebody of the business would note it, in French. */
 	note: string;
 }
 
 export interface SeedTransaction {
 	reference: string;
-	/** In the form of a ULID of its time. */
+	/** Has the form of a ULID of its time. */
 	opaqueId: string;
 	type: TransactionKind;
 	status: "pending" | "success" | "failed" | "expired";
@@ -42,7 +41,7 @@ export interface SeedTransaction {
 	flow: Flow | null;
 	createdAt: Date;
 	processedAt: Date | null;
-	/** When an open deposit ends by itself; null for payouts and for those that are stuck. */
+	/** Expiry of an open deposit; null for payouts and stuck deposits. */
 	expiresAt: Date | null;
 	/** Oldest first. */
 	history: SeedHistoryEntry[];
@@ -58,7 +57,6 @@ export interface DraftPlan {
 	purpose: SeedPurpose;
 	createdAt: Date;
 	result: "success" | "expired" | "open" | "stuck" | FailureCode;
-	/** Fixed instead of drawn. */
 	amountUnits?: bigint;
 }
 
@@ -78,7 +76,7 @@ export function makeDraft(random: Random, plan: DraftPlan): Draft {
 		operatorName: operator.name,
 		country: operator.country,
 		phoneNumber: plan.party.phoneNumber,
-		flow: plan.type === "deposit" ? depositFlow(operator) : null,
+		flow: plan.type === "deposit" ? operator.flow : null,
 		createdAt: plan.createdAt,
 		processedAt,
 		expiresAt: plan.type === "deposit" && plan.result !== "stuck" ? windowEnd : null,
@@ -87,7 +85,7 @@ export function makeDraft(random: Random, plan: DraftPlan): Draft {
 	};
 }
 
-/** What a transaction takes from or adds to the wallet, in hundredths, fee included. */
+/** Amount that a transaction adds to or takes from the wallet, in hundredths, fee included. */
 export function totalMinor(draft: Pick<Draft, "type" | "amount" | "fee">): bigint {
 	const amount = minorOf(draft.amount);
 	const fee = minorOf(draft.fee);
@@ -113,7 +111,7 @@ function endOf(random: Random, plan: DraftPlan): Date | null {
 		if (plan.result === "success" && random.chance(0.74)) return later(random.between(1, 900));
 		return later(random.between(2_000, 40_000) * (plan.result === "success" ? 1 : 2));
 	}
-	const flow = depositFlow(plan.party.operator);
+	const { flow } = plan.party.operator;
 	return later(Math.min(payerDelayMs(flow, random.next) + SETTLE_MS[flow], windowMs * 0.95));
 }
 

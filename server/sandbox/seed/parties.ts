@@ -1,4 +1,4 @@
-/** The people and firms of the seed: a name, an operator, a number that fits it. */
+/** People and firms of the seed: name, operator and a matching number. */
 import type { Operator } from "#lib/contracts/operator.ts";
 import { findCountry } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
@@ -9,7 +9,6 @@ import { MAGIC_DEPOSITS, MAGIC_PAYOUTS } from "#server/sandbox/transactions/outc
 export interface Party {
 	name: string;
 	operator: Operator;
-	/** E.164 with the plus sign. */
 	phoneNumber: string;
 }
 
@@ -30,7 +29,7 @@ export function makeParties(random: Random, market: Market): Parties {
 	};
 }
 
-/** Somebody of the market; `suffix` ends the number (a magic one, for instance). */
+/** A party of the market; `suffix` ends the number, for example a magic one. */
 export function makeParty(random: Random, market: Market, name: string, suffix?: string): Party {
 	const country = random.weighted(market.countries);
 	const operators = DEFAULT_OPERATORS.filter((operator) => operator.country === country);
@@ -43,7 +42,7 @@ export function makeParty(random: Random, market: Market, name: string, suffix?:
 	return { name, operator, phoneNumber: makeNumber(random, operator, operators, suffix) };
 }
 
-/** Regulars come often: the first of the list far more than the last. */
+/** Regular customers: the first of the list far more often than the last. */
 export function pickRegular(random: Random, parties: readonly Party[]): Party {
 	const share = random.next();
 	const party = parties[Math.floor(share * share * parties.length)];
@@ -53,7 +52,7 @@ export function pickRegular(random: Random, parties: readonly Party[]): Party {
 
 function makeNumber(random: Random, operator: Operator, all: readonly Operator[], suffix?: string): string {
 	const country = findCountry(operator.country);
-	// Wave has no prefixes of its own: it runs on anybody's numbers.
+	// Wave has no prefixes of its own and uses any operator's numbers.
 	const prefixes = operator.prefixes.length > 0 ? operator.prefixes : all.flatMap((other) => other.prefixes);
 	const length = country?.lengths[0] ?? 9;
 	const [first = "", ...others] = prefixes.filter((prefix) => !country || length - prefix.length <= 9);

@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed gives the same history, on every machine. */
+/** A seeded random generator: the same seed gives the same values on every machine. */
 
 export interface Random {
 	/** 0 ≤ x < 1. */
@@ -11,7 +11,7 @@ export interface Random {
 	chance(share: number): boolean;
 }
 
-/** mulberry32: 32 bits of state, good enough for a made-up business. */
+/** mulberry32: 32 bits of state suffice for a generated business. */
 export function createRandom(seed: number): Random {
 	let state = seed >>> 0;
 	const next = (): number => {

@@ -1,18 +1,18 @@
-/** Starts a deposit: always `pending`; the payer, a magic number, the autopilot or time ends it. */
+/** Starts a deposit as `pending`. The payer, a magic number, the autopilot or a time limit ends it. */
 import { randomUUID } from "node:crypto";
 import { toDecimal } from "#lib/money.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
-import { depositFlow, payerDelayMs } from "#server/sandbox/transactions/deposit-flow.ts";
 import { addHistory } from "#server/sandbox/transactions/end-transaction.ts";
 import { MAGIC_DEPOSIT_MS, planDeposit } from "#server/sandbox/transactions/outcomes.ts";
+import { payerDelayMs } from "#server/sandbox/transactions/payer-delay.ts";
 import { nextDepositReference } from "#server/sandbox/transactions/references.ts";
 import type { StartRequest } from "#server/sandbox/transactions/request-body.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-/** `opaque_id` is echoed and never checked for repetition: two equal requests make two deposits. */
+/** `opaque_id` is echoed and not checked for duplicates: two equal requests make two deposits. */
 export async function createDeposit(sandbox: Sandbox, request: StartRequest): Promise<TransactionRow> {
 	const { operator, currency, phoneNumber } = request;
 	await ensureHandset(sandbox, phoneNumber, operator.country, [currency]);
@@ -34,7 +34,7 @@ export async function createDeposit(sandbox: Sandbox, request: StartRequest): Pr
 				operator_name: operator.name,
 				country: operator.country,
 				phone_number: phoneNumber,
-				flow: depositFlow(operator),
+				flow: operator.flow,
 				metadata: request.metadata,
 				created_at: at,
 				expires_at: expiresAt,

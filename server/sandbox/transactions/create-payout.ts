@@ -1,4 +1,4 @@
-/** Starts a payout: principal and fee leave the wallet at once, and come back if it fails. Two equal requests make two payouts. */
+/** Starts a payout: principal and fee leave the wallet at once, and return on failure. Equal requests make two payouts. */
 import { randomUUID } from "node:crypto";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
@@ -13,7 +13,7 @@ import { nextWithdrawalReference } from "#server/sandbox/transactions/references
 import type { StartRequest } from "#server/sandbox/transactions/request-body.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
-/** Null when the wallet does not hold amount and fee: nothing is recorded then. */
+/** Returns null and records nothing when the wallet does not cover amount and fee. */
 export async function createPayout(
 	sandbox: Sandbox,
 	request: StartRequest,
@@ -32,7 +32,7 @@ export async function createPayout(
 		await addHistory(database, reference, "pending", at);
 		if (plan.result === "stuck") return row;
 		if (plan.result === "success" && plan.delayMs === 0) {
-			// One millisecond, so that the history has an order by time alone.
+			// One millisecond later, so that times alone order the history.
 			await settleTransaction(database, row, new Date(at.getTime() + 1));
 			return readBack(database, reference);
 		}

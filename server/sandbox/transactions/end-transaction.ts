@@ -1,4 +1,4 @@
-/** How an open transaction ends: the ledger, its history, the movement and the subscriber's message in one commit. */
+/** Ends an open transaction: ledger, history, movement and the subscriber's message in one commit. */
 import { minorOf } from "#lib/money.ts";
 import { addMoney, sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
@@ -10,7 +10,7 @@ import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.t
 // Assumption: the specification shows one source, `operator`; the sandbox uses no other.
 const SOURCE = "operator";
 
-/** The open transaction, locked; null when it is unknown or has ended. */
+/** Locks the open transaction; null when it is unknown or has ended. */
 export async function lockOpenTransaction(
 	database: SandboxTransaction,
 	reference: string,
@@ -25,7 +25,6 @@ export async function lockOpenTransaction(
 	return row ?? null;
 }
 
-/** Success; a payer with too little money fails instead. */
 export async function settleTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
 	if (row.kind === "withdrawal") return settlePayout(database, row, at);
 	const amountMinor = minorOf(row.amount);
@@ -54,7 +53,7 @@ export async function settleTransaction(database: SandboxTransaction, row: Trans
 	await tell(database, row, "deposit_paid", at);
 }
 
-/** The code stands in the history just before `failed`. A payout's principal and fee go back to the wallet. */
+/** The history shows the code just before `failed`. A payout's principal and fee return to the wallet. */
 export async function failTransaction(
 	database: SandboxTransaction,
 	row: TransactionRow,
@@ -68,7 +67,6 @@ export async function failTransaction(
 		await tell(database, row, code === "not_approved" ? "deposit_refused" : "deposit_failed", at);
 }
 
-/** Nobody answered in time (deposits only). */
 export async function expireTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
 	await endWith(database, row, "expired", at);
 	await tell(database, row, "deposit_expired", at);

@@ -1,10 +1,10 @@
 /**
- * What becomes of a transaction. The last three digits of a number choose it (magic numbers, the same in every country);
- * other numbers follow the subscriber, or with the autopilot on, chance.
+ * Chooses a transaction's outcome. The last three digits of a magic number decide it, the same in every country; for other
+ * numbers the subscriber decides, or chance with the autopilot on.
  */
 import type { FaultCall } from "#server/sandbox/faults/fault-table.ts";
 
-/** Codes that stand in the history before the final status. */
+/** Codes that precede the final status in the history. */
 export const FAILURE_CODES = [
 	"insufficient_balance",
 	"payer_limit",
@@ -24,9 +24,8 @@ export interface DepositPlan {
 
 export interface PayoutPlan {
 	result: "success" | "stuck" | "out_of_funds" | FailureCode;
-	/** 0: the answer to the request already tells the result. */
+	/** 0: the answer to the request already has the result. */
 	delayMs: number;
-	/** What happens to the answer on its way. */
 	fault?: FaultCall;
 	unordered?: boolean;
 }
@@ -59,7 +58,7 @@ export function planDeposit(phoneNumber: string): DepositPlan {
 	return { result: MAGIC_DEPOSITS[phoneNumber.slice(-3)] ?? "subscriber" };
 }
 
-/** With `chance` off every ordinary number is paid at once. Shares: 70 % at once, 25 % in 2–40 s, 3 % fail, 1 % stuck, 1 % lost. */
+/** `chance` off: ordinary numbers are paid at once. Shares: 70 % at once, 25 % in 2–40 s, 3 % fail, 1 % stuck, 1 % lost. */
 export function planPayout(phoneNumber: string, chance: { on: boolean; random: () => number }): PayoutPlan {
 	const magic = MAGIC_PAYOUTS[phoneNumber.slice(-3)];
 	if (magic) return magic;
@@ -68,16 +67,15 @@ export function planPayout(phoneNumber: string, chance: { on: boolean; random: (
 	const later = 2_000 + Math.round(chance.random() * 38_000);
 	if (share < 0.7) return { result: "success", delayMs: 0 };
 	if (share < 0.95) return { result: "success", delayMs: later };
-	// Failures take longer than successes.
 	if (share < 0.98) return { result: "recipient_not_found", delayMs: later * 2 };
 	if (share < 0.99) return { result: "stuck", delayMs: 0 };
 	return { result: "success", delayMs: 0, fault: { fault: "reset-after", params: {} } };
 }
 
-/** How long a deposit takes to end after its number has spoken. */
+/** Time until a deposit of a magic number ends. */
 export const MAGIC_DEPOSIT_MS = 3_000;
 
-/** What a payer on autopilot does: 92 % pay, 4 % refuse, 2 % have too little, 2 % never look. */
+/** Behaviour of a payer on autopilot: 92 % pay, 4 % refuse, 2 % have too little, 2 % never answer. */
 export function payerMood(random: () => number): "pay" | "refuse" | "too_poor" | "absent" {
 	const share = random();
 	if (share < 0.92) return "pay";

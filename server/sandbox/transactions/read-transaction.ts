@@ -1,4 +1,4 @@
-/** A transaction and its history by reference. */
+/** Reads a transaction and its history by reference. */
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 import type { HistoryRow, TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
@@ -22,7 +22,6 @@ export async function readHistory(database: SandboxDatabase, reference: string):
 		.execute();
 }
 
-/** The newest transaction besides the one named. */
 export async function findAnotherTransaction(
 	database: SandboxDatabase,
 	besides: { reference: string | null; kind?: TransactionRow["kind"] },

@@ -1,9 +1,9 @@
-/** The shapes of references: deposits `DP-CI-WAV-20261121-004127`, withdrawals `TX-20261121-7Q2M41K8`. */
+/** Generates references: deposits `DP-CI-WAV-20261121-004127`, withdrawals `TX-20261121-7Q2M41K8`. */
 import { sql } from "kysely";
 import { randomSuffix } from "#server/sandbox/ledger/wallets.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 
-/** Numbered through the day; a number may stay unused, none is used twice. */
+/** Numbered per day; a number may be skipped, but is never used twice. */
 export async function nextDepositReference(
 	database: SandboxDatabase,
 	operator: { code: string; country: string },

@@ -1,4 +1,4 @@
-/** Reads the two request bodies. Amounts come from the digits of the JSON text itself, never through a float. */
+/** Parses the two request bodies. Amounts come from the digits of the JSON text, never through a float. */
 import type { Operator } from "#lib/contracts/operator.ts";
 import { findCountry } from "#lib/countries.ts";
 import { type AmountMinor, parsePayableAmount } from "#lib/money.ts";
@@ -10,18 +10,14 @@ export interface StartRequest {
 	amountMinor: AmountMinor;
 	currency: string;
 	operator: Operator;
-	/** E.164 with the plus sign. */
 	phoneNumber: string;
-	/** What the caller sent, null when nothing. */
 	opaqueId: string | null;
-	/** The caller's metadata as JSON text. */
 	metadata: string | null;
 }
 
 export type FieldErrors = Record<string, string[]>;
 export type ParsedBody = { request: StartRequest } | { errors: FieldErrors } | { notJson: string };
 
-/** A number of the body as it was written. */
 class WrittenNumber {
 	readonly digits: string;
 	constructor(digits: string) {
@@ -29,7 +25,7 @@ class WrittenNumber {
 	}
 }
 
-/** Assumption: all fields but `opaque_id` and `metadata` are required; fields nobody named are ignored. */
+/** Assumption: all fields but `opaque_id` and `metadata` are required; unknown fields are ignored. */
 export function parsePayin(text: string): ParsedBody {
 	return parseBody(text, "phone_number", /^[1-9]\d{6,14}$/, "Digits with the country prefix and no plus sign.");
 }
@@ -65,7 +61,7 @@ class Errors {
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-// The third argument (the source text) is newer than TypeScript's types of JSON.parse.
+// TypeScript's types of JSON.parse lack the third argument, the source text.
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 function readObject(text: string): Record<string, unknown> | string {
@@ -131,7 +127,7 @@ function readNumber(
 	return phoneNumber;
 }
 
-// Our own identifiers are 26 characters; 128 leaves room for anybody's.
+// Our identifiers have 26 characters; 128 leaves room for other callers'.
 const MAX_OPAQUE_ID = 128;
 
 function readOpaqueId(value: unknown, errors: Errors): string | null {

@@ -1,4 +1,4 @@
-/** Rows as the interface writes them: these fields and no others, amounts with two digits, times in UTC with Z. */
+/** Converts rows to the interface's JSON: exactly these fields, amounts with two decimals, times in UTC with Z. */
 import type { Selectable } from "kysely";
 import type { Wallet } from "#server/sandbox/ledger/wallets.ts";
 import type { HistoryTable, MovementTable, TransactionTable } from "#server/sandbox/tables.ts";
@@ -21,7 +21,7 @@ export function toWirePayout(row: TransactionRow) {
 	};
 }
 
-/** `qr_code`: the text to draw as a QR, which is the link itself; null with the flows that have no link. */
+/** `qr_code`: the text of the QR code, which is the link; null for flows without a link. */
 export function toWireDeposit(row: TransactionRow, publicUrl: string) {
 	const link = row.flow === "payment_url" ? paymentUrl(publicUrl, row.reference) : null;
 	return { ...toWirePayout(row), payment_url: link, qr_code: link };
@@ -31,7 +31,6 @@ function paymentUrl(publicUrl: string, reference: string): string {
 	return `${publicUrl}/pay/${reference}`;
 }
 
-/** Detail and history share one form. */
 export function toWireDetail(row: TransactionRow, history: readonly HistoryRow[]) {
 	const entries = history.map((entry) => ({
 		status: entry.status,

@@ -1,4 +1,4 @@
-/** In which session a factor is added: the database takes a new one from a session of its holder alone (migration 0042). */
+/** Tells the database which session adds a factor: it accepts a new factor only from a session of its member. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

@@ -1,4 +1,4 @@
-/** A new passkey of one's own: the question to the authenticator, and its answer. */
+/** Enrols a passkey for the member: creates the request and checks the answer. */
 import {
 	generateRegistrationOptions,
 	type PublicKeyCredentialCreationOptionsJSON,
@@ -16,16 +16,16 @@ import { lockMember } from "#server/second-factor/lock-member.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 
 const MOST = 20;
-/** EdDSA, ES256, RS256: what authenticators have today, and what this runtime verifies without experiments. */
+/** EdDSA, ES256, RS256: common in authenticators, and verified by this runtime without experimental features. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Throws `step_up_needed`, `conflict` (no more of them, or an address that allows none). */
+/** Throws `step_up_needed`, `conflict` (too many passkeys, or an address that allows none). */
 export async function askNewPasskey(
 	context: Context,
 	{ sessionKey }: { sessionKey: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
 	const { database, clock, config, member } = context;
-	await context.presence.demand(database, { purpose: "account" });
+	await context.presence.require(database, { purpose: "account" });
 	const { passkeys } = await readFactors(database, member.id);
 	const party = relyingParty(config);
 	if (passkeys.length >= MOST || !party.possible) throw new AppError("conflict", "no passkey can be added");
@@ -35,30 +35,29 @@ export async function askNewPasskey(
 		userName: member.email,
 		userDisplayName: member.name,
 		userID: new Uint8Array(Buffer.from(member.id)),
-		challenge: await newChallenge(database, clock.now(), { purpose: "enrolment", sessionKey }),
+		challenge: newChallenge(config, clock.now(), { purpose: "enrolment", sessionKey }),
 		timeout: CHALLENGE_MS,
 		attestationType: "none",
 		supportedAlgorithmIDs: ALGORITHMS,
 		excludeCredentials: passkeys,
-		// Kept with the account it is for, and opened by the person alone: it can stand in for the password.
+		// Discoverable, and with user verification, because it can replace the password.
 		authenticatorSelection: { residentKey: "required", userVerification: "required" },
 	});
 }
 
-/** Throws `step_up_needed`, `passkey_refused`. */
 export async function addPasskey(
 	context: Context,
 	{ name, response, sessionKey }: NewPasskey & { sessionKey: string },
 ): Promise<Enrolled> {
 	const { database, clock, member } = context;
 	return database.transaction().execute(async (trx) => {
-		await context.presence.demand(trx, { purpose: "account" });
+		await context.presence.require(trx, { purpose: "account" });
 		await lockMember(trx, member.id);
 		await actInSession(trx, sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, member.id));
 		const use = { purpose: "enrolment", sessionKey } as const;
 		const made = await verified(context, response as unknown as RegistrationResponseJSON, (challenge) =>
-			takeChallenge(trx, clock.now(), { challenge, ...use }),
+			takeChallenge(context.config, trx, clock.now(), { challenge, ...use }),
 		);
 		const { credential, credentialBackedUp } = made;
 		const added = await trx
@@ -76,7 +75,7 @@ export async function addPasskey(
 			.onConflict((conflict) => conflict.column("id").doNothing())
 			.returning("id")
 			.executeTakeFirst();
-		if (!added) throw new AppError("passkey_refused", "the passkey is known already");
+		if (!added) throw new AppError("passkey_refused", "the passkey is already registered");
 		return concludeEnrolment(context, trx, { kind: "passkey", name, isFirst, sessionKey });
 	});
 }
@@ -93,8 +92,8 @@ async function verified(
 		requireUserVerification: true,
 		supportedAlgorithmIDs: ALGORITHMS,
 	}).catch((cause: unknown) => {
-		throw new AppError("passkey_refused", "the new passkey does not hold", { cause });
+		throw new AppError("passkey_refused", "the new passkey is invalid", { cause });
 	});
-	if (!answer.verified) throw new AppError("passkey_refused", "the new passkey does not hold");
+	if (!answer.verified) throw new AppError("passkey_refused", "the new passkey is invalid");
 	return answer.registrationInfo;
 }

@@ -1,4 +1,4 @@
-/** An authenticator app of one's own: its secret, and the first code that shows that the app has it. */
+/** Enrols an authenticator app: creates its secret and checks the first code, which proves that the app has it. */
 import { randomBytes } from "node:crypto";
 import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
 import { qrPath } from "#lib/qr-path.ts";
@@ -13,23 +13,25 @@ import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { enrolmentOf } from "#server/second-factor/totp-code.ts";
 import { verifyTotp } from "#server/second-factor/verify-code.ts";
 
-/** As RFC 4226 asks: as long as the digest of the codes. */
+/** The length that RFC 4226 recommends: that of the codes' digest. */
 const SECRET_BYTES = 20;
 
-/** Counts for nothing until it is confirmed; asking again makes a new one. Throws `step_up_needed`, `conflict` (there is one). */
+/**
+ * The secret does not count until it is confirmed; asking again replaces it. Throws `step_up_needed`, `conflict` (an app exists).
+ */
 export async function askNewTotp(context: Context): Promise<TotpEnrolment> {
 	const { database, clock, config, member } = context;
 	const secret = new Uint8Array(randomBytes(SECRET_BYTES));
 	const row = { secret: sealSecret(config, member.id, secret), created_at: clock.now() };
 	await database.transaction().execute(async (trx) => {
-		await context.presence.demand(trx, { purpose: "account" });
+		await context.presence.require(trx, { purpose: "account" });
 		const kept = await trx
 			.insertInto("totp")
 			.values({ member_id: member.id, ...row })
 			.onConflict((conflict) => conflict.column("member_id").doUpdateSet(row).where("totp.confirmed_at", "is", null))
 			.returning("member_id")
 			.executeTakeFirst();
-		if (!kept) throw new AppError("conflict", "there is an authenticator app already");
+		if (!kept) throw new AppError("conflict", "the member already has an authenticator app");
 	});
 	const { uri, text } = enrolmentOf(secret, { issuer: config.businessName, email: member.email });
 	return { text, qr: qrPath(uri) };
@@ -41,14 +43,15 @@ export async function confirmTotp(
 	{ code, sessionKey }: { code: string; sessionKey: string },
 ): Promise<Enrolled> {
 	const { database, clock, member } = context;
-	await countGuess(database, clock.now(), member.id);
+	const guess = { memberId: member.id, guesser: `session:${sessionKey}` };
+	await countGuess(database, clock.now(), guess);
 	return database.transaction().execute(async (trx) => {
-		await context.presence.demand(trx, { purpose: "account" });
+		await context.presence.require(trx, { purpose: "account" });
 		await lockMember(trx, member.id);
 		await actInSession(trx, sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, member.id));
 		await verifyTotp(context, trx, { memberId: member.id, code, confirmed: false });
-		await forgiveGuess(trx, member.id);
+		await forgiveGuess(trx, guess);
 		return concludeEnrolment(context, trx, { kind: "totp", isFirst, sessionKey });
 	});
 }

@@ -1,9 +1,9 @@
-/** Ten new recovery codes in place of those that were: the old ones open nothing any more. */
+/** Replaces the member's recovery codes with ten new ones; the old ones stop working. */
 import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "#server/second-factor/recovery-codes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** The codes themselves: told once, kept nowhere. */
+/** Returns the codes, which are shown once and not stored. */
 export async function issueRecoveryCodes(trx: DatabaseTransaction, at: Date, memberId: string): Promise<string[]> {
 	const codes = newRecoveryCodes();
 	await actAsHolder(trx, memberId);

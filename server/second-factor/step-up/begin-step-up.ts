@@ -1,20 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { type StepUpNeed, type StepUpQuestion, stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
+import type { ChangeRequest } from "#lib/contracts/change-request.ts";
+import {
+	type StepUpNeed,
+	type StepUpOrder,
+	type StepUpPayment,
+	type StepUpQuestion,
+	stepUpNeedSchema,
+} from "#lib/contracts/second-factor.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
-import type { Context } from "#server/context.ts";
+import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
+import { actDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
+import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { askPasskey } from "#server/second-factor/ask-passkey.ts";
 import { readDemoCode } from "#server/second-factor/demo-code.ts";
 import { methodsOf } from "#server/second-factor/factors-of.ts";
-import { findSubjects } from "#server/second-factor/step-up/find-subjects.ts";
-import { challengeOf, listDigest } from "#server/second-factor/step-up/list-digest.ts";
-import { readWeighingFactors } from "#server/second-factor/step-up/weighing-factors.ts";
+import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
+import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";
+import type { Database } from "#server/store/database.ts";
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Asks who is there, for one purpose; for approving and settling, bound to a list of payments as they stand now.
- * Throws `invalid_input`, `not_found`, `stale_version`, `factor_too_new`.
+ * Begins a proof of identity for one purpose; for requesting, approving, settling and confirming, it is bound to the facts. Throws
+ * `invalid_input`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
 	context: Context,
@@ -22,13 +33,12 @@ export async function beginStepUp(
 ): Promise<StepUpQuestion> {
 	const { database, clock, member, config } = context;
 	const asked = stepUpNeedSchema.parse(need);
-	const isBound = asked.purpose === "approve" || asked.purpose === "settle";
-	if (isBound !== (asked.subjects !== undefined))
-		throw new AppError("invalid_input", "a list is for what is bound to it", { fields: { subjects: "invalid" } });
-	const { digests, payments } = await findSubjects(database, asked);
+	if (!namesItsSubject(asked))
+		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
+	const { digests, payments, change } = await findSubjects(database, member, asked);
 	const id = randomBytes(16).toString("hex");
-	const digest = isBound ? listDigest(digests) : null;
-	const parts = { nonce: randomBytes(32).toString("base64url"), sessionKey, purpose: asked.purpose, digest };
+	const digest = isBound(asked.purpose) ? listDigest(digests) : null;
+	const parts = { nonce: randomBytes(32).toString("base64url"), purpose: asked.purpose, digest };
 	await database.transaction().execute(async (trx) => {
 		const { nonce, purpose } = parts;
 		const row = { id, member_id: member.id, session_key: sessionKey, purpose, digest, nonce };
@@ -41,20 +51,90 @@ export async function beginStepUp(
 				.insertInto("step_up_subject")
 				.values([...new Set(digests)].map((each) => ({ step_up_id: id, digest: each })))
 				.execute();
-		// The record says who proved what; the rows themselves are of no use after this long.
+		// The audit log keeps who proved what; the rows are useless after this time, but for what signed an approval.
 		await trx
 			.deleteFrom("step_up")
+			.where(({ not, exists, selectFrom }) =>
+				not(exists(selectFrom("decision").select("id").whereRef("step_up_id", "=", "step_up.id"))),
+			)
 			.where("created_at", "<", new Date(clock.now().getTime() - KEPT_MS))
 			.execute();
 	});
-	const factors = await readWeighingFactors(database, { memberId: member.id, purpose: asked.purpose });
-	// Who comes through the provider alone has nothing to prove it with before a passkey or an app is set up.
+	const factors = await readCountingFactors(database, { memberId: member.id, purpose: asked.purpose });
+	// A member who signs in only through the provider can prove nothing before enrolling a passkey or an app.
 	const password = (await hasOwnPassword(context, member.id)) ? (["password"] as const) : [];
 	const methods = factors ? methodsOf(factors) : password;
 	const passkeys = factors?.passkeys ?? [];
-	const passkey = passkeys.length > 0 ? await askPasskey(config, challengeOf(parts), passkeys) : null;
+	const passkey =
+		passkeys.length > 0
+			? await askPasskey(config, challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) }), passkeys)
+			: null;
 	return {
-		...{ id, purpose: asked.purpose, payments, methods: [...methods], passkey },
+		...{ id, purpose: asked.purpose, payments, change, methods: [...methods], passkey },
 		demo: await readDemoCode(context, member.id),
 	};
+}
+
+/** A bound proof names what it is for, and no proof names anything else. */
+function namesItsSubject({ purpose, subjects, change, order }: StepUpNeed): boolean {
+	const named = { confirm: change, request: order }[purpose as string] ?? subjects;
+	const others = [subjects, change, order].filter((each) => each !== named && each !== undefined);
+	return isBound(purpose) === (named !== undefined) && others.length === 0;
+}
+
+interface Subjects {
+	/** One per subject, in the requested order. */
+	digests: string[];
+	payments: StepUpPayment[];
+	change: ChangeRequest | null;
+}
+
+/** The payments or the change that a proof will be bound to, in their current state. Throws `not_found`; `stale_version` for a payment that differs from the screen; `change_over`. */
+async function findSubjects(
+	database: Database,
+	reader: Pick<Actor, "id" | "role">,
+	{ purpose, subjects = [], change, order }: StepUpNeed,
+): Promise<Subjects> {
+	if (change !== undefined) return findChange(database, reader, change);
+	if (order !== undefined) return findOrder(database, order);
+	if (subjects.length === 0) return { digests: [], payments: [], change: null };
+	const ids = subjects.map(({ id }) => id);
+	const rows = await database.selectFrom("payment").selectAll().where("id", "in", ids).execute();
+	const found = subjects.map((subject) => {
+		const row = rows.find(({ id, kind }) => id === subject.id && kind === subject.kind);
+		if (!row) throw new AppError("not_found", `no ${subject.kind} with this id`);
+		if (row.version !== subject.version)
+			throw new AppError("stale_version", `it is ${row.state} now`, { fields: { state: row.state } });
+		return { row, subject };
+	});
+	return {
+		change: null,
+		digests: found.map(({ row, subject }) => actDigest(purpose, row, subject)),
+		payments: found.map(({ row, subject }) => ({
+			id: row.id,
+			kind: row.kind,
+			amount: row.amount,
+			currency: row.currency,
+			phoneNumber: row.phone_number,
+			operatorName: row.operator_name,
+			outcome: subject.outcome ?? (subject.reference === undefined ? null : "reference"),
+			said: subject.reference ?? subject.amount ?? null,
+		})),
+	};
+}
+
+async function findChange(database: Database, reader: Pick<Actor, "id" | "role">, id: string): Promise<Subjects> {
+	const [change] = await readChangeRequests(database, reader, { id });
+	if (!change) throw new AppError("not_found", "no change request with this id");
+	if (change.state !== "waiting")
+		throw new AppError("change_over", "it does not wait", { fields: { state: change.state } });
+	return { digests: [await readChangeDigest(database, id)], payments: [], change };
+}
+
+async function findOrder(database: Database, order: StepUpOrder): Promise<Subjects> {
+	const query = database.selectFrom("operator").select("name").where("code", "=", order.operator);
+	const { of: id, amount, currency, phoneNumber } = order;
+	const operatorName = (await query.executeTakeFirst())?.name ?? order.operator;
+	const shown = { id, kind: "payout", amount, currency, phoneNumber, operatorName, outcome: null, said: null } as const;
+	return { digests: [orderDigest(order)], payments: [shown], change: null };
 }

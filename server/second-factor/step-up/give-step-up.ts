@@ -1,47 +1,50 @@
 import { timingSafeEqual } from "node:crypto";
+import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Selectable } from "kysely";
 import { type FactorAnswer, type StepUpProof, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
+import { countFailure, forgiveFailures, ownAttempt, requireNoDelay } from "#server/access/guard/sign-in-delay.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
+import { inPasswordTurn } from "#server/access/password/passwords.ts";
 import { renewSession } from "#server/access/session/renew-session.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { challengeOf, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { CHALLENGE_MS } from "#server/second-factor/challenges.ts";
 import { type Factors, methodsOf } from "#server/second-factor/factors-of.ts";
-import { challengeOf } from "#server/second-factor/step-up/list-digest.ts";
-import { readWeighingFactors } from "#server/second-factor/step-up/weighing-factors.ts";
+import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";
 import { verifyAnswer } from "#server/second-factor/verify-answer.ts";
-import { verifyOwnPassword } from "#server/second-factor/verify-own-password.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { StepUpTable } from "#server/store/second-factor-tables.ts";
+import type { Assertion, StepUpTable } from "#server/store/tables/second-factor-tables.ts";
 
 export interface GivenProof extends StepUpProof {
 	sessionKey: string;
 }
 
 /**
- * The answer to `beginStepUp`: from now on the proof counts, and the session has a new id, which is returned. Who has a second
- * factor answers with it; the password is for those who have none. Throws `not_found` (no such question of this session, too
- * old, or answered), `factor_too_new`, `forbidden` (password), `invalid_input` (`code`, `password`), `passkey_refused`, `too_many_attempts`.
+ * Confirms the proof and returns the session's new id. Throws `not_found` (no open question), `factor_too_new`, `forbidden`
+ * (password despite a factor), `invalid_input` (`code`, `password`), `passkey_refused`, `too_many_attempts`.
  */
 export async function giveStepUp(context: Context, input: GivenProof): Promise<string> {
 	const { sessionKey, ...body } = input;
 	const { id, answer } = stepUpProofSchema.parse(body);
 	const { member, database } = context;
 	const question = await findQuestion(context, { id, sessionKey });
-	const conclude = (trx: DatabaseTransaction) => prove(context, trx, question, answer.method);
-	const factors = await readWeighingFactors(database, { memberId: member.id, purpose: question.purpose });
+	const conclude = (trx: DatabaseTransaction) => prove(context, trx, question, answer);
+	const factors = await readCountingFactors(database, { memberId: member.id, purpose: question.purpose });
 	if (answer.method === "password") {
-		if (factors) throw new AppError("forbidden", "the second factor is asked for, not the password");
+		if (factors) throw new AppError("forbidden", "the second factor is required, not the password");
 		if (!(await hasOwnPassword(context, member.id)))
-			throw new AppError("forbidden", "no password opens the desk for this member");
+			throw new AppError("forbidden", "this member cannot sign in with a password");
 		return verifyOwnPassword(context, answer.password, conclude);
 	}
-	if (factors && !mayAnswer(factors, answer)) throw new AppError("factor_too_new", "this factor has no weight yet");
+	if (factors && !mayAnswer(factors, answer)) throw new AppError("factor_too_new", "this factor is too new to count");
 	const { nonce, purpose, digest } = question;
-	const expected = Buffer.from(challengeOf({ nonce, sessionKey, purpose, digest })).toString("base64url");
-	const asked = { memberId: member.id, answer: answer as FactorAnswer, isAsked: () => isEqual(expected) };
+	const salt = saltOf({ nonce, sessionKey });
+	const expected = Buffer.from(challengeOf({ salt, purpose, digest })).toString("base64url");
+	const guesser = `session:${sessionKey}`;
+	const asked = { memberId: member.id, guesser, answer: answer as FactorAnswer, isAsked: () => isEqual(expected) };
 	return verifyAnswer(context, asked, conclude);
 }
 
@@ -65,7 +68,7 @@ async function findQuestion(
 		.where("proved_at", "is", null)
 		.where("created_at", ">", new Date(clock.now().getTime() - CHALLENGE_MS))
 		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no such question of this session");
+	if (!row) throw new AppError("not_found", "this session has no such step-up challenge");
 	return row;
 }
 
@@ -73,21 +76,31 @@ async function prove(
 	{ clock, member }: Context,
 	trx: DatabaseTransaction,
 	question: Question,
-	method: StepUpProof["answer"]["method"],
+	answer: StepUpProof["answer"],
 ): Promise<string> {
 	const at = clock.now();
+	const { method } = answer;
+	const assertion = question.purpose === "approve" ? assertionOf(question, answer) : null;
 	const proved = await trx
 		.updateTable("step_up")
-		.set({ proved_at: at, method })
+		.set({ proved_at: at, method, ...(assertion ? { assertion: JSON.stringify(assertion) } : {}) })
 		.where("id", "=", question.id)
 		.where("proved_at", "is", null)
 		.returning("id")
 		.executeTakeFirst();
-	if (!proved) throw new AppError("not_found", "the question was answered already");
+	if (!proved) throw new AppError("not_found", "the challenge was answered already");
 	const details = { method, purpose: question.purpose };
 	const subject = { subjectKind: "session", subjectId: nameOfSession(question.session_key) } as const;
 	await recordAudit(trx, { at, memberId: member.id, action: "session.stepped_up", details, ...subject });
 	return renewSession(trx, at, { key: question.session_key });
+}
+
+/** What the worker verifies again before the payout leaves; null for other methods. */
+function assertionOf({ nonce, session_key: sessionKey }: Question, answer: StepUpProof["answer"]): Assertion | null {
+	if (answer.method !== "passkey") return null;
+	const { id, response } = answer.response as unknown as AuthenticationResponseJSON;
+	const { authenticatorData, clientDataJSON, signature } = response;
+	return { passkey: id, authenticatorData, clientDataJSON, signature, salt: saltOf({ nonce, sessionKey }) };
 }
 
 function isEqual(expected: string): (challenge: string) => boolean {
@@ -95,4 +108,30 @@ function isEqual(expected: string): (challenge: string) => boolean {
 		const [left, right] = [Buffer.from(challenge), Buffer.from(expected)];
 		return left.length === right.length && timingSafeEqual(left, right);
 	};
+}
+
+/** Checks one guess after another. Throws `too_many_attempts`, `invalid_input` (`password`: wrong_password). */
+async function verifyOwnPassword<T>(
+	{ database, clock, member }: Context,
+	password: string,
+	act: (trx: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
+	const attempt = ownAttempt(member);
+	await inPasswordTurn({ lane: attempt.browser, first: true }, async (check) => {
+		await requireNoDelay(database, clock.now(), attempt);
+		const own = database.selectFrom("member").select("password_hash").where("id", "=", member.id);
+		const row = await own.executeTakeFirst();
+		if (row && (await check(row.password_hash, password))) return;
+		await database.transaction().execute(async (trx) => {
+			await countFailure(trx, clock.now(), attempt);
+			const subject = { subjectKind: "member", subjectId: member.id } as const;
+			const entry = { at: clock.now(), memberId: member.id, action: "member.factor_refused", ...subject };
+			await recordAudit(trx, { ...entry, details: { method: "password" } });
+		});
+		throw new AppError("invalid_input", "the password is wrong", { fields: { password: "wrong_password" } });
+	});
+	return database.transaction().execute(async (trx) => {
+		await forgiveFailures(trx, attempt);
+		return act(trx);
+	});
 }

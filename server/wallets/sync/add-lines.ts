@@ -1,4 +1,4 @@
-/** The lines that are listed more often than they were ever held become rows. */
+/** Inserts a row for each line that is listed more often than it was ever stored. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { MirrorKey } from "#server/wallets/sync-row.ts";

@@ -1,32 +1,31 @@
-/** What one answer of the service has come to, chunk by chunk: which are known, and what is in the others. */
+/** Collects one answer of the service, chunk by chunk: known chunks, and the lines of the others. */
 import { createHash } from "node:crypto";
-import type { MovementChunk } from "#server/momo/movement-stream.ts";
+import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import type { ChunkChange, KeptChunk } from "#server/wallets/sync/chunk-table.ts";
 import { type PackedChunk, packChunk, unpackChunk } from "#server/wallets/sync/packed-chunk.ts";
 import { joinAside, nothingAside, type SetAside } from "#server/wallets/sync/set-aside.ts";
 
 export interface Answer {
-	/** The chunks that the mirror is level with. */
+	/** The chunks that the mirror is up to date with. */
 	kept: Map<string, KeptChunk>;
-	/** How many lines chunks have that need not be read again: kept ones, and those of this answer. */
+	/** Line counts of chunks that need no second reading: stored ones and those of this answer. */
 	known: Map<string, number>;
-	/** Read now, and not kept yet. */
+	/** Read now, not stored yet. */
 	fresh: Map<string, PackedChunk>;
-	/** How often this answer holds each. */
+	/** How often this answer contains each chunk. */
 	times: Map<string, number>;
-	/** In its order. */
+	/** Digest of the chunks in order. */
 	order: ReturnType<typeof createHash>;
-	/** Lines that can be read. */
+	/** Readable lines. */
 	seen: number;
 	unreadable: number;
-	/** Chunks with lines that cannot be read, and how many lines stand before them. */
+	/** Chunks with unreadable lines, and the number of lines before them. */
 	amiss: { digest: string; before: number }[];
 	rowsRead: number;
-	/** Lines of fresh chunks. */
 	freshLines: number;
-	/** Of a first list: lines that were kept while it was arriving. */
+	/** For a first list: lines stored while it arrived. */
 	arrived: number;
-	/** Of those: lines that PostgreSQL was told of. */
+	/** How many of those PostgreSQL's statistics cover. */
 	counted: number;
 	chunks: number;
 }
@@ -48,7 +47,7 @@ export function takeChunk(answer: Answer, { digest, lines }: MovementChunk, curr
 		answer.freshLines += packed.lines;
 	}
 	const chunk = answer.kept.get(digest) ?? answer.fresh.get(digest);
-	if (!chunk) throw new Error("a chunk that was not read is not known");
+	if (!chunk) throw new Error("an unread chunk was reported as known");
 	if (chunk.unreadable > 0) answer.amiss.push({ digest, before: answer.seen + answer.unreadable });
 	answer.seen += chunk.lines;
 	answer.unreadable += chunk.unreadable;
@@ -57,7 +56,7 @@ export function takeChunk(answer: Answer, { digest, lines }: MovementChunk, curr
 	answer.order.update(`${digest}\n`);
 }
 
-/** What is fresh, and what is listed more or less often than before. */
+/** Fresh chunks, and chunks listed more or less often than before. */
 export function changeOf({ kept, fresh, times }: Answer): ChunkChange {
 	const changed = [...kept].flatMap(([digest, chunk]) => {
 		const now = times.get(digest) ?? 0;
@@ -69,7 +68,7 @@ export function changeOf({ kept, fresh, times }: Answer): ChunkChange {
 	};
 }
 
-/** Lines of it that cannot be read; `readKept` gives what is packed in kept chunks. */
+/** The answer's unreadable lines; `readKept` gives the packed content of stored chunks. */
 export async function asideOf(
 	{ amiss, fresh }: Answer,
 	readPacked: (digests: string[]) => AsyncIterable<{ digest: string; packed: Buffer }>,

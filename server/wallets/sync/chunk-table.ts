@@ -1,17 +1,16 @@
-/** The chunks that a mirror is level with, as they are kept. Only who holds the sync's lock reads and writes them. */
+/** Stores the chunks that a mirror is up to date with. Only the holder of the sync lock reads and writes them. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { PackedChunk } from "#server/wallets/sync/packed-chunk.ts";
 import type { MirrorKey } from "#server/wallets/sync-row.ts";
 
 export interface KeptChunk {
-	/** How often the array held it. */
 	times: number;
 	lines: number;
 	unreadable: number;
 }
 
-// So many are read or written by one statement: half a megabyte.
+// Chunks per statement, about half a megabyte.
 const AT_ONCE = 64;
 
 /** By digest. */
@@ -47,11 +46,11 @@ export async function* readPacked(
 export interface ChunkChange {
 	/** In the order of their numbers in the staging table, from 1 on. */
 	fresh: readonly (PackedChunk & { digest: string; times: number })[];
-	/** Known ones that the array holds more or less often than before; 0: no more. */
+	/** Known chunks whose count in the array changed; 0 for none left. */
 	times: ReadonlyMap<string, number>;
 }
 
-/** What the staging table holds of each fresh chunk says how far back and forth it reaches. */
+/** The staging table shows each fresh chunk's time range. */
 export async function writeChunks(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,
@@ -83,7 +82,6 @@ export async function writeChunks(
 	}
 }
 
-/** Nothing is known of what the mirror is level with. */
 export async function forgetChunks(trx: DatabaseTransaction, { environment, currency }: MirrorKey): Promise<void> {
 	await sql`delete from movement_chunk where environment = ${environment} and currency = ${currency}`.execute(trx);
 }

@@ -1,13 +1,13 @@
-/** What PostgreSQL knows of the lines keeps up with a mirror that grows: without it, it reads a million of them to show fifty. */
+/** Keeps PostgreSQL's statistics current while a mirror grows: otherwise it reads a million lines to show fifty. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
-// Of fewer new lines it learns by itself before it matters.
+// Below this, PostgreSQL's automatic statistics suffice.
 const MANY_LINES = 10_000;
 
 /**
- * `came` since this sync began, of which `counted` were there when it was last told; returns how many it knows of now. While a list
- * arrives it is told whenever the lines have doubled, and once more when all are here: by then it knows each span of time.
+ * `came` since this sync began, `counted` at the last update; returns the lines that the statistics now cover. While a list
+ * arrives, updates at each doubling and at the end, so that they cover each period.
  */
 export async function countLines(
 	connection: Database,

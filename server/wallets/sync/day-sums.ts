@@ -1,9 +1,9 @@
-/** Sums of what stands, by day of the business and type: kept in the commit of what they sum. */
+/** Sums by business day and type, committed together with their lines and without withdrawn ones. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { MirrorKey } from "#server/wallets/sync-row.ts";
 
-/** By what the merge has found to differ; `from`: the time zone whose days are kept, null before the first time. */
+/** Applies the merge's differences; `from`: the time zone of the stored days, null at the first time. */
 export async function keepDays(
 	trx: DatabaseTransaction,
 	wallet: MirrorKey,
@@ -24,7 +24,6 @@ export async function keepDays(
 	);
 }
 
-/** Anew, from all that stands. */
 export async function sumDays(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,

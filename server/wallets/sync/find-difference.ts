@@ -1,11 +1,11 @@
-/** Into a table of the transaction: the lines that are listed more or less often than they stand in the mirror. */
+/** Fills a temporary table with lines listed more or less often than the mirror holds them. */
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { MirrorKey } from "#server/wallets/sync-row.ts";
 
 /**
- * Whole: all that is listed is staged. Near: what changed is in the delta, and everything listed of those lines is staged. Added: the
- * delta is listed beside all that stands. What is older than all that is listed is beyond the list's reach: it may be cut.
+ * whole: everything listed is staged. near: the delta holds the changes, and all listed copies of those lines are staged. added:
+ * the delta is listed in addition to the mirror. Lines older than everything listed may have been cut off, so they are ignored.
  */
 export type Comparison = { of: "whole" } | { of: "near"; oldest: string } | { of: "added"; isApart: boolean };
 
@@ -15,7 +15,7 @@ export async function findDifference(
 	comparison: Comparison,
 ): Promise<void> {
 	await sql`create temporary table movement_differs (created_at timestamptz, type text, amount numeric(20, 2), fee numeric(20, 2),
-		listed integer, held integer, standing integer) on commit drop`.execute(trx);
+		listed integer, held integer, standing integer, lacks integer not null default 0) on commit drop`.execute(trx);
 	if (comparison.of === "whole") await compareWhole(trx, wallet);
 	else if (comparison.of === "near") await compareNear(trx, wallet, comparison.oldest);
 	else await compareAdded(trx, wallet, comparison.isApart);
@@ -45,7 +45,7 @@ async function compareNear(trx: DatabaseTransaction, wallet: MirrorKey, oldest: 
 		where coalesce(listed, 0) <> standing and (listed is not null or created_at > ${oldest}::timestamptz)`.execute(trx);
 }
 
-/** Apart: no line that is here is of the same time. */
+/** Apart: no existing line has the same time. */
 async function compareAdded(trx: DatabaseTransaction, wallet: MirrorKey, isApart: boolean): Promise<void> {
 	const held = isApart ? sql`select 0 as held, 0 as standing` : heldOf(wallet);
 	await sql`

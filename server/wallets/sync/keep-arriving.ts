@@ -1,6 +1,6 @@
-/** Of a wallet's first list: what has arrived is kept while the rest is on its way, so that people see it. It is no list yet. */
+/** Stores the arrived part of a wallet's first list, so that people see it while the rest comes. It is not a complete list. */
 import { sql } from "kysely";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type Answer, changeOf } from "#server/wallets/sync/answer.ts";
@@ -12,7 +12,7 @@ import { fillDelta, stageFresh } from "#server/wallets/sync/stage-answer.ts";
 import { emptyStaging } from "#server/wallets/sync/staging.ts";
 import { lockMirror, type MirrorKey, noteArrived } from "#server/wallets/sync-row.ts";
 
-/** How many lines are kept at once: first few, to be seen soon, then many, to cost little. */
+/** Lines to store at once: few first, to show them soon, then many, to cost little. */
 export interface Portions {
 	first: number;
 	later: number;
@@ -20,7 +20,7 @@ export interface Portions {
 
 export const DEFAULT_PORTIONS: Portions = { first: 2_000, later: 20_000 };
 
-/** Nothing stands yet but what earlier portions have kept: lines are added beside it, each commit with its chunks. */
+/** The mirror holds only earlier portions: lines are added to them, each commit with its chunks. */
 export async function keepArriving(
 	connection: Database,
 	wallet: MirrorKey & { now: Date; timeZone: string },
@@ -41,7 +41,7 @@ export async function keepArriving(
 		await keepDays(trx, wallet, { from: before.days_zone, timeZone: wallet.timeZone });
 		await writeChunks(trx, wallet, { fresh, times: new Map() });
 		await noteArrived(trx, wallet, lines);
-		await tellChange(trx, { topic: "movements", id: wallet.currency });
+		await publishChange(trx, { topic: "movements", id: wallet.currency });
 	});
 	for (const { digest, packed: _packed, ...chunk } of fresh) answer.kept.set(digest, chunk);
 	answer.fresh.clear();
@@ -50,7 +50,7 @@ export async function keepArriving(
 	answer.counted = await countLines(connection, { came: answer.arrived, counted: answer.counted, isWhole: false });
 }
 
-/** No kept chunk reaches into the time of those that are staged: then none of their lines is here already. */
+/** No stored chunk overlaps the time of the staged lines, so none of them is here already. */
 async function isApart(connection: Database, { environment, currency }: MirrorKey): Promise<boolean> {
 	const { rows } = await sql<{ apart: boolean }>`
 		select not exists (select from movement_chunk where environment = ${environment} and currency = ${currency}

@@ -1,20 +1,20 @@
-/** The lines of a chunk, small enough to be kept: some fifteen bytes a line. */
+/** Packs a chunk's lines for storage, at about fifteen bytes a line. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { excerptOf } from "#server/momo/unreadable-line.ts";
+import { excerptOf } from "#server/momo/movements/unreadable-line.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { nothingAside, putAside, type SetAside } from "#server/wallets/sync/set-aside.ts";
 
 export interface PackedChunk {
-	/** Lines that can be read. */
+	/** Readable lines. */
 	lines: number;
 	unreadable: number;
 	packed: Buffer;
 }
 
-/** Lines as a statement takes them: text of all lines a column, in the same order. */
+/** Lines as statement parameters: one joined text per column, in the same order. */
 export interface Columns {
 	types: string[];
-	/** Of each line's type among them, 1 for the first. */
+	/** The index of each line's type, from 1. */
 	places: string;
 	amounts: string;
 	fees: string;
@@ -32,7 +32,7 @@ export function packChunk(lines: readonly (WireMovement | UnreadableLine)[], cur
 	const aside = nothingAside();
 	const ours: WireMovement[] = [];
 	for (const [index, row] of lines.entries()) {
-		const line = row instanceof UnreadableLine ? row : demandOurs(row, currency);
+		const line = row instanceof UnreadableLine ? row : requireOurs(row, currency);
 		if (line instanceof UnreadableLine) putAside(aside, index + 1, line);
 		else ours.push(line);
 	}
@@ -47,7 +47,7 @@ export function unpackChunk(packed: Buffer): Columns & { aside: SetAside } {
 	return { ...columns, aside: { ...aside, first, times: new Set(aside.times) } };
 }
 
-// Decimals and times hold no comma, and types are few: joined text costs a tenth of what arrays of parameters cost.
+// Decimals and times hold no comma, and types are few: joined text costs a tenth of array parameters.
 function columnsOf(lines: readonly WireMovement[]): Columns {
 	const types = [...new Set(lines.map((line) => line.movement_type))];
 	const places = new Map(types.map((type, index) => [type, index + 1]));
@@ -60,8 +60,11 @@ function columnsOf(lines: readonly WireMovement[]): Columns {
 	};
 }
 
-/** Assumption: all are in the wallet's currency. NUL and lone surrogates have no place in a text of PostgreSQL, nor years outside 1000–9998 in our JSON. */
-function demandOurs(line: WireMovement, currency: string): WireMovement | UnreadableLine {
+/**
+ * Assumption: all are in the wallet's currency. PostgreSQL text excludes NUL and lone surrogates, our JSON other years than
+ * 1000–9998.
+ */
+function requireOurs(line: WireMovement, currency: string): WireMovement | UnreadableLine {
 	const { movement_type: type, created_at: at } = line;
 	const isTime = /^(?!9999)[1-9]/.test(at);
 	const refuse = (field: string, fault: UnreadableLine["fault"]) =>

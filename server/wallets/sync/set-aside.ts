@@ -1,17 +1,17 @@
-/** Lines of an answer that cannot be read: how many, the first of them, and which known lines they may be. */
+/** Quarantined lines of an answer that cannot be read: their count, the first of them, and the known lines that they may be. */
 import type { UnreadableLine } from "#server/momo/wire.ts";
 
 // Enough for people to see what is wrong.
 const KEPT = 20;
-// With more unreadable lines than this any known line may be one of them.
+// With more unreadable lines than this, any known line may be one of them.
 const MOST_TIMES = 1_000;
 
 export interface SetAside {
 	count: number;
 	first: { place: number; line: UnreadableLine }[];
-	/** Times of theirs: a known line of one of them may be the one that cannot be read. */
+	/** Their times: a known line of the same time may be the unreadable one. */
 	times: Set<string>;
-	/** One of them has no time that can be read: it may be any known line. */
+	/** One has no readable time, so it may be any known line. */
 	mayBeAny: boolean;
 }
 
@@ -26,7 +26,7 @@ export function putAside(aside: SetAside, place: number, line: UnreadableLine): 
 	if (line.createdAt === null || aside.times.size > MOST_TIMES) aside.mayBeAny = true;
 }
 
-/** Those of a part of the array that begins after so many lines. */
+/** Adds those of a later part of the array, which begins after this many lines. */
 export function joinAside(aside: SetAside, part: SetAside, linesBefore: number): void {
 	aside.count += part.count;
 	for (const { place, line } of part.first) {

@@ -1,4 +1,4 @@
-/** Brings an answer into the staging tables: what changed and what stands around it, or all of it where that is not enough. */
+/** Stages an answer for comparison: the changes and the lines around them, or everything where that is not enough. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import { type Answer, changeOf } from "#server/wallets/sync/answer.ts";
@@ -7,16 +7,14 @@ import type { Comparison } from "#server/wallets/sync/find-difference.ts";
 import { emptyStaging, stageChunk } from "#server/wallets/sync/staging.ts";
 import type { MirrorKey } from "#server/wallets/sync-row.ts";
 
-// Beyond so many lines in chunks that came or went, and beyond half of the list, comparing all of it costs no more.
+// Beyond this many lines in changed chunks, or half of the list, a full comparison costs no more.
 const MOST_MOVED = 20_000;
 
-/** What is known of the mirror before the answer. */
 export interface Base {
-	/** It is level with the kept chunks. */
 	isChunked: boolean;
-	/** Nothing stands beyond what they list. */
+	/** It holds nothing beyond what they list. */
 	isSolid: boolean;
-	/** Lines stand that may be among those that could not be read. */
+	/** It holds missing lines that may be among the unreadable ones. */
 	hasSpared: boolean;
 }
 
@@ -47,8 +45,8 @@ function isSmall(answer: Answer): boolean {
 }
 
 /**
- * A line whose count in the chunks that came equals that in those that went is listed as often as before, and stands as it did. Of
- * the others all chunks that may hold them are counted. Null where that does not tell how the mirror has to stand.
+ * A line with equal counts in added and removed chunks is unchanged. All other lines are counted in every chunk that may hold
+ * them. Null when this cannot determine the mirror's new state.
  */
 async function stageNear(
 	connection: Database,
@@ -94,7 +92,9 @@ async function stageKept(
 	}
 }
 
-/** The oldest line listed now, and whether the list reaches no further back than it did: then nothing older comes into its reach. */
+/**
+ * The oldest listed line, and whether the list reaches no further back than before, so that no older line comes into its range.
+ */
 async function readOldest(connection: Database, { environment, currency }: MirrorKey, over: readonly string[]) {
 	const ofWallet = sql`environment = ${environment} and currency = ${currency}`;
 	const { rows } = await sql<{ now: string | null; is_reach_kept: boolean }>`
@@ -105,7 +105,6 @@ async function readOldest(connection: Database, { environment, currency }: Mirro
 	return { now: rows[0]?.now ?? null, isReachKept: rows[0]?.is_reach_kept ?? false };
 }
 
-/** Which lines are listed more or less often than before. */
 export async function fillDelta(connection: Database): Promise<void> {
 	await sql`
 		insert into movement_delta
@@ -116,7 +115,7 @@ export async function fillDelta(connection: Database): Promise<void> {
 	await sql`analyze movement_delta`.execute(connection);
 }
 
-/** Kept chunks that are still listed and may hold lines of the delta. */
+/** Stored chunks that are still listed and may hold lines of the delta. */
 async function findAround(connection: Database, { environment, currency }: MirrorKey, over: readonly string[]) {
 	const { rows } = await sql<{ digest: string }>`
 		select digest from movement_chunk where environment = ${environment} and currency = ${currency}

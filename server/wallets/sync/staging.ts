@@ -1,9 +1,9 @@
-/** Tables of the session that the lines of an answer are compared in. */
+/** Session tables in which the lines of an answer are compared. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import { type Columns, unpackChunk } from "#server/wallets/sync/packed-chunk.ts";
 
-/** `movement_seen`: what is listed, with the number of its chunk where that is fresh. `movement_gone`: what is listed no more. */
+/** `movement_seen`: listed lines, with the chunk number if it is fresh. `movement_gone`: lines no longer listed. */
 export async function openStaging(connection: Database): Promise<void> {
 	await closeStaging(connection);
 	const facts = sql`type text not null, amount numeric(20, 2) not null, fee numeric(20, 2) not null, created_at timestamptz not null`;
@@ -23,7 +23,6 @@ export async function closeStaging(connection: Database): Promise<void> {
 	);
 }
 
-/** A chunk's lines, so many times. */
 export async function stageChunk(
 	connection: Database,
 	into: "movement_seen" | "movement_gone",
@@ -35,7 +34,7 @@ export async function stageChunk(
 	for (let time = 0; time < times; time += 1) await insertLines(connection, into, columns, chunk);
 }
 
-/** Text all the way to PostgreSQL: no digit of an amount and no microsecond of a time is lost. */
+/** Text all the way to PostgreSQL, so that no digit of an amount and no microsecond of a time is lost. */
 async function insertLines(connection: Database, into: string, lines: Columns, chunk: number | null): Promise<void> {
 	await sql`insert into ${sql.table(into)} select ${chunk}::integer, (${lines.types}::text[])[place], amount, fee, created_at from unnest(
 		string_to_array(${lines.places}, ',')::integer[],

@@ -25,7 +25,7 @@ export const balanceWrites: Line = {
 async function written({ pool }: Side): Promise<number> {
 	await pause(1_500);
 	const { rows } = await pool.query<{ written: string }>(
-		"select n_tup_ins + n_tup_upd as written from pg_stat_user_tables where relname = 'wallet_look'",
+		"select n_tup_ins + n_tup_upd as written from pg_stat_user_tables where relname = 'balance_reading'",
 	);
 	return Number(rows[0]?.written ?? 0);
 }

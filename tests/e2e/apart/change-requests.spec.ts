@@ -2,6 +2,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { expect, handOf, makeMember, test } from "#tests/e2e/fixtures.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 
 test.use({ apart: "changes" });
@@ -19,7 +20,7 @@ test.beforeEach(async ({ desk }) => {
 		.execute();
 });
 
-const WIDER = { "Per person and day": "9000000", "Without approval up to": "50000" };
+const WIDER = { "Per person per day": "9000000", "Without approval up to": "50000" };
 
 test("two admins: the one asks, the other reads it on Home, sees before and after, and confirms", async ({
 	page,
@@ -31,28 +32,32 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await signIn(page, asker);
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", WIDER);
-	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
 	const own = page.getByRole("region", { name: "Payout rules in XAF" });
-	await expect(own).toContainText("Asked for by you");
-	await expect(own).toContainText(/now: never.*shall be: 50\s000\sXAF/);
+	await expect(own).toContainText("Requested by you");
+	await expect(own).toContainText(/from: never.*to: 50\s000\sXAF/);
 	await expect(own.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
 	await expect(own.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
-	await expect(settings.rules("XAF")).toContainText("As shipped");
+	await expect(settings.rules("XAF")).toContainText("Default: no limits");
 	await expectSound(page, "a change that waits, on Settings");
 
 	const other = await pageOf(second);
 	await other.goto("/");
-	await other.getByRole("link", { name: "Look at it: A change waits for a second word" }).click();
+	await other.getByRole("link", { name: "Review: One change waits for another admin" }).click();
 	const card = other.getByRole("region", { name: "Payout rules in XAF" });
-	await expect(card).toContainText(`Asked for by ${asker.name}`);
+	await expect(card).toContainText(`Requested by ${asker.name}`);
 	await expectSound(other, "changes");
 	await card.getByRole("button", { name: /^Confirm/ }).click();
 	const dialog = other.getByRole("dialog");
-	await expect(dialog).toContainText("both names stand in the record");
+	await expect(dialog).toContainText("the audit log keeps both names");
 	await expectSound(other, "the word of the second admin");
 	await dialog.getByRole("button", { name: "Confirm" }).click();
-	await expect(other.getByText("Confirmed: it counts from now on.")).toBeVisible();
-	await expect(other.getByText(`${asker.name}, then ${second.name}`)).toBeVisible();
+	const proof = new StepUpPart(other);
+	await expect(proof.dialog).toContainText("Payout rules in XAF");
+	await expectSound(other, "the proof of the second admin");
+	await proof.answer();
+	await expect(other.getByText("Confirmed. It applies now.")).toBeVisible();
+	await expect(other.getByText(`requested by ${asker.name}, decided by ${second.name}`)).toBeVisible();
 	await expect(settings.rules("XAF")).toContainText("Last changed");
 	await expect(own).toHaveCount(0);
 });
@@ -66,7 +71,7 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 	const [admin, approver] = [await makeMember(desk, "admin"), await makeMember(desk, "approver")];
 	await signIn(page, admin);
 	const settings = await new SettingsPage(page).open("members");
-	await expect(page.getByText("You are the only admin whose word counts.")).toBeVisible();
+	await expect(page.getByText("You are the only admin.")).toBeVisible();
 	const added = { name: "Seydou Camara", email: "seydou@cauri.example", password: "kapok-et-raphia-77" };
 	await settings.addMember({ ...added, role: "Admin" });
 	await expect(page.getByText(/it takes effect in 24 hours/)).toBeVisible();
@@ -75,13 +80,13 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 
 	const theirs = await pageOf(approver);
 	await theirs.goto("/");
-	await theirs.getByRole("link", { name: "Look at it: A change waits for a second word" }).click();
-	const card = theirs.getByRole("region", { name: "A new member: Seydou Camara" });
-	await expect(card).toContainText("unless an approver or an admin says no");
+	await theirs.getByRole("link", { name: "Review: One change waits for another admin" }).click();
+	const card = theirs.getByRole("region", { name: "New member: Seydou Camara" });
+	await expect(card).toContainText("unless an approver or an admin objects");
 	await expect(card.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
-	await card.getByRole("button", { name: /^Refuse/ }).click();
-	await theirs.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
-	await expect(theirs.getByText("No change waits")).toBeVisible();
+	await card.getByRole("button", { name: /^Reject/ }).click();
+	await theirs.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+	await expect(theirs.getByRole("heading", { name: "No changes waiting" })).toBeVisible();
 	await expect(page.getByRole("region", { name: /Seydou/ })).toHaveCount(0);
 });
 
@@ -90,12 +95,12 @@ test("who was given a password chooses their own before anything else opens", as
 	const settings = await new SettingsPage(await pageOf(admin)).open("members");
 	const added = { name: "Rokia Diabaté", email: "rokia@cauri.example", password: "kapok-et-raphia-77" };
 	await settings.addMember({ ...added, role: "Approver" });
-	await expect(settings.page.getByRole("region", { name: "A new member: Rokia Diabaté" })).toBeVisible();
+	await expect(settings.page.getByRole("region", { name: "New member: Rokia Diabaté" })).toBeVisible();
 	const hand = await handOf(desk, second);
 	const { waiting } = await hand.get<{ waiting: { id: string }[] }>("/api/change-requests");
 	await hand.post(`/api/change-requests/${waiting[0]?.id}`, { decision: "confirm" });
 	await expect(settings.members.getByRole("row", { name: /Rokia/ })).toContainText(
-		"Temporary password, good for 72 hours",
+		"Temporary password, valid for 72 hours",
 	);
 
 	await (await new SignInPage(page).open()).signIn(added.email, added.password);
@@ -116,8 +121,8 @@ test("a viewer sees nothing of it", async ({ page, signIn, desk }) => {
 	await signIn(page, "viewer");
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	await expect(page.getByText(/waits for a second word/)).toHaveCount(0);
+	await expect(page.getByText(/waits for another admin/)).toHaveCount(0);
 	await page.goto("/change-requests");
-	await expect(page.getByRole("heading", { name: "Your role does not open this page" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "You do not have access to this page" })).toBeVisible();
 	expect((await page.context().request.get("/api/change-requests")).status()).toBe(403);
 });

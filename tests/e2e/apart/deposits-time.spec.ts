@@ -28,8 +28,8 @@ test("a success after the payer's window is taken and marked as late", async ({ 
 	await payment.mark();
 	await sandbox.advance(3 * MINUTE);
 	await sandbox.answer(number, reference, "approve");
-	await payment.says("Paid, late.");
+	await payment.says("Paid late.");
 	await payment.shows("Late");
-	await payment.timelineHas("The service says: success, after the window");
+	await payment.timelineHas("Confirmed as paid by the service, after the usual time");
 	await payment.stayed();
 });

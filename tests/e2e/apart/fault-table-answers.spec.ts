@@ -61,7 +61,7 @@ for (const kind of KINDS) {
 			const trials = await sendAll(kind, [{ fault: "reset-before" }, { fault: "reset-after" }], "unknown");
 			expect(await toldBy(trials, read)).toEqual(Array(2).fill("broken_off"));
 			for (const trial of trials.slice(1))
-				await sees(trial, "Outcome unknown", DOUBT[kind], "The connection broke off.", EVIDENCE);
+				await sees(trial, "Outcome unknown", DOUBT[kind], "The connection was cut.", EVIDENCE);
 			await sentOnce(trials);
 		});
 
@@ -77,7 +77,7 @@ for (const kind of KINDS) {
 				const payment = await sees(trial, NORMAL_WORDS[kind]);
 				await payment.timelineHas(
 					"The answer was lost or unclear",
-					kind === "payout" ? "The service says: success" : "A reference seen in the lost answer was confirmed",
+					kind === "payout" ? "Confirmed as paid by the service" : "The reference from the lost answer was confirmed",
 				);
 				expect(await payment.reference()).toBe((await read(trial)).reference);
 			}
@@ -94,7 +94,7 @@ for (const kind of KINDS) {
 			const trials = await sendAll(kind, faults, "unknown");
 			const causes = ["unreadable", "not_json", "no_reference"];
 			expect(await toldBy(trials, read)).toEqual(causes);
-			const words = /^The answer (could not be read|names no reference)\.$/;
+			const words = /^The answer (could not be read|contains no reference)\.$/;
 			for (const trial of ends(trials)) await sees(trial, "Outcome unknown", DOUBT[kind], words, EVIDENCE);
 			await sentOnce(trials);
 		});
@@ -126,7 +126,10 @@ for (const kind of KINDS) {
 			const unreadable = "foreign_money";
 			const causes = [...types.map(() => unreadable), "amount", "currency", "type"];
 			expect(await toldBy(trials, read)).toEqual(causes);
-			const words = [/Amount, currency or type in the answer cannot be read\.$/, /what was asked.*differs: type/];
+			const words = [
+				/The amount, currency or type in the answer is not valid\.$/,
+				/other details than requested.*differs: type/,
+			];
 			for (const [index, trial] of ends(trials).entries()) {
 				const payment = await sees(trial, "Needs review", title, EVIDENCE);
 				await payment.timelineHas(words[index] ?? "?");
@@ -199,7 +202,7 @@ for (const kind of KINDS) {
 				const trials = await sendAll(kind, faults, "unknown");
 				const causes = statuses.map((status) => `redirect:${status}`);
 				expect(await toldBy(trials, read)).toEqual(causes);
-				const words = /^The service answered 30[18] and was not followed\.$/;
+				const words = /^The service answered 30[18]; Cauri does not follow redirects\.$/;
 				for (const trial of ends(trials)) await sees(trial, "Outcome unknown", DOUBT[kind], words);
 				await sentOnce(trials);
 				expect(target.connections()).toBe(0);

@@ -11,7 +11,7 @@ async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)
 // What hangs on the wire is waited for besides.
 test.setTimeout(90_000);
 
-test("in French the six words that decide are as clear: sending, not known, not sent, review, not recognised, keys", async ({
+test("in French the six words that decide are as clear: sending, not known, waiting for funds, review, not recognised, keys", async ({
 	crew,
 	sandbox,
 	send,
@@ -39,16 +39,19 @@ test("in French the six words that decide are as clear: sending, not known, not 
 
 	const order = { destination: newPhoneNumber("05"), amount: "900000000" };
 	const { id } = await crew.approver.approve(await crew.maker.requestPayout(order));
-	const unsent = { kind: "payout" as const, id, number: order.destination, amount: order.amount };
-	await until(unsent, "not_sent");
-	await says(page, unsent, "Non envoyé. Rien n’a quitté votre portefeuille.", /Le portefeuille ne contenait pas assez/);
+	const short = { kind: "payout" as const, id, number: order.destination, amount: order.amount };
+	await says(page, short, "Approuvé, en attente. Rien n’a été envoyé.", /en attente de fonds/);
+	// The oldest goes first: while it waits, none of this wallet leaves.
+	await crew.maker.decide(await crew.maker.read(short), "cancel");
 
 	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
 	const waiting = await send("payout");
-	await says(page, waiting, "Approuvé, en attente. Rien n’est parti.", "en attente : le solde n’a pas pu être lu");
+	// The wait for funds lasts until the balance is asked for again.
+	const why = async () => (await crew.approver.read(waiting)).waits?.kind;
+	await expect.poll(why, { timeout: 45_000 }).toBe("balance_unread");
+	await says(page, waiting, "Approuvé, en attente. Rien n’a été envoyé.", "en attente : le solde n’a pas pu être lu");
 
 	const refused = await send("deposit", { fault: "refuse-keys" });
 	await until(refused, "refused");
 	await says(page, refused, "Le service a refusé nos clés.");
-	expect((await crew.admin.send("POST", "/api/configuration/sending")).ok).toBe(true);
 });

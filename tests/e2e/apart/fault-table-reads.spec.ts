@@ -7,8 +7,8 @@ import { startScriptedService } from "#tests/support/service/scripted-service.ts
 // Read faults open the web program's circuit when six come in a row: these tests are one line, and each ends with a good read.
 test.describe.configure({ mode: "default" });
 
-const UNREADABLE = "The service answered something that cannot be read.";
-const AWAY = "The service does not answer just now. Nothing is lost; try again shortly.";
+const UNREADABLE = "The service returned an answer that cannot be read.";
+const AWAY = "The service does not answer. Nothing is lost; try again shortly.";
 
 async function statusGets(sandbox: SandboxClient, reference: string): Promise<number> {
 	return (await sandbox.requests({ method: "GET", path: `/status/${reference}/` })).length;
@@ -45,24 +45,24 @@ test("GET: an error that stays is told after two more tries beside the old value
 	const trial = await known("payout");
 	const transaction = new TransactionPage(page);
 	await transaction.open(trial.reference);
-	await expect(transaction.main).toContainText("Successful");
+	await expect(transaction.main).toContainText("Paid");
 	const before = await statusGets(sandbox, trial.reference);
 	const down = { fault: "error-before", params: { status: 503 }, match: trial.reference };
 	const id = await sandbox.addFault({ endpoint: "status", ...down });
 	await transaction.askAgain.click();
 	const alert = transaction.main.getByRole("alert");
-	await expect(alert).toContainText(`This could not be brought up to date: ${AWAY} What you see is as of`);
+	await expect(alert).toContainText(`This could not be updated: ${AWAY} You see the state as of`);
 	await expect(alert.getByRole("time")).toBeVisible();
-	await expect(transaction.main).toContainText("Successful");
+	await expect(transaction.main).toContainText("Paid");
 	expect(await statusGets(sandbox, trial.reference)).toBe(before + 3);
 
 	await page.reload();
-	await expect(alert).toContainText(`This could not be read${AWAY}`);
+	await expect(alert).toContainText(`This could not be loaded${AWAY}`);
 	await expect(transaction.main).not.toContainText("XOF");
 	expect((await read(trial)).state).toBe("succeeded");
 	await sandbox.removeFault(id);
 	await alert.getByRole("button", { name: "Try again" }).click();
-	await expect(transaction.main).toContainText("Successful");
+	await expect(transaction.main).toContainText("Paid");
 });
 
 test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or with wrong money is an error card, and no value is shown", async ({
@@ -91,7 +91,7 @@ test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or
 		await sandbox.removeFault(id);
 	}
 	await alert.getByRole("button", { name: "Try again" }).click();
-	await expect(transaction.main).toContainText("Successful");
+	await expect(transaction.main).toContainText("Paid");
 });
 
 test("GET: a status that nobody knows is shown raw and marked; fields that the interface does not name change nothing", async ({
@@ -105,13 +105,13 @@ test("GET: a status that nobody knows is shown raw and marked; fields that the i
 	const transaction = new TransactionPage(page);
 	await transaction.open(reference);
 	await expect(transaction.main).toContainText("Success (not recognised)");
-	await expect(transaction.main).toContainText("Cauri does not guess what it means.");
-	await expect(transaction.main).not.toContainText(/Successful|failed/i);
+	await expect(transaction.main).toContainText("Cauri does not know what it means.");
+	await expect(transaction.main).not.toContainText(/\bpaid\b|failed/i);
 	await expect(transaction.history.getByRole("listitem").last()).toContainText("Success");
 	for (const endpoint of ["detail", "history", "status"])
 		await sandbox.addFault({ endpoint, fault: "extra-fields", match: reference });
 	await transaction.askAgain.click();
-	await expect(transaction.main).toContainText("Successful");
+	await expect(transaction.main).toContainText("Paid");
 	await expect(transaction.contradictions).toBeHidden();
 });
 
@@ -128,8 +128,8 @@ test("GET: 404 is “not found” and never “failed”: the payment stays as i
 	await checkUntil(trial, "pending");
 	const transaction = new TransactionPage(page);
 	await transaction.open(trial.reference);
-	await expect(transaction.main).toContainText("The service knows nothing under this reference");
-	await expect(transaction.main).toContainText("This does not say that a payment failed.");
+	await expect(transaction.main).toContainText("The service does not know this reference");
+	await expect(transaction.main).toContainText("This does not mean that a payment failed.");
 	const payment = await sees(trial, "With the operator");
 	await expect(payment.main.getByText(/^(Failed|Not paid)/)).toHaveCount(0);
 });
@@ -167,7 +167,7 @@ test("GET: a redirect is an error and is not followed: its target receives nothi
 		const location = new URL(`transactions/status/${reference}/`, target.baseUrl).href;
 		const transaction = new TransactionPage(page);
 		await transaction.open(reference);
-		await expect(transaction.main).toContainText("Successful");
+		await expect(transaction.main).toContainText("Paid");
 		for (const status of [301, 302, 303, 307, 308]) {
 			const before = await statusGets(sandbox, reference);
 			const params = { status, location };

@@ -40,7 +40,7 @@ test.beforeAll(async ({ desk, crew }) => {
 
 for (const kind of KINDS)
 	test(`${kind}: while the answer is awaited, the page says that people may leave it`, async ({ sees, sentOnce }) => {
-		await sees(of(`${kind} slow`), "Sending", "Sending. You may leave this page.");
+		await sees(of(`${kind} slow`), "Sending", "Sending. You can leave this page.");
 		await sentOnce(of(`${kind} slow`));
 	});
 
@@ -67,7 +67,7 @@ for (const seconds of [3, 60])
 			await home.open();
 			await expect(home.staleMark("XAF")).toBeVisible({ timeout: 1_000 });
 		}).toPass();
-		await expect(home.wallet("XAF")).toContainText("this is the last balance we saw");
+		await expect(home.wallet("XAF")).toContainText("This is the last balance reading");
 		await expect(balance).toHaveText(before ?? "?");
 		expect(Date.parse((await home.asOf("XAF").getAttribute("datetime")) ?? "")).toBeGreaterThanOrEqual(seen);
 		await expect(home.staleMark("XOF")).toBeHidden();
@@ -81,7 +81,7 @@ for (const kind of KINDS)
 	}) => {
 		const trial = of(`${kind} body`);
 		await until(trial, "unknown");
-		await sees(trial, "Outcome unknown", DOUBT[kind], "The answer stopped half-way.", "What the wallet shows");
+		await sees(trial, "Outcome unknown", DOUBT[kind], "The answer stopped midway.", "What the wallet shows");
 		await sentOnce(trial);
 	});
 
@@ -96,7 +96,7 @@ test("GET: a look that hangs is tried twice more, and then the old state stands 
 	const gets = () => sandbox.requests({ method: "GET", path: `/status/${reference}/` });
 	await expect.poll(async () => (await gets()).length, LONG).toBeGreaterThanOrEqual(3);
 	const payment = await sees(trial, "With the operator");
-	const notice = "The last check did not work; this is what stood before. No answer came in time.";
+	const notice = "The last check failed. You see the earlier result. No answer arrived in time.";
 	await expect(payment.main.getByText(notice)).toBeVisible(LONG);
 	const [first, , third] = await gets();
 	// Ten seconds each and a moment between.
@@ -122,6 +122,6 @@ for (const kind of KINDS)
 		const trial = of(`${kind} headers`);
 		await page.goto(`/${kind}s/${trial.id}`);
 		await expect(page.getByRole("main").getByText(DOUBT[kind])).toBeVisible(LONG);
-		await sees(trial, "Outcome unknown", "No answer came in time.", "What the wallet shows");
+		await sees(trial, "Outcome unknown", "No answer arrived in time.", "What the wallet shows");
 		await sentOnce(trial);
 	});

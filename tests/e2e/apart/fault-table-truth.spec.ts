@@ -15,7 +15,7 @@ for (const kind of KINDS) {
 			const earlier = await known(kind);
 			const trial = await send(kind, { fault: "same-reference" });
 			expect((await until(trial, "needs_review")).reference).toBeNull();
-			const words = "The service answered with a reference that another payment already has.";
+			const words = "The service returned a reference that another payment already has.";
 			await sees(trial, "Needs review", REVIEW[kind], words);
 			await sees(earlier, "Paid");
 			await sentOnce([earlier, trial]);
@@ -32,7 +32,9 @@ for (const kind of KINDS) {
 			const trial = await send(kind, { fault: "foreign-answer" });
 			expect((await until(trial, "needs_review")).reference).toBeNull();
 			const payment = await sees(trial, "Needs review", REVIEW[kind]);
-			await payment.timelineHas(kind === "payout" ? "in use" : /contradicts what was asked.*differs: identifier/);
+			await payment.timelineHas(
+				kind === "payout" ? "in use" : /reports other details than requested.*differs: identifier/,
+			);
 			await sees(earlier, "Paid");
 			await sentOnce([earlier, trial]);
 		});
@@ -49,8 +51,11 @@ for (const kind of KINDS) {
 				for (const endpoint of ["detail", "history", "status"])
 					await sandbox.addFault({ endpoint, fault: "taken-back", params: { status: word }, match: trial.reference });
 				await checkUntil(trial, "needs_review");
-				const payment = await sees(trial, "Needs review", REVIEW[kind], "The service took back its final word.");
-				await payment.timelineHas("The service says: success", new RegExp(`took back its final word.*answers ${word}`));
+				const payment = await sees(trial, "Needs review", REVIEW[kind], "The service changed its final status.");
+				await payment.timelineHas(
+					"Confirmed as paid by the service",
+					new RegExp(`changed its final status.*service status: ${word}`),
+				);
 				await sentOnce(trial);
 			});
 
@@ -67,17 +72,17 @@ for (const kind of KINDS) {
 			await sandbox.addFault({ endpoint: "status", ...fault });
 			const disagreements = async () => {
 				const { history } = await checkUntil(trial, "pending");
-				return history.filter(({ event }) => event === "words_disagree").map(({ details }) => details);
+				return history.filter(({ event }) => event === "statuses_disagree").map(({ details }) => details);
 			};
 			await expect.poll(disagreements).toEqual([{ statuses: ["success", "pending"] }]);
 			const payment = await sees(trial, kind === "payout" ? "With the operator" : "Waiting for the payer");
-			await payment.timelineHas(/Two answers of the service disagree.*success \/ pending/);
+			await payment.timelineHas(/Two answers from the service disagree.*success \/ pending/);
 			await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);
 
 			const transaction = new TransactionPage(page);
 			await transaction.open(trial.reference);
 			await expect(transaction.contradiction("Status")).toHaveText(["Status", "pending", "pending", "success"]);
-			await expect(transaction.main).toContainText("the least final one counts here");
+			await expect(transaction.main).toContainText("Cauri uses the least final one");
 			await sentOnce(trial);
 		});
 
@@ -97,7 +102,7 @@ for (const kind of KINDS) {
 			const [, , last] = trials;
 			if (!last) throw new Error("nothing was sent");
 			const payment = await sees(last, "Needs review", REVIEW[kind]);
-			await payment.timelineHas(/The service contradicts what was asked.*differs: type/);
+			await payment.timelineHas(/The service reports other details than requested.*differs: type/);
 			await sentOnce(trials);
 		});
 	});

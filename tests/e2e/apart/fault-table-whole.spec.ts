@@ -2,6 +2,7 @@ import { DOUBT, expect, KINDS, NORMAL, test } from "#tests/e2e/apart/fault-fixtu
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 // These faults are everybody's: one after another, and each test leaves the desk sending and the service whole.
@@ -9,44 +10,57 @@ test.describe.configure({ mode: "default" });
 const WITHIN_A_MINUTE = { timeout: 60_000 };
 
 for (const [index, kind] of KINDS.entries())
-	test(`${kind}: refused keys (${401 + index * 2}) are told in words, all sending stops, and what waits leaves once an admin says go; each sent once`, async ({
+	test(`${kind}: keys refused to one payment alone (${401 + index * 2}) are told in words and stop nobody else`, async ({
 		page,
-		sandbox,
-		crew,
 		send,
 		until,
 		sees,
 		sentOnce,
-		pageOfCrew,
 	}) => {
 		const refused = await send(kind, { fault: "refuse-keys", params: { status: 401 + index * 2 }, times: 1 });
 		await until(refused, "refused");
-		await sees(refused, "Refused", "The service refused our keys.", /Sending has stopped for everybody/);
-		await expect(page.getByText(/^Sending stopped/)).toBeVisible();
-		const waiting = [await send("payout"), await send("payout")];
-		for (const trial of waiting) await until(trial, "approved");
-		// A payer at the counter is not kept waiting for an admin: no deposit is begun meanwhile.
-		const number = newPhoneNumber("05");
-		const order = { amount: "12500", currency: "XOF", country: "CI", operator: "mtn-ci", phoneNumber: number };
-		expect(await (await crew.maker.send("POST", "/api/deposits", order)).json()).toMatchObject({
-			code: "sending_stopped",
-		});
-
-		const settings = await new SettingsPage(await pageOfCrew("admin")).open("configuration");
-		await settings.resumeSending.click();
-		await expect(settings.dialog).toBeVisible();
-		for (const each of [number, ...waiting.map((trial) => trial.number)])
-			expect(await sandbox.postsTo(each)).toEqual([]);
-		await settings.dialog.getByRole("button", { name: "Resume sending" }).click();
-		for (const trial of waiting) await until(trial, NORMAL[trial.kind]);
+		await sees(refused, "Refused", "The service refused our keys.");
 		await expect(page.getByText(/^Sending stopped/)).toBeHidden();
-		await sentOnce([refused, ...waiting]);
+		const next = await send("payout");
+		await until(next, NORMAL.payout);
+		await sentOnce([refused, next]);
 	});
 
-test("GET: keys refused at a look stop sending too, the look says so in words, and the payment keeps its state", async ({
+test("one person stops all sending, and what waits leaves once two admins resume it; each sent once", async ({
 	page,
 	sandbox,
 	crew,
+	deputy,
+	send,
+	until,
+	sentOnce,
+	pageOfCrew,
+}) => {
+	const reason = "A payout looks wrong";
+	expect((await crew.maker.send("POST", "/api/configuration/sending", { decision: "stop", reason })).ok).toBe(true);
+	const waiting = [await send("payout"), await send("payout")];
+	for (const trial of waiting) await until(trial, "approved");
+	// A payer at the counter is not kept waiting for an admin: no deposit is begun meanwhile.
+	const number = newPhoneNumber("05");
+	const order = { amount: "12500", currency: "XOF", country: "CI", operator: "mtn-ci", phoneNumber: number };
+	expect(await (await crew.maker.send("POST", "/api/deposits", order)).json()).toMatchObject({
+		code: "sending_stopped",
+	});
+	const settings = await new SettingsPage(await pageOfCrew("admin")).open("configuration");
+	await settings.resumeSending.click();
+	await settings.reason.fill("The payout was checked");
+	await settings.dialog.getByRole("button", { name: "Resume sending" }).click();
+	await expect(settings.dialog).toBeHidden();
+	for (const each of [number, ...waiting.map((trial) => trial.number)]) expect(await sandbox.postsTo(each)).toEqual([]);
+	await confirmChanges(deputy);
+	for (const trial of waiting) await until(trial, NORMAL[trial.kind]);
+	await expect(page.getByText(/^Sending stopped/)).toBeHidden();
+	await sentOnce(waiting);
+});
+
+test("GET: keys refused at one look alone stop nothing, the look says so in words, and the payment keeps its state", async ({
+	page,
+	sandbox,
 	known,
 	checkUntil,
 	sees,
@@ -61,10 +75,8 @@ test("GET: keys refused at a look stop sending too, the look says so in words, a
 	await sees(
 		trial,
 		"With the operator",
-		/The last check did not work; this is what stood before\. “These keys are not accepted\./,
+		/The last check failed\. You see the earlier result\. “These keys are not accepted\./,
 	);
-	await expect(page.getByText(/^Sending stopped/)).toBeVisible();
-	expect((await crew.admin.send("POST", "/api/configuration/sending")).ok).toBe(true);
 	await expect(page.getByText(/^Sending stopped/)).toBeHidden();
 });
 
@@ -94,8 +106,8 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 	const waiting = await send("payout");
 	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ checkFault }) => checkFault);
 	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
-	const payment = await sees(payout, "With the operator", /The last check did not work; this is what stood before\./);
-	await sees(waiting, "Approved, waiting to be sent", /^waits: the service has not answered since/);
+	const payment = await sees(payout, "With the operator", /The last check failed\. You see the earlier result\./);
+	await sees(waiting, "Approved, waiting to be sent", /^waiting: no answer from the service since/);
 	expect(await sandbox.postsTo(waiting.number)).toEqual([]);
 
 	await page.goto(`/payouts/${payout.id}`);

@@ -27,7 +27,7 @@ test("the link of a first start makes the first admin, who is asked for a second
 	await page.getByRole("button", { name: "Set up" }).click();
 	await expect(page).toHaveURL(/\/second-step/);
 	await page.goto(path);
-	await expect(page.getByText("This link opens nothing")).toBeVisible();
+	await expect(page.getByText("This link is no longer valid")).toBeVisible();
 });
 
 test("npm start prints the link while nobody is a member, a newer start ends it, and none is printed afterwards", async ({
@@ -46,7 +46,7 @@ test("npm start prints the link while nobody is a member, a newer start ends it,
 
 		const second = await start(dataDir, port);
 		await page.goto(old);
-		await expect(page.getByText("This link opens nothing")).toBeVisible();
+		await expect(page.getByText("This link is no longer valid")).toBeVisible();
 		const [link = ""] = second.links();
 		await page.goto(link);
 		await page.getByLabel("Your name").fill("Awa Koné");

@@ -172,7 +172,7 @@ test("a wallet without movements says so, and does not say that nothing matches"
 	await signIn(page, "viewer");
 	await new MovementsPage(page).open("?currency=XAF");
 	await expect(page.getByText("No movements in this wallet")).toBeVisible();
-	await expect(page.getByText("No movement matches")).toBeHidden();
+	await expect(page.getByText("No matching movements")).toBeHidden();
 });
 
 test("an attack in the words of contradicting endpoints stands in the table as text", async ({

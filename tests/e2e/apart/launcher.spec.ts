@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
-import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/process-identity.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/embedded/process-identity.ts";
+import { childProcesses } from "#tests/support/programs/child-processes.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 
 const READY_LIMIT_MS = 120_000;
@@ -46,7 +47,7 @@ async function startDemo(dataDir: string, port: number, sandboxPort: number): Pr
 }
 
 async function findProcesses(dataDir: string, launcher: ChildProcess): Promise<ProcessIdentity[]> {
-	const children = JSON.parse(readFileSync(join(dataDir, "launcher-children.json"), "utf8")) as { pid: number }[];
+	const children = childProcesses(launcher.pid ?? 0).filter(({ command }) => command.includes("--import"));
 	const postgres = await startEmbeddedPostgres(join(dataDir, "postgres"));
 	expect(postgres.startedHere).toBe(false);
 	return [launcher.pid ?? 0, postgres.pid, ...children.map(({ pid }) => pid)].map((pid) => {
@@ -81,13 +82,13 @@ test("the demo survives kill -9 with its data, starts again within seconds, and 
 		await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
 		await page.getByRole("button", { name: "Sign in", exact: true }).click();
 		// The demo plays the admin's phone, and says that it does.
-		await expect(page.getByText("On a real desk only the member’s own phone shows the code.")).toBeVisible();
+		await expect(page.getByText("In real use only the member’s own phone shows the code.")).toBeVisible();
 		await page.getByRole("button", { name: "Use this code" }).click();
 		await page.getByRole("button", { name: "Confirm", exact: true }).click();
 		await expect(page).toHaveURL(`${second.origin}/`);
 		await expect(page.getByRole("main").getByText("XOF").first()).toBeVisible();
 		const status = await page.request.get(`${second.origin}/api/status`);
-		expect(await status.json()).toMatchObject({ databaseDoubt: null, sendingStoppedAt: null });
+		expect(await status.json()).toMatchObject({ databaseMismatch: null, sendingStoppedAt: null });
 
 		second.child.kill("SIGTERM");
 		expect(await second.ended).toBe(0);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { PAGE_ROWS } from "#lib/view-address.ts";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { minorOf } from "#tests/support/browser/service-answers.ts";
@@ -91,7 +91,7 @@ test("the back button undoes one filter at a time", async ({ page, signIn, hand,
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open();
-	await movements.chooseType("Withdrawal");
+	await movements.chooseType("Payout");
 	const withdrawals = lines.filter((line) => line.movement_type === "withdrawal");
 	await expectTotals(movements, withdrawals);
 	await movements.chooseAmounts("100000", "");
@@ -110,7 +110,7 @@ test("where nothing matches it is said, with the way back", async ({ page, signI
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open("?currency=XOF&from=2001-01-01&to=2001-01-31");
-	await expect(page.getByText("No movement matches")).toBeVisible();
+	await expect(page.getByText("No matching movements")).toBeVisible();
 	await page.getByRole("main").getByRole("link", { name: "Clear filters" }).last().click();
 	await expectTotals(movements, lines);
 });
@@ -144,7 +144,7 @@ test("an address with faults still opens, with rows or with the words that nothi
 		const response = await page.goto(`/movements?${query}`);
 		expect(response?.status(), query).toBe(200);
 		await expect(page.getByRole("heading", { level: 1, name: "Movements" })).toBeVisible();
-		const ended = page.getByText("No movement matches").or(new MovementsPage(page).table());
+		const ended = page.getByText("No matching movements").or(new MovementsPage(page).table());
 		await expect(ended.first(), query).toBeVisible();
 	}
 	expect(errors).toEqual([]);
@@ -155,7 +155,7 @@ test("what an address names wrongly is left out, and that is said", async ({ pag
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open("?currency=XOF&type=deposit&from=yesterday");
-	await expect(page.getByText("This address held a filter that cannot be read")).toBeVisible();
+	await expect(page.getByText("This address contains an invalid filter")).toBeVisible();
 	await expectTotals(
 		movements,
 		lines.filter((line) => line.movement_type === "deposit"),

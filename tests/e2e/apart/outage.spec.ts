@@ -38,7 +38,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 			await home.open();
 			await expect(home.staleMark("XOF")).toBeVisible({ timeout: 2_000 });
 		}).toPass();
-		await expect(home.wallet("XOF")).toContainText("this is the last balance we saw");
+		await expect(home.wallet("XOF")).toContainText("This is the last balance reading");
 		expect(await balance.textContent()).toBe(before);
 	});
 	await test.step("movements come from the mirror", async () => {
@@ -48,7 +48,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 	await test.step("a look-up says in words that the service does not answer", async () => {
 		await movements.goto("/transactions/TX-20260101-UNKNOWN1");
 		await expect(movements.getByRole("main").getByRole("alert")).toHaveText(
-			/^This could not be read.*The service does not answer just now\. Nothing is lost; try again shortly\.Try again$/,
+			/^This could not be loaded.*The service does not answer\. Nothing is lost; try again shortly\.Try again$/,
 		);
 	});
 	const number = newPhoneNumber("05");
@@ -67,7 +67,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 			amount: anAmount(),
 		});
 		await deposit.says("Not sent. The payer was not asked.");
-		await deposit.says("The connection could not be made.");
+		await deposit.says("The connection failed.");
 	});
 	const watching = new HomePage(await pageOf("viewer"));
 	await watching.open();
@@ -79,5 +79,5 @@ test("while the service is away old figures stay, marked, forms still save, and 
 	await payout.stayed();
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
 	await expect(watching.staleMark("XOF")).toBeHidden(WITHIN_A_MINUTE);
-	await expect(looking).toContainText("The service knows nothing under this reference", WITHIN_A_MINUTE);
+	await expect(looking).toContainText("The service does not know this reference", WITHIN_A_MINUTE);
 });

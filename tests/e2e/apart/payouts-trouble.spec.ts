@@ -28,7 +28,7 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	await payment.approve();
 	await payment.shows("Outcome unknown");
 	await payment.says("We do not know yet. Do not pay again.");
-	await payment.says("The connection broke off.");
+	await payment.says("The connection was cut.");
 	await payment.timelineHas("The answer was lost or unclear");
 	await expect(page.getByRole("button", { name: /\b(re)?send\b|retry|(pay|try) again/i })).toHaveCount(0);
 	await sandbox.clearFaults();
@@ -45,11 +45,11 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
 
 	const held = (await sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
-	const field = page.getByRole("textbox", { name: "Reference of the service" });
-	const verify = page.getByRole("button", { name: "Verify this reference" });
+	const field = page.getByRole("textbox", { name: "Service reference" });
+	const verify = page.getByRole("button", { name: "Verify reference" });
 	for (const [reference, words] of [
-		["TX-20260101-NOTHING1", "The service knows no such reference."],
-		[(await maker.until(earlier, "succeeded")).reference ?? "", "This is another payment’s reference"],
+		["TX-20260101-NOTHING1", "The service does not know this reference."],
+		[(await maker.until(earlier, "succeeded")).reference ?? "", "This reference belongs to another payment"],
 	] as const) {
 		await field.fill(reference);
 		await verify.click();

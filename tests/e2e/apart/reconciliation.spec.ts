@@ -11,10 +11,10 @@ test.use({ apart: "reconciliation" });
 test.describe.configure({ mode: "default" });
 
 /** The desk saw the empty wallet twice, yesterday: a day that has ended, and can be proved. */
-async function lookYesterday({ pool }: Stack): Promise<void> {
+async function readingYesterday({ pool }: Stack): Promise<void> {
 	await pool.query(`
-		insert into wallet_look (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
-		select distinct environment, 'XOF', 'WF-1', 0, at, at, at from wallet_look
+		insert into balance_reading (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
+		select distinct environment, 'XOF', 'WF-1', 0, at, at, at from balance_reading
 		cross join (values (date_trunc('day', now()) - interval '14 hours'), (date_trunc('day', now()) - interval '1 minute')) as yesterday (at)
 		where currency = 'XOF'`);
 }
@@ -31,7 +31,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	const maker = await hand("maker");
 	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17300" });
 	await maker.until(deposit, "succeeded");
-	await lookYesterday(desk);
+	await readingYesterday(desk);
 	const line = (await sandbox.movements("XOF")).find(({ amount }) => amount === "17300.00");
 	await sandbox.doubleMovement(line?.id ?? "");
 	await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: "37700", fee: "377" });
@@ -40,56 +40,52 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	const approver = await signIn(page, "approver");
 	const home = new HomePage(page);
 	await home.open();
-	await expect(home.needs).toContainText("Money left that nobody here sent");
+	await expect(home.needs).toContainText("One outgoing movement has no payment here");
 	await expect(home.needs).toContainText("37\u00a0700");
 	await home.needs.getByRole("link", { name: /^Reconcile/ }).click();
 
 	const reconciliation = new ReconciliationPage(page);
-	const alarm = "Money left the wallet, and nobody here sent it.";
-	await expect(reconciliation.finding(alarm)).toContainText("37\u00a0700");
-	await expect(reconciliation.finding("One too many")).toContainText("2 lines for 1 payment.");
+	const alarm = "Money left the wallet without a payment in Cauri.";
+	await expect(reconciliation.exception(alarm)).toContainText("37\u00a0700");
+	await expect(reconciliation.exception("Duplicate line")).toContainText("2 lines for 1 payment.");
 	await expectSound(page, "Reconciliation");
 
 	const lookers = new ReconciliationPage(await pageOf("viewer"));
 	await lookers.open();
-	await expect(lookers.finding(alarm)).toBeVisible();
+	await expect(lookers.exception(alarm)).toBeVisible();
 	await expect(lookers.queue.getByRole("button")).toHaveCount(0);
 
 	await reconciliation.decide(
 		reconciliation.item("37\u00a0700"),
-		"Started in the service’s own portal",
+		"Started in the service’s portal",
 		"The manager paid the rent there",
 	);
-	await expect(reconciliation.finding(alarm)).toHaveCount(0);
+	await expect(reconciliation.exception(alarm)).toHaveCount(0);
 	// The other person's page follows by itself.
-	await expect(lookers.finding(alarm)).toHaveCount(0);
+	await expect(lookers.exception(alarm)).toHaveCount(0);
 	await home.open();
-	await expect(home.needs).not.toContainText("nobody here sent");
+	await expect(home.needs).not.toContainText("has no payment here");
 
 	await reconciliation.open();
+	await reconciliation.decide(reconciliation.item("+17\u00a0300").first(), /^Deposit 1/, "The first is the payer's");
+	await expect(reconciliation.exception("Duplicate line")).toContainText("The same line appears again.");
 	await reconciliation.decide(
 		reconciliation.item("+17\u00a0300").first(),
-		/^It is deposit 1/,
-		"The first is the payer's",
-	);
-	await expect(reconciliation.finding("One too many")).toContainText("The same line again.");
-	await reconciliation.decide(
-		reconciliation.item("+17\u00a0300").first(),
-		"A correction by the service",
+		"Correction by the service",
 		"Told by support",
 	);
 	// The wallet was filled just before its first payment.
-	await reconciliation.decide(reconciliation.item("+50\u00a0000\u00a0000"), "A top-up of the wallet", "Opening float");
-	await expect(reconciliation.queue).toContainText("Nothing to decide");
+	await reconciliation.decide(reconciliation.item("+50\u00a0000\u00a0000"), "Wallet top-up", "Opening float");
+	await expect(reconciliation.queue).toContainText("No exceptions");
 
 	await reconciliation.takeBack("Told by support", "They meant another line");
-	await expect(reconciliation.finding("One too many")).toBeVisible();
+	await expect(reconciliation.exception("Duplicate line")).toBeVisible();
 	await expect(page.getByText(`The manager paid the rent there · ${approver.name}`)).toBeVisible();
 
 	await expect(reconciliation.days.getByRole("row", { name: /Proved/ })).toHaveCount(1);
 	await reconciliation.days.getByRole("link").first().click();
-	await expect(page.getByText("None: every unit is explained")).toBeVisible();
-	await expect(page.getByText("No line on this day")).toBeVisible();
+	await expect(page.getByText("None: everything is explained")).toBeVisible();
+	await expect(page.getByText("No lines on this day")).toBeVisible();
 	await expectSound(page, "Reconciliation of a day");
 });
 
@@ -120,7 +116,7 @@ test("what is to decide has pages: by link and keyboard, at addresses of their o
 	await signIn(page, "approver");
 	const reconciliation = new ReconciliationPage(page);
 	await reconciliation.open();
-	await expect(reconciliation.findings()).toHaveCount(50);
+	await expect(reconciliation.exceptions()).toHaveCount(50);
 	const first = await reconciliation.figures();
 	await expect(reconciliation.pages).toContainText(/1–50 of \d+/);
 	await reconciliation.pages.getByRole("link", { name: "Next" }).focus();
@@ -128,17 +124,17 @@ test("what is to decide has pages: by link and keyboard, at addresses of their o
 	await expect(page).toHaveURL(/after=/);
 	await expect(reconciliation.pages).toContainText(/51–\d+ of/);
 	await expect(reconciliation.queue).toBeFocused();
-	await expect(reconciliation.findings()).not.toHaveCount(50);
+	await expect(reconciliation.exceptions()).not.toHaveCount(50);
 	const rest = await reconciliation.figures();
 	const amounts = [...first, ...rest].filter((text) => /2\u00a00[0-5]\d/.test(text));
 	expect(new Set(amounts).size).toBe(60);
 	await page.reload();
 	expect(await reconciliation.figures()).toEqual(rest);
 	await page.goBack();
-	await expect(reconciliation.findings()).toHaveCount(50);
+	await expect(reconciliation.exceptions()).toHaveCount(50);
 	await page.goForward();
 	await reconciliation.pages.getByRole("link", { name: "First page" }).click();
-	await expect(reconciliation.findings()).toHaveCount(50);
+	await expect(reconciliation.exceptions()).toHaveCount(50);
 	expect(await reconciliation.figures()).toEqual(first);
 });
 
@@ -154,7 +150,7 @@ test("the month chooses the days below and the file alike, and only months with 
 		const maker = await hand("maker");
 		const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17500" });
 		await maker.until(deposit, "succeeded");
-		await lookYesterday(desk);
+		await readingYesterday(desk);
 		await maker.post("/api/wallets/XOF/movements/refresh", {});
 		await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(0);
 	}

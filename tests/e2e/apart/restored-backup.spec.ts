@@ -42,35 +42,33 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await page.goto(`/payouts/${payout.id}`);
 	const payment = new PaymentPage(page, "payout");
 	await payment.shows("Waiting for approval");
-	const warning = page.getByText(/^Nothing is sent \(.*the database is older than what this desk knows/);
+	const warning = page.getByText(/^Sending stopped \(.*the database is older than the last state Cauri recorded/);
 	await expect(warning).toBeVisible({ timeout: 20_000 });
 	await again.approve(await again.read(payout));
-	await payment.shows("Approved, held back.");
+	await payment.shows("Approved, on hold.");
 
 	await page.goto("/");
-	await page.getByRole("link", { name: "Open Settings: The database is in doubt" }).click();
+	await page.getByRole("link", { name: "Open Settings: Database mismatch" }).click();
 	const settings = new SettingsPage(page);
-	await expect(
-		page.getByText(/a backup was put back\. What was approved in it may have been paid since/),
-	).toBeVisible();
-	await expectSound(page, "the doubt");
+	await expect(page.getByText(/a backup was restored\. Payouts approved in it may have been paid since/)).toBeVisible();
+	await expectSound(page, "the mismatch");
 	await viewer.goto("/");
-	await expect(viewer.getByText(/^Nothing is sent/)).toBeVisible();
+	await expect(viewer.getByText(/^Sending stopped/)).toBeVisible();
 
 	await settings.goOn.click();
 	await settings.act.click();
-	await expect(settings.reason).toHaveAccessibleDescription(/Say in at least 10 characters what happened/);
+	await expect(settings.reason).toHaveAccessibleDescription(/Describe in at least 10 characters what happened/);
 	await expectSound(page, "the word of the admin");
 	await settings.reason.fill("The disk broke.\nWe put back the backup of this morning.");
 	await settings.act.click();
-	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
+	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
 	await expect(warning).toBeVisible();
 	await confirmChanges(deputy);
 	await expect(warning).toBeHidden();
 
 	await page.goto(`/payouts/${payout.id}`);
 	await payment.shows("May have left");
-	await payment.timelineHas(/^Stopped when .* acknowledged the doubt/);
+	await payment.timelineHas(/^Stopped when .* acknowledged the mismatch/);
 	const next = newPhoneNumber("05");
 	await again.until(await again.approve(await maker.requestPayout({ destination: next })), "succeeded");
 	expect(await sandbox.postsTo(next)).toHaveLength(1);

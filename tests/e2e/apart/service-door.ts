@@ -22,13 +22,15 @@ export interface ServiceDoor {
 	environment: Record<string, string>;
 	/** From now on, also for connections that are open. */
 	shut(fault: DoorFault): Promise<void>;
-	/** When the balance has been asked for the next time: everybody who waits for that answer gets it first. */
-	shutAfterBalance(fault: DoorFault): void;
+	/** From now on a question for the balance waits for its answer. */
+	holdBalance(): void;
+	/** Called once the payout is approved: it has asked for the balance when the fault begins, and gets its answer. */
+	answerBalanceAndShut(fault: DoorFault): Promise<void>;
 	heal(): Promise<void>;
 	close(): Promise<void>;
 }
 
-// Long enough for a payout just approved to ask as well: its question joins the one under way.
+// Long enough for a payout just approved to ask.
 const HOLD_MS = 1_500;
 const TRUSTED = { cert: INVALID_CERTIFICATE, key: INVALID_KEY };
 const UNTRUSTED = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
@@ -38,18 +40,12 @@ export async function startServiceDoor(): Promise<ServiceDoor> {
 	const [forgotten, authority] = [join(folder, "forgotten"), join(folder, "authority.pem")];
 	writeFileSync(authority, INVALID_CERTIFICATE);
 	let sandbox = "";
-	let armed: DoorFault | null = null;
-	let held: Promise<void> | null = null;
+	let held = Promise.withResolvers<void>();
+	held.resolve();
 
 	const server = createServer(TRUSTED, (incoming, outgoing) => {
 		void (async () => {
-			const isBalance = /\/wallets\/fiat\/[A-Z]{3}\/$/.test(incoming.url ?? "");
-			if (isBalance && armed) {
-				const fault = armed;
-				armed = null;
-				held = pause(HOLD_MS).then(() => fail(fault));
-			}
-			if (isBalance) await held;
+			if (/\/wallets\/fiat\/[A-Z]{3}\/$/.test(incoming.url ?? "")) await held.promise;
 			forward(sandbox, incoming, outgoing);
 		})();
 	});
@@ -78,11 +74,16 @@ export async function startServiceDoor(): Promise<ServiceDoor> {
 			await fail(fault);
 			server.closeAllConnections();
 		},
-		shutAfterBalance(fault) {
-			armed = fault;
+		holdBalance() {
+			held = Promise.withResolvers<void>();
+		},
+		async answerBalanceAndShut(fault) {
+			await pause(HOLD_MS);
+			await fail(fault);
+			held.resolve();
 		},
 		async heal() {
-			[armed, held] = [null, null];
+			held.resolve();
 			rmSync(forgotten, { force: true });
 			server.setSecureContext(TRUSTED);
 			if (server.listening) return;

@@ -72,30 +72,30 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	await one.shows(/1 likely movement/);
 	await one.shows(/Balance before sending/);
 	await one.shows(/Difference.*amount \+ fee/);
-	await one.shows(/Absence is not proof/);
+	await one.shows(/A missing movement is not proof/);
 	await expect(one.paid).toBeDisabled();
-	await one.says(/It takes the word of two people\. Possible from/);
+	await one.says(/Two people must confirm\. Possible from/);
 
 	await shiftDeadline(desk.pool, payout.id, 15);
 	await page.reload();
 	await two.page.reload();
 	await one.say("It was paid", amount, "Seen on the operator's statement");
-	await one.says("Your word stands.");
+	await one.says("Your answer is saved.");
 	await expect(one.paid).toHaveCount(0);
 	await two.says(`${approver.name}: it was paid`);
-	await two.says("The same word from you settles it for good.");
+	await two.says("If you confirm the same, the payment is settled for good.");
 
 	await two.paid.click();
 	await two.dialog.getByRole("button", { name: "It was paid" }).click();
 	await expect(two.amount).toHaveAccessibleDescription(/not the amount of this payment/);
-	await expect(two.reason).toHaveAccessibleDescription(/Write how you know/);
+	await expect(two.reason).toHaveAccessibleDescription(/Explain how you know/);
 	await two.fill(amount, "The recipient confirms by phone");
 	for (const who of [one, two]) {
 		const payment = new PaymentPage(who.page, "payout");
 		await payment.shows("Settled: paid");
 		await payment.timelineHas(
-			`${approver.name} says: it was paid`,
-			`Settled as paid, second word by ${admin.name}`,
+			`${approver.name} confirmed: paid`,
+			`Settled as paid, second confirmation by ${admin.name}`,
 			/The recipient confirms by phone/,
 		);
 		await expect(who.card).toHaveCount(0);
@@ -115,12 +115,12 @@ test("a payout that the service never made shows no movement and an unmoved bala
 	const payout = await lostPayout({ hand, sandbox }, "reset-before", amount);
 	const [one, two] = await openForTwo({ page, pageOf, signIn, desk }, payout);
 	await one.shows(/No movement of this amount/);
-	await one.shows(/nothing moved/);
+	await one.shows(/no change/);
 	await one.say("It was not paid", amount, "Nothing on the statement");
 	await two.say("It was paid", amount, "The recipient says so");
 	for (const who of [one, two]) await who.says("Two people disagree.");
-	await two.card.getByRole("button", { name: "Withdraw my word" }).click();
-	await one.says("Your word stands.");
+	await two.card.getByRole("button", { name: "Withdraw my answer" }).click();
+	await one.says("Your answer is saved.");
 	await two.say("It was not paid", amount, "I asked again");
 	await new PaymentPage(page, "payout").shows("Settled: not paid");
 });
@@ -139,7 +139,7 @@ test("who may not settle sees the evidence and no way to decide; the support's t
 	const part = await open(page, payout);
 	await part.shows(/1 likely movement/);
 	await expect(part.card).toHaveCount(0);
-	await page.getByRole("button", { name: "Text for the support" }).click();
+	await page.getByRole("button", { name: "Copy details for support" }).click();
 	await expect(page.getByText(/copied/)).toBeVisible();
 	const text = await page.evaluate(() => navigator.clipboard.readText());
 	for (const fact of [
@@ -147,7 +147,7 @@ test("who may not settle sees the evidence and no way to decide; the support's t
 		`${amount} XOF`,
 		payout.destination ?? "?",
 		payout.sentAt ?? "?",
-		"Fingerprint of our key: ",
+		"Our key fingerprint: ",
 	])
 		expect(text).toContain(fact);
 	expect(text).not.toContain(desk.canary);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright/test";
-import { test as desk, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
+import { test as desk, expect, handOf } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { codeOf, SecondStepPage } from "#tests/pages/second-step-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
@@ -98,7 +98,7 @@ test("whoever may not come in is told why in the desk's own words, and may come 
 	await expectSound(page, "sign-in refused");
 	provider.people.set(aya.login, { ...aya, groups: [], emailVerified: true });
 	await button(page).click();
-	await expect(form.fault).toContainText("in no group that opens this desk");
+	await expect(form.fault).toContainText("in no group with access to Cauri");
 	provider.people.set(aya.login, { ...aya, emailVerified: true });
 	await button(page).click();
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -118,7 +118,7 @@ test("the way back opens nothing a second time", async ({ page, provider, browse
 	await expect(page).toHaveURL(`${stack.origin}/`);
 	const other = await (await browser.newContext()).newPage();
 	await other.goto(back);
-	await expect(new SignInPage(other).fault).toContainText("took too long, or was begun in another tab");
+	await expect(new SignInPage(other).fault).toContainText("took too long or was started in another tab");
 	await other.context().close();
 });
 
@@ -140,11 +140,11 @@ test("while the provider is away the button says so, and passwords go on", async
 /** The first thing that somebody without a password confirms: the desk says what to set up first. */
 async function setUpApp(page: Page): Promise<string> {
 	const dialog = new StepUpPart(page).dialog;
-	await expect(dialog).toContainText("have nothing yet to confirm with");
+	await expect(dialog).toContainText("have no way to confirm yet");
 	await expectSound(page, "nothing to confirm with");
-	await dialog.getByRole("button", { name: "Set one up" }).click();
+	await dialog.getByRole("button", { name: "Set up" }).click();
 	await expect(page).toHaveURL(/\/account$/);
-	await expect(page.getByText("there is no password of yours here")).toBeVisible();
+	await expect(page.getByText("have no password in Cauri")).toBeVisible();
 	await expectSound(page, "account without a password");
 	await page.getByRole("button", { name: "Add an authenticator app" }).click();
 	const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
@@ -173,9 +173,9 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	const passwords = page.getByRole("region", { name: "Passwords" });
 	const switchOff = async () => {
 		await passwords.getByRole("combobox", { name: "Emergency admin" }).selectOption({ label: emergency.name });
-		await passwords.getByRole("button", { name: "Switch passwords off" }).click();
+		await passwords.getByRole("button", { name: "Disable passwords" }).click();
 	};
-	await passwords.getByRole("button", { name: "Switch passwords off" }).click();
+	await passwords.getByRole("button", { name: "Disable passwords" }).click();
 	await expect(passwords.getByText("Choose the emergency admin.")).toBeVisible();
 	await switchOff();
 	const secret = await setUpApp(page);
@@ -184,7 +184,7 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	const proof = new StepUpPart(page);
 	await proof.code.fill(codeOf(secret, 1));
 	await proof.confirm.click();
-	await expect(passwords.getByText(`Only ${emergency.name} comes in with one`)).toBeVisible();
+	await expect(passwords.getByText(`Only ${emergency.name} can use it`)).toBeVisible();
 
 	const theirs = await (await browser.newContext({ baseURL: stack.origin })).newPage();
 	const form = await new SignInPage(theirs).open();
@@ -193,17 +193,18 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	await expectSound(theirs, "sign-in without passwords");
 	await theirs.getByRole("link", { name: "Emergency access" }).click();
 	await form.signIn(maker.email, maker.password);
-	await expect(form.fault).toContainText("are switched off here");
+	await expect(form.fault).toContainText("Sign-in by password or passkey alone is off");
 	await expectSound(theirs, "emergency access");
 	await form.signIn(emergency.email, emergency.password);
 	await expect(theirs).toHaveURL(`${stack.origin}/`);
 	await theirs.context().close();
 
-	await passwords.getByRole("button", { name: "Switch passwords on again" }).click();
-	const waiting = page.getByRole("region", { name: "Waits for a second admin" });
-	await expect(waiting).toContainText("Sign-in with passwords");
+	await passwords.getByRole("button", { name: "Enable passwords" }).click();
+	const waiting = page.getByRole("region", { name: "Waiting for another admin" });
+	await expect(waiting).toContainText("Password sign-in");
 	await expectSound(page, "passwords that wait for a second admin");
-	await expect(passwords.getByText(`Only ${emergency.name} comes in with one`)).toBeVisible();
-	await confirmChanges(await handOf(stack, await makeMember(stack, "admin")));
-	await expect(passwords.getByText("Members may also sign in with a password.")).toBeVisible();
+	await expect(passwords.getByText(`Only ${emergency.name} can use it`)).toBeVisible();
+	// Confirming asks for a fresh proof, and a password is one of the emergency admin alone.
+	await confirmChanges(await handOf(stack, emergency));
+	await expect(passwords.getByText("Members can also sign in with a password.")).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { WalletWitnessPart } from "#tests/pages/wallet-witness-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -26,6 +27,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	signIn,
 	pageOf,
 	hand,
+	deputy,
 	desk,
 	sandbox,
 }) => {
@@ -49,28 +51,33 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await desk.startWorker();
 
 	await page.goto("/");
-	const warning = page.getByText(/^Nothing is sent \(.*payouts that still wait here may have left the wallet already/);
+	const warning = page.getByText(/^Payouts from the XOF wallet are stopped \(.*some that wait may have left already/);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
-	await page.getByRole("link", { name: /^Look at the wallet: Payouts that wait here may have left already/ }).click();
+	await page.getByRole("link", { name: /^Open the wallet: Waiting payouts may have left already/ }).click();
 	const part = new WalletWitnessPart(page);
-	await expect(part.shows("Unexplained")).toContainText(/5\s050/);
+	await expect(part.shows("Unmatched")).toContainText(/5\s050/);
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");
-	await expect(part.payout("2 000 XOF")).toContainText("The unexplained part covers it.");
+	await expect(part.payout("2 000 XOF")).toContainText("The unmatched part covers this amount.");
 	await expect(part.payout("250 000 XOF")).toHaveCount(0);
 	await expectSound(page, "what the wallet shows");
 	const viewer = await pageOf("viewer");
 	await viewer.goto("/");
-	await expect(viewer.getByText(/^Nothing is sent/)).toBeVisible();
+	await expect(viewer.getByText(/^Payouts from the XOF wallet are stopped/)).toBeVisible();
 
 	await part.act.click();
-	await expect(page.getByText(/2 payouts still want a word/)).toBeVisible();
+	await expect(page.getByText(/2 payouts still need an answer/)).toBeVisible();
 	await part.answer("5 000 XOF", "Left");
 	await part.answer("2 000 XOF", "Not left");
 	await part.act.click();
-	await expect(part.reason).toHaveAccessibleDescription(/Say in at least 10 characters how you know/);
+	await expect(part.reason).toHaveAccessibleDescription(/Explain in at least 10 characters how you know/);
 	await part.reason.fill("The portal shows it:\n\nthe payout of 5,000 of this night.");
 	await part.act.click();
-	await expect(page.getByText("Answered. Sending goes on.")).toBeVisible();
+	// What may have left is let go by two.
+	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
+	const waits = page.getByRole("region", { name: "Answers about the XOF wallet" });
+	await expect(waits).toContainText("Payouts to send");
+	await expectSound(page, "answers that wait for another admin");
+	await confirmChanges(deputy);
 	await expect(warning).toBeHidden();
 
 	await approver.until(other, "succeeded");
@@ -78,7 +85,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await page.goto(`/payouts/${lost.id}`);
 	const payment = new PaymentPage(page, "payout");
 	await payment.shows("May have left");
-	await payment.timelineHas(/said that it left: the wallet shows it/);
+	await payment.timelineHas(/confirmed that it left, as the wallet shows/);
 	expect(await sandbox.postsTo(lost.destination ?? "")).toHaveLength(0);
 });
 
@@ -86,6 +93,7 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 	page,
 	signIn,
 	hand,
+	deputy,
 	desk,
 }) => {
 	const [maker, approver] = [await hand("maker"), await hand("approver")];
@@ -95,18 +103,18 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 	await approver.until(await approved(), "succeeded");
 	await desk.stopWorker();
 	const waiting = await approved();
-	await desk.database.deleteFrom("wallet_look").execute();
+	await desk.database.deleteFrom("balance_reading").execute();
 	await desk.startWorker();
 
 	await page.goto("/settings/configuration");
 	const part = new WalletWitnessPart(page);
-	await expect(part.shows("Unexplained")).toHaveText("not known", { timeout: 30_000 });
-	await expect(part.payout("7 000 XOF")).toContainText("No earlier balance can be compared with the one now.");
+	await expect(part.shows("Unmatched")).toHaveText("unknown", { timeout: 30_000 });
+	await expect(part.payout("7 000 XOF")).toContainText("There is no earlier balance reading to compare with.");
 	await expect(page.getByText(/^Money left the XOF wallet/)).toHaveCount(0);
-	await expect(page.getByText("Explained here")).toHaveCount(0);
+	await expect(page.getByText("Matched here")).toHaveCount(0);
 	await part.answer("7 000 XOF", "Not left");
 	await part.reason.fill("The portal shows nothing of this night.");
 	await part.act.click();
-	await expect(page.getByText("Answered. Sending goes on.")).toBeVisible();
+	await confirmChanges(deputy);
 	await approver.until(waiting, "succeeded");
 });

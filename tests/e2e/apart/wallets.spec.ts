@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -23,7 +24,7 @@ async function todayAtService(desk: Stack, currency: string): Promise<string> {
 	const of = (type: string) => lines.filter((line) => line.movement_type === type);
 	const words = (minor: bigint) => formatAmount(toDecimal(minor), currency, "en");
 	const [paidIn, paidOut] = [sumOf(of("deposit"), "amount"), sumOf(of("withdrawal"), "amount")];
-	return `Today in ${words(paidIn)}out ${words(paidOut)}fees ${words(sumOf(lines, "fee_amount"))}`;
+	return `In today ${words(paidIn)}out ${words(paidOut)}fees ${words(sumOf(lines, "fee_amount"))}`;
 }
 
 /** True for as long as the page was not loaded anew. */
@@ -164,7 +165,7 @@ test.describe("what needs you", () => {
 		}
 		await signIn(page, "approver");
 		await home.open();
-		await expect(line).toContainText("we cannot tell yet whether it was paid");
+		await expect(line).toContainText("we do not know yet whether it was paid");
 		await expect(line).toContainText("77\u00a0002\u00a0XOF");
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
@@ -182,21 +183,19 @@ test.describe("what needs you", () => {
 		await signIn(page, "viewer");
 		const home = new HomePage(page);
 		await home.open();
-		const line = home.needs.getByRole("listitem").filter({ hasText: "takes longer than usual" });
+		const line = home.needs.getByRole("listitem").filter({ hasText: "is taking longer than usual" });
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 	});
 
-	test("refused keys: the admin is led to where sending is resumed, and the line is gone afterwards", async ({
+	test("a stop: the admin is led to where sending is resumed, and the line is gone once a second one confirms", async ({
 		page,
 		signIn,
 		hand,
-		sandbox,
+		deputy,
 	}) => {
 		const maker = await hand("maker");
-		const number = newPhoneNumber("05");
-		await sandbox.addFault({ endpoint: "payin", fault: "refuse-keys", times: 1, match: number.slice(1) });
-		await maker.until(await maker.startDeposit({ phoneNumber: number }), "refused");
+		await maker.post("/api/configuration/sending", { decision: "stop", reason: "A payout looks wrong" });
 		const home = new HomePage(page);
 		const line = home.needs.getByRole("listitem").filter({ hasText: "Sending has stopped" });
 		await signIn(page, "approver");
@@ -207,8 +206,10 @@ test.describe("what needs you", () => {
 		await home.open();
 		await line.getByRole("link").click();
 		await page.getByRole("main").getByRole("button", { name: "Resume sending" }).click();
+		await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill("The payout was checked");
 		await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
-		await expect(page.getByText("Sending resumed")).toBeVisible();
+		await expect(page.getByRole("dialog")).toBeHidden();
+		await confirmChanges(deputy);
 		await home.open();
 		await expect(home.needs).toBeVisible();
 		await expect(line).toBeHidden();
@@ -238,7 +239,7 @@ test.describe("while the service is slow or away", () => {
 				await expect(home.staleMark("XOF")).toBeVisible({ timeout: 1_000 });
 			}).toPass();
 			await expect(home.wallet("XOF")).toContainText(balance);
-			await expect(home.wallet("XOF")).toContainText("this is the last balance we saw");
+			await expect(home.wallet("XOF")).toContainText("This is the last balance reading");
 			const old = Date.parse((await home.asOf("XOF").getAttribute("datetime")) ?? "");
 			expect(old).toBeGreaterThanOrEqual(Date.parse(seen ?? ""));
 			await sandbox.clearFaults();

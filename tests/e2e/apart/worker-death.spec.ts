@@ -23,13 +23,13 @@ test("a worker killed while a payout is on the wire leaves it unknown, not sent 
 	const payment = new PaymentPage(page, "payout");
 	await payment.mark();
 	await payment.approve();
-	await payment.says("Sending. You may leave this page.");
+	await payment.says("Sending. You can leave this page.");
 	await expect.poll(async () => (await sandbox.postsTo(number)).map(({ state }) => state)).toHaveLength(1);
 
 	await desk.killWorker();
-	const absence = page.getByText(/^Nothing is being sent or watched since \d/);
+	const absence = page.getByText(/^No payment has been sent or checked since \d/);
 	await expect(absence).toBeVisible({ timeout: 20_000 });
-	await payment.says("Sending. You may leave this page.");
+	await payment.says("Sending. You can leave this page.");
 
 	// Half a minute of silence, by the rows: the database's clock cannot be moved.
 	const longAgo = "permitted_at = permitted_at - interval '40 seconds'";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { collect, openContractDesk } from "#tests/support/desk/contract-desk.ts";
@@ -183,10 +184,13 @@ describe("a payout", () => {
 		});
 	});
 
-	test("above the balance never leaves the house", async () => {
+	test("above the balance waits for the balance, and nothing leaves", async () => {
 		const payout = await desk.sent(await desk.payout("900000000"));
-		expect(payout.state).toBe("not_sent");
+		expect(payout).toMatchObject({ state: "approved", waits: { kind: "balance_low" } });
 		expect(await sandbox.postsTo(payout.destination ?? "")).toEqual([]);
+		// The oldest goes first: nothing leaves while it waits, and the balance is not asked for again at once.
+		await decidePayout(desk.maker, { id: payout.id, decision: "cancel", version: payout.version });
+		await desk.database.deleteFrom("payout_wait").execute();
 	});
 
 	test("is found by its reference, with our own payment beside it", async () => {

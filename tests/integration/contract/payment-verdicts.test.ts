@@ -1,7 +1,7 @@
 /** docs/fault-table.md for the POSTs: each fault of the sandbox, at each of the two, and what the desk then says. */
 import { describe, expect, test } from "vitest";
 import type { PaymentState } from "#lib/payment-state.ts";
-import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { openContractDesk } from "#tests/support/desk/contract-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -93,8 +93,18 @@ describe.each([
 		expect(await sandbox.requests({ path: "elsewhere" })).toEqual([]);
 	});
 
-	test("keys refused: all sending stops until an admin resumes it", async () => {
+	test("keys refused to one payment alone stop nobody else", async () => {
 		await sandbox.addFault({ endpoint, fault: "refuse-keys" });
+		const [first, second] = [await start(newPhoneNumber("05")), await start(newPhoneNumber("05"))];
+		expect((await desk.sent(first)).state).toBe("refused");
+		await sandbox.clearFaults();
+		expect(await isSendingStopped(desk.database)).toBe(false);
+		expect((await desk.sent(second)).state).toBe(accepted);
+	});
+
+	test("keys refused, for a balance too: all sending stops until two admins resume it", async () => {
+		await sandbox.addFault({ endpoint, fault: "refuse-keys" });
+		await sandbox.addFault({ endpoint: "balance", fault: "refuse-keys" });
 		const [first, second] = [await start(newPhoneNumber("05")), await start(newPhoneNumber("05"))];
 		await desk.sent(first);
 		await sandbox.clearFaults();
@@ -149,7 +159,7 @@ test("while detail and status disagree about an open payment it stays open, and 
 	const after = await desk.read(payment);
 	expect(after.state).toBe("pending");
 	expect(after.history.at(-1)).toMatchObject({
-		event: "words_disagree",
+		event: "statuses_disagree",
 		details: { statuses: ["success", "pending"] },
 	});
 });

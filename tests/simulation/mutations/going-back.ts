@@ -4,6 +4,9 @@ import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 /** Whatever the wallet shows, nothing is held: what the heads alone keep. */
 const NO_WITNESS: Edit = { guard: "wallet-is-heard", put: "const held = judgeWallet({ ...heard, isShared }, []);" };
 
+/** Before a permit nobody asks whether another one sends from the wallet. */
+const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: 'if (proved) return "explained";' };
+
 const NOT_HEARD: Edit = { guard: "what-is-heard-is-kept" };
 
 export const GOING_BACK: readonly Mutation[] = [
@@ -14,14 +17,14 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "a machine that is put back with its folder",
 	},
 	{
-		name: "a start is no gap",
-		edits: [{ guard: "start-is-a-gap", put: "if (mark === null) return null;" }],
+		name: "a start is no gap, and the wallet is not watched",
+		edits: [NOT_WATCHED, { guard: "start-is-a-gap", put: "if (mark === null) return null;" }],
 		breaks: ["I14"],
 		scenario: "a machine that is put back within seconds",
 	},
 	{
-		name: "sleep is no gap, however long",
-		edits: [{ guard: "minute-is-a-gap", put: "const GAP_MS = 10 ** 12;" }],
+		name: "sleep is no gap, however long, and the wallet is not watched",
+		edits: [NOT_WATCHED, { guard: "minute-is-a-gap", put: "const GAP_MS = 10 ** 12;" }],
 		breaks: ["I14"],
 		scenario: "a worker that slept through the night",
 	},
@@ -39,7 +42,11 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "a restored backup is not noticed, and the wallet is not heard",
-		edits: [NO_WITNESS, { guard: "doubt-stops-sending", put: "if (doubt !== undefined) return false;" }],
+		edits: [
+			NO_WITNESS,
+			{ guard: "copy-with-our-heads-is-seen" },
+			{ guard: "mismatch-stops-sending", put: "if (mismatch !== undefined) return false;" },
+		],
 		breaks: ["I14"],
 		scenario: "what a doubt has ended",
 	},
@@ -56,10 +63,22 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "another has heard of",
 	},
 	{
-		name: "another server, or another timeline, is the same database",
-		edits: [{ guard: "other-server-is-another-database", swap: { "otherServer(known, now)": "null" } }],
+		name: "another server, or another timeline, is the same database, and the wallet is not heard",
+		edits: [NO_WITNESS, { guard: "other-server-is-another-database", swap: { "otherServer(known, now)": "null" } }],
 		breaks: ["I14"],
 		scenario: "a standby that never heard",
+	},
+	{
+		name: "a machine goes on after a move although another has not reported, and the wallet is not heard",
+		edits: [
+			NO_WITNESS,
+			{
+				guard: "who-was-alive-is-awaited",
+				swap: { "?.awaits": '?.awaits?.filter((id) => id.startsWith("worker 2"))' },
+			},
+		],
+		breaks: ["I14"],
+		scenario: "a standby that never heard of a permit",
 	},
 	{
 		name: "any row of a worker is a neighbour, and the wallet is not heard",
@@ -81,30 +100,25 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "what a doubt ends is called expired",
-		edits: [{ guard: "lost-time-may-have-left", swap: { lostTime: "!lostTime" } }],
+		edits: [
+			{
+				guard: "lost-time-may-have-left",
+				put: `const mayHaveLeft = waiting;
+	await movePayments(trx, at, waiting, { to: "expired" }, () => ({ event: "expired_by_service", ...said }));`,
+			},
+		],
 		breaks: ["I14"],
 		scenario: "what a doubt has ended",
 	},
 	{
-		name: "what may have left is no duplicate",
-		edits: [
-			{
-				guard: "may-have-left-may-cost",
-				swap: { "...PAID_STATES]": `...PAID_STATES].filter((state) => state !== "may_have_left")` },
-			},
-		],
-		breaks: ["I14"],
-		scenario: "what may have left is asked about",
-	},
-	{
 		name: "the permit is not read back before the first byte",
-		edits: [{ guard: "permit-is-read-back", put: "return null;" }],
+		edits: [{ guard: "permit-is-read-back", put: "const isThere = true;" }],
 		breaks: ["I2", "I14"],
 		scenario: "while its head is written",
 	},
 	{
 		name: "a stop between the first look and the permit is not seen",
-		edits: [{ guard: "stop-before-permit-wins" }],
+		edits: [{ guard: "stop-before-permit-wins" }, { guard: "stop-after-permit-is-heeded", put: "return null;" }],
 		breaks: ["I2"],
 		scenario: "what stops all sending",
 	},
@@ -144,5 +158,53 @@ export const GOING_BACK: readonly Mutation[] = [
 		edits: [{ guard: "withdrawn-line-says-nothing", swap: { "and withdrawn_at is null": "" } }],
 		breaks: ["I11"],
 		scenario: "a line that the service takes back",
+	},
+	{
+		name: "an answer counts for whatever a wallet shows by then",
+		edits: [{ guard: "answer-is-to-what-was-seen", swap: { "(finding && seenOf(finding)) === answer.seen": "true" } }],
+		breaks: ["I14"],
+		scenario: "to what a wallet showed before",
+	},
+	{
+		name: "a transaction of hours after the deadline is believed",
+		edits: [{ guard: "later-transaction-is-anothers", put: 'return "within";' }],
+		breaks: ["I6"],
+		scenario: "made hours after the deadline",
+	},
+	{
+		name: "limits and twins are not asked about at the permit",
+		edits: [{ guard: "twins-and-limits-at-the-permit" }],
+		breaks: ["I12"],
+		scenario: "a limit that is set between",
+	},
+	{
+		name: "what has expired is sent",
+		edits: [{ guard: "expired-is-not-sent" }, { guard: "expiry-is-asked-in-the-permit" }],
+		breaks: ["I12"],
+		scenario: "beyond the time of its approval",
+	},
+	{
+		name: "expiry is not asked in the permit",
+		edits: [{ guard: "expiry-is-asked-in-the-permit" }],
+		breaks: ["I12"],
+		scenario: "what expires while its wallet is read",
+	},
+	{
+		name: "a database that was started anew is the same one",
+		edits: [NOT_WATCHED, { guard: "restart-is-a-gap" }],
+		breaks: ["I14"],
+		scenario: "who slept at the wallet",
+	},
+	{
+		name: "a balance that nobody here explains is no gap",
+		edits: [NOT_WATCHED],
+		breaks: ["I14"],
+		scenario: "what another copy",
+	},
+	{
+		name: "a copy of the desk with the same place for its heads is not looked for",
+		edits: [{ guard: "copy-with-our-heads-is-seen" }],
+		breaks: ["I14"],
+		scenario: "keeps its heads in the same place",
 	},
 ];

@@ -13,8 +13,11 @@ export interface Edit {
 export interface Mutation {
 	name: string;
 	edits: readonly Edit[];
+	/** Statements that take the same guarantee out of the database. */
+	statements?: readonly string[];
 	/** Any of these invariants may tell it first. */
 	breaks: readonly string[];
-	/** The directed scenario that shows it; without one the seeds must. */
+	/** The directed scenario that shows it; without one a seed must: this one, or another. */
 	scenario?: string;
+	seed?: number;
 }

@@ -40,7 +40,7 @@ export const ON_THE_WIRE: readonly WireMutation[] = [
 		edits: [
 			{
 				guard: "client-posts-once",
-				put: `let exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));
+				put: `let exchange = await recordCall(records, "POST", path, transport.post(path, body, mayStillSend));
 		if (exchange.status !== undefined && exchange.status >= 500) exchange = await transport.post(path, body, mayStillSend);`,
 			},
 		],

@@ -1,10 +1,10 @@
-/** Every `// guard: name` of the product and of the simulation's database, with the statement or clause that stands below it. */
+/** Every `// guard: name` of the product, with the statement or clause that stands below it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const FOLDERS = ["lib", "server", "tests/simulation/memory"];
+const FOLDERS = ["lib", "server"];
 const MARKER = /^\t*\/\/ guard: (.+)\n/gm;
 
 export interface Guard {

@@ -100,7 +100,10 @@ export function rm(path: string, _options?: unknown): Promise<void> {
 		all.delete(path);
 	});
 }
-export const unlink = rm;
+
+export function unlink(path: string): Promise<void> {
+	return rm(path);
+}
 
 /** Appending handles alone write, those for reading read by place; a folder can be opened to be synced. */
 export async function open(path: string, flags = "r", _mode?: number) {

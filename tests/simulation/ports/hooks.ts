@@ -1,15 +1,10 @@
 /** Loaded by `node --import`: files, timers and ids of the verbs become ports of the simulation; mutations change their text. */
 import { registerHooks } from "node:module";
 
-const MIRROR = new URL("./mirror.ts", import.meta.url).href;
 const PORTS: Record<string, string> = {
 	"node:fs/promises": new URL("./files.ts", import.meta.url).href,
 	"node:timers/promises": new URL("./timers.ts", import.meta.url).href,
 	"#server/store/listen.ts": new URL("./listen.ts", import.meta.url).href,
-	"#server/wallets/sync-movements.ts": MIRROR,
-	"#server/reconciliation/reconcile-wallet.ts": MIRROR,
-	"#server/reconciliation/proof/reckon-since.ts": new URL("./reckoning.ts", import.meta.url).href,
-	"#server/reconciliation/proof/weigh-payment.ts": new URL("./weighing.ts", import.meta.url).href,
 	ulid: new URL("./ids.ts", import.meta.url).href,
 };
 

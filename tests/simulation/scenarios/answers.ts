@@ -11,11 +11,11 @@ export const ANSWERS: readonly Scenario[] = [
 		name: "an answer whose attempt the database has forgotten is kept",
 		async play(world) {
 			await startDesk(world);
-			const copy = world.copy();
+			const copy = await world.copy();
 			world.plannedFaults.push("slow");
 			await approvedPayout(world, PAYOUT);
 			await world.scheduler.until(() => world.service.posts.length > 0);
-			world.putBack(copy, { database: true });
+			await world.putBack(copy, { database: true });
 			await minutes(world, 4);
 		},
 	},

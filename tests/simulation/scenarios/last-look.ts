@@ -1,13 +1,17 @@
 /** What happens between the permit and the first byte. */
-import { stopSending } from "#server/payments/stop/sending-stop.ts";
+import { stopSending } from "#server/continuity/sending-stop.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { closeWhatIsOpen } from "#tests/simulation/admins.ts";
+import { filesOf } from "#tests/simulation/ports/files.ts";
 import {
 	approvedPayout,
-	demand,
+	endMachine,
 	hours,
 	isSent,
 	minutes,
 	pause,
+	requireThat,
+	sent,
 	startDesk,
 	wake,
 } from "#tests/simulation/scenario-steps.ts";
@@ -25,6 +29,78 @@ export const LAST_LOOK: readonly Scenario[] = [
 	{
 		name: "a permit that is forgotten while its head is written is not used",
 		play: (world) => forgetPermit(world, /^(create|append)/),
+	},
+	{
+		name: "a permit of a standby that became primary just before it is not called unsent",
+		async play(world) {
+			const first = await startDesk(world);
+			const second = await startDesk(world, 2);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(first);
+			pause(second);
+			const id = await approvedPayout(world, PAYOUT);
+			const copy = await world.copy();
+			// It has asked which database this is, and asks the service now.
+			const atThePermit = world.scheduler.suspendAt(
+				second,
+				({ label, here }) => here?.paymentId === id && label.startsWith("GET balance"),
+			);
+			wake(second);
+			await atThePermit;
+			wake(first);
+			await world.as(first, () => sendPayment(first.system, { paymentId: id, workerId: "worker 1" }), id);
+			world.database.server.timeline += 1;
+			await world.putBack(copy, { database: true });
+			wake(second);
+			await minutes(world, 1);
+		},
+	},
+	{
+		name: "who slept at the wallet while its database was put back does not send what another had sent",
+		async play(world) {
+			const [first, second] = [await startDesk(world), await startDesk(world, 2)];
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(first);
+			pause(second);
+			const id = await approvedPayout(world, PAYOUT);
+			const copy = await world.copy();
+			const atTheWallet = world.scheduler.suspendAt(
+				second,
+				({ label, here }) => here?.paymentId === id && label.startsWith("GET balance"),
+			);
+			wake(second);
+			await atTheWallet;
+			wake(first);
+			await world.as(first, () => sendPayment(first.system, { paymentId: id, workerId: "worker 1" }), id);
+			await world.scheduler.until(() => isSent(world, id));
+			// Whoever knows of it is lost with the database; only the wallet shows it.
+			await endMachine(world);
+			await world.putBack(copy, { database: true });
+			wake(second);
+			await minutes(world, 3);
+		},
+	},
+	{
+		name: "a copy of the desk that keeps its heads in the same place is seen before the first byte",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(worker);
+			const id = await approvedPayout(world, PAYOUT);
+			const beforeTheByte = world.scheduler.suspendAt(
+				worker,
+				({ here, label }) => here?.paymentId === id && /^append .*jsonl/.test(label),
+			);
+			wake(worker);
+			await beforeTheByte;
+			const files = filesOf(world.scheduler);
+			const [path, own] = [...files].find(([name]) => /machine-1\/head\/.*json$/.test(name)) ?? ["", "{}"];
+			const other = { ...JSON.parse(own), entry: "1000000", hash: "of an entry of a copy" };
+			files.set(path.replace(/[^/]*$/, "copy.json"), JSON.stringify(other));
+			wake(worker);
+			await minutes(world, 1);
+			requireThat(!isSent(world, id), "I14", "sent while a copy of the desk is awake");
+		},
 	},
 	{
 		name: "who sleeps for hours before the first byte sends nothing that people have closed meanwhile",
@@ -50,9 +126,10 @@ export const LAST_LOOK: readonly Scenario[] = [
 			const id = await approvedPayout(world, PAYOUT);
 			const atThePermit = world.scheduler.suspendAt(
 				worker,
-				({ label, here }) => label === "begin" && here?.paymentId === id && hasLooked(),
+				({ label, here }) =>
+					here?.paymentId === id && /^select pg_advisory_xact_lock\(hashtextextended/.test(label) && hasLooked(),
 			);
-			const hasLooked = () => world.store.committed("wallet_look").length > 0;
+			const hasLooked = () => world.database.committed("balance_reading").length > 0;
 			wake(worker);
 			await atThePermit;
 			const web = world.alive("web 1");
@@ -64,7 +141,7 @@ export const LAST_LOOK: readonly Scenario[] = [
 			);
 			wake(worker);
 			await minutes(world, 2);
-			demand(!isSent(world, id), "I2", "sent after all sending was stopped");
+			requireThat(!isSent(world, id), "I2", "sent after all sending was stopped");
 		},
 	},
 ];
@@ -74,19 +151,19 @@ async function forgetPermit(world: World, file: RegExp): Promise<void> {
 	const worker = await startDesk(world);
 	pause(worker);
 	await approvedPayout(world, PAYOUT);
-	const copy = world.copy();
-	const isPermitted = () => world.store.committed("attempt").length > 0;
+	const copy = await world.copy();
+	const isPermitted = () => world.database.committed("attempt").length > 0;
 	const permitted = world.scheduler.suspendAt(
 		worker,
 		({ here, label }) => here?.paymentId !== undefined && file.test(label) && isPermitted(),
 	);
 	wake(worker);
 	await permitted;
-	world.putBack(copy, { database: true });
+	await world.putBack(copy, { database: true });
 	const { taken } = world.scheduler;
 	wake(worker);
 	await minutes(world, 2);
 	// What the database approved may leave by another permit.
 	const isUsed = world.service.posts.some(({ sender }) => Number(sender.takenAtStep) < taken);
-	demand(!isUsed, "I2", "sent by a permit that the database has forgotten");
+	requireThat(!isUsed, "I2", "sent by a permit that the database has forgotten");
 }

@@ -5,12 +5,12 @@ import { askPayout, PEOPLE, type Wish } from "#tests/simulation/people.ts";
 import {
 	approvedPayout,
 	approvedPayouts,
-	demand,
 	endMachine,
 	hours,
 	isSent,
 	minutes,
 	pause,
+	requireThat,
 	seconds,
 	sent,
 	startDesk,
@@ -45,7 +45,7 @@ export const MACHINES: readonly Scenario[] = [
 			await hours(world, 10);
 			await startDesk(world);
 			await minutes(world, 3);
-			demand(
+			requireThat(
 				!isSent(world, ids[1] ?? "") && !isSent(world, ids[2] ?? ""),
 				"I14",
 				"sent, though it may have left before",
@@ -59,7 +59,7 @@ export const MACHINES: readonly Scenario[] = [
 			await hours(world, 10);
 			await startDesk(world);
 			await minutes(world, 3);
-			demandSent(world, ids);
+			requireSent(world, ids);
 		},
 	},
 	{
@@ -71,17 +71,17 @@ export const MACHINES: readonly Scenario[] = [
 			await hours(world, 5);
 			await startDesk(world);
 			await minutes(world, 2);
-			demand(!isSent(world, ids[1] ?? ""), "I14", "sent, though it may have left before");
+			requireThat(!isSent(world, ids[1] ?? ""), "I14", "sent, though it may have left before");
 			world.service.books.takeBack(taken);
 			await minutes(world, 4);
-			demandSent(world, ids);
+			requireSent(world, ids);
 		},
 	},
 	{
 		name: "what left is known by its line on a wallet that a shop uses too",
-		play(world) {
-			shareWallet(world);
-			return putBackMachine(world, 90, () => void world.service.books.makeForeign("deposit", "500000.00"));
+		async play(world) {
+			await shareWallet(world);
+			await putBackMachine(world, 90, () => void world.service.books.makeForeign("deposit", "500000.00"));
 		},
 	},
 	{
@@ -104,7 +104,7 @@ export const MACHINES: readonly Scenario[] = [
 			await hours(world, 10);
 			wake(worker);
 			await minutes(world, 3);
-			demand(!isSent(world, ids[1] ?? ""), "I14", "sent, though it may have left before");
+			requireThat(!isSent(world, ids[1] ?? ""), "I14", "sent, though it may have left before");
 		},
 	},
 	{
@@ -122,11 +122,11 @@ export const MACHINES: readonly Scenario[] = [
 			await sent(world, await approvedPayout(world, THREE[0] ?? FIRST));
 			pause(worker);
 			const id = await approvedPayout(world, FIRST);
-			const copy = world.copy();
+			const copy = await world.copy();
 			wake(worker);
 			await world.scheduler.until(() => isSent(world, id), "the bytes are there");
 			await endMachine(world);
-			world.putBack(copy, { database: true });
+			await world.putBack(copy, { database: true });
 			await startDesk(world);
 			await minutes(world, 3);
 		},
@@ -140,7 +140,7 @@ export const MACHINES: readonly Scenario[] = [
 		async play(world) {
 			await putBackDatabase(world);
 			const { code } = await askAgain(world, FIRST);
-			demand(code === "duplicate_suspected", "I14", `the same was asked for again: ${code}`);
+			requireThat(code === "duplicate_suspected", "I14", `the same was asked for again: ${code}`);
 		},
 	},
 	{
@@ -151,9 +151,9 @@ export const MACHINES: readonly Scenario[] = [
 		name: "what a database sent that is gone stands in the journal",
 		async play(world) {
 			await startDesk(world);
-			const copy = world.copy();
+			const copy = await world.copy();
 			await sent(world, await approvedPayout(world, FIRST));
-			world.putBack(copy, { database: true });
+			await world.putBack(copy, { database: true });
 			await minutes(world, 2);
 			await acknowledge(world);
 		},
@@ -173,7 +173,7 @@ async function askAgain(world: World, wish: Wish): Promise<{ code: string }> {
 }
 
 /** One was sent, three wait, and the machine is off. */
-async function evening(world: World): Promise<string[]> {
+export async function evening(world: World): Promise<string[]> {
 	const worker = await startDesk(world);
 	await sent(world, await approvedPayout(world, FIRST));
 	await seconds(world, 20);
@@ -183,9 +183,9 @@ async function evening(world: World): Promise<string[]> {
 	return ids;
 }
 
-function demandSent(world: World, ids: readonly string[]): void {
+function requireSent(world: World, ids: readonly string[]): void {
 	const areSent = ids.every((id) => isSent(world, id));
-	demand(areSent, "I11", "a wallet that proves keeps payouts waiting");
+	requireThat(areSent, "I11", "a wallet that proves keeps payouts waiting");
 }
 
 async function putBackMachine(world: World, awaySeconds: number, happens = () => {}): Promise<void> {
@@ -193,14 +193,14 @@ async function putBackMachine(world: World, awaySeconds: number, happens = () =>
 	await sent(world, await approvedPayout(world, FIRST));
 	pause(worker);
 	const ids = await approvedPayouts(world, ...THREE);
-	const snapshot = world.copy(1);
+	const snapshot = await world.copy(1);
 	wake(worker);
 	await sent(world, ...ids);
 	await endMachine(world);
-	world.loseDatabase();
+	await world.loseDatabase();
 	happens();
 	await seconds(world, awaySeconds);
-	world.putBack(snapshot, { database: true, machines: [1] });
+	await world.putBack(snapshot, { database: true, machines: [1] });
 	await startDesk(world);
 	await minutes(world, 5);
 }
@@ -210,10 +210,10 @@ async function putBackDatabase(world: World): Promise<string> {
 	const worker = await startDesk(world);
 	pause(worker);
 	const id = await approvedPayout(world, FIRST);
-	const copy = world.copy();
+	const copy = await world.copy();
 	wake(worker);
 	await sent(world, id);
-	world.putBack(copy, { database: true });
+	await world.putBack(copy, { database: true });
 	await minutes(world, 2);
 	await acknowledge(world);
 	await minutes(world, 1);
@@ -224,21 +224,21 @@ async function putBackDatabase(world: World): Promise<string> {
 async function putBackTwice(world: World): Promise<void> {
 	const first = await startDesk(world);
 	const second = startWorker(world, "worker 2", 1);
-	const early = world.copy();
+	const early = await world.copy();
 	pause(first);
 	await sent(world, ...(await approvedPayouts(world, ...THREE)));
 	wake(first);
 	await minutes(world, 2);
-	world.putBack(early, { database: true });
+	await world.putBack(early, { database: true });
 	await minutes(world, 2);
 	await acknowledge(world);
 	await minutes(world, 2);
 	pause(first);
 	pause(second);
 	const id = await approvedPayout(world, FIRST);
-	const later = world.copy();
+	const later = await world.copy();
 	wake(second);
 	await sent(world, id);
-	world.putBack(later, { database: true });
+	await world.putBack(later, { database: true });
 	await minutes(world, 3);
 }

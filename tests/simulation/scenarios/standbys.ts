@@ -19,12 +19,31 @@ export const STANDBYS: readonly Scenario[] = [
 		name: "a standby that never heard of a permit sends nothing again when it becomes primary",
 		play: (world) =>
 			replaceServer(world, () => {
-				world.store.timeline += 1;
+				world.database.server.timeline += 1;
 			}),
 	},
 	{
 		name: "a copy of the database under another system's name sends nothing again",
-		play: (world) => replaceServer(world, () => world.store.becomeAnotherSystem()),
+		play: (world) => replaceServer(world, () => (world.database.server.system += 1)),
+	},
+	{
+		name: "a standby that heard of everything goes on by itself, and sends what waits once",
+		async play(world) {
+			const first = await startDesk(world, 1);
+			const second = await startDesk(world, 2);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			await minutes(world, 2);
+			pause(first);
+			pause(second);
+			const id = await approvedPayout(world, PAYOUT);
+			const copy = await world.copy();
+			await world.loseDatabase();
+			world.database.server.timeline += 1;
+			await world.putBack(copy, { database: true });
+			wake(first);
+			wake(second);
+			await sent(world, id);
+		},
 	},
 	{
 		name: "what one machine sends, another has heard of when that one is lost with its database",
@@ -35,7 +54,7 @@ export const STANDBYS: readonly Scenario[] = [
 			pause(first);
 			pause(second);
 			const id = await approvedPayout(world, PAYOUT);
-			const copy = world.copy();
+			const copy = await world.copy();
 			wake(first);
 			await sent(world, id);
 			pause(first);
@@ -43,7 +62,7 @@ export const STANDBYS: readonly Scenario[] = [
 			wake(second);
 			await seconds(world, 2);
 			await endMachine(world, 1);
-			world.putBack(copy, { database: true });
+			await world.putBack(copy, { database: true });
 			await minutes(world, 3);
 		},
 	},
@@ -55,11 +74,11 @@ export const STANDBYS: readonly Scenario[] = [
 			await seconds(world, 13);
 			pause(worker);
 			const id = await approvedPayout(world, PAYOUT);
-			const copy = world.copy();
+			const copy = await world.copy();
 			wake(worker);
 			await sent(world, id);
 			await endMachine(world, 1);
-			world.putBack(copy, { database: true });
+			await world.putBack(copy, { database: true });
 			await startDesk(world, 2);
 			await minutes(world, 3);
 		},
@@ -75,12 +94,12 @@ async function replaceServer(world: World, becomeAnother: () => void): Promise<v
 	pause(first);
 	pause(second);
 	const id = await approvedPayout(world, PAYOUT);
-	const copy = world.copy();
+	const copy = await world.copy();
 	wake(first);
 	await sent(world, id);
 	await endMachine(world, 1);
 	becomeAnother();
-	world.putBack(copy, { database: true });
+	await world.putBack(copy, { database: true });
 	wake(second);
 	await minutes(world, 3);
 }

@@ -1,16 +1,16 @@
-/** What axe and the width of the screen say of a page as it stands. */
+/** Checks a page with axe and against the width of the screen. */
 import axe from "axe-core";
 import { expect, type Page } from "playwright/test";
 
 const RULES = {
 	all: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"] },
-	/** What only the theme decides: everything else is the same in both. */
+	/** Rules whose result depends on the theme. */
 	colour: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 } satisfies Record<string, axe.RunOnly>;
 
-/** Each fault with the place where it is; empty when there is none. */
+/** Each fault with its place; empty when there is none. */
 export async function faultsOf(page: Page, rules: keyof typeof RULES): Promise<string[]> {
-	// Once a page: half a megabyte takes longer to read in than to run.
+	// Once per page: loading half a megabyte takes longer than running it.
 	if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
 	return page.evaluate(async (runOnly) => {
 		const { run } = (window as unknown as { axe: typeof axe }).axe;
@@ -27,8 +27,8 @@ const LOOKS = [
 ] as const;
 
 /**
- * Every rule in light, what the theme decides in dark, on a desk and a phone; nothing scrolls sideways. The page stays: width
- * and theme are the style sheet's affair alone.
+ * Checks all rules in light and the theme's rules in dark, on desktop and phone; nothing scrolls sideways. Does not reload: width
+ * and theme affect only the style sheet.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
 	for (const { width, colorScheme, rules } of LOOKS) {

@@ -1,4 +1,4 @@
-/** Amounts in francs that hardly another test uses, and how the English desk writes them. */
+/** Amounts in francs that hardly any other test uses, and their form on the English screens. */
 import { randomInt } from "node:crypto";
 
 /** Plain decimal text: "48217". */
@@ -6,7 +6,7 @@ export function anAmount(): string {
 	return String(randomInt(10_001, 99_999));
 }
 
-/** "48 217", as text that is compared with white space made plain. */
+/** "48 217", with plain spaces, for comparison with normalised text. */
 export function shown(amount: string): string {
 	return amount.replace(/\B(?=(\d{3})+$)/g, " ");
 }

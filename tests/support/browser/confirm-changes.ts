@@ -1,11 +1,10 @@
-/** The second word of a change, said by another admin without a browser. */
+/** Confirms changes as a second admin without a browser. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChangeRequests } from "#lib/contracts/change-request.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 
 const LIMIT_MS = 20_000;
 
-/** The second admin's word on everything that waits for it, as soon as something does. */
 export async function confirmChanges(second: DeskHand): Promise<void> {
 	for (const deadline = Date.now() + LIMIT_MS; ; await pause(100)) {
 		const { waiting } = await second.get<ChangeRequests>("/api/change-requests");

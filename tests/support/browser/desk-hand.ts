@@ -1,11 +1,11 @@
-/** A member's hand at the desk without a browser: what a test prepares or tries, by the same routes as the screens use. */
+/** Acts as a member without a browser, over the same routes as the screens. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-/** In Côte d'Ivoire and XOF, unless told otherwise. */
+/** By default in Côte d'Ivoire and XOF. */
 interface Order {
 	amount?: string;
 	currency?: string;
@@ -14,33 +14,31 @@ interface Order {
 }
 
 export interface DeskHand {
-	/** Of its session, as `name=value`. */
+	/** Session cookie, as `name=value`. */
 	cookie: string;
 	get<T>(path: string): Promise<T>;
 	post<T>(path: string, body: unknown): Promise<T>;
-	/** For what may be refused: the answer comes back whatever it is. */
+	/** Returns the answer whatever its status. */
 	send(method: string, path: string, body?: unknown): Promise<Response>;
 	decide(payout: Pick<Payment, "id" | "version">, decision: "approve" | "reject" | "cancel"): Promise<Response>;
-	/** By a prompt on an MTN handset, unless told otherwise. */
+	/** By default by a prompt on an MTN handset. */
 	startDeposit(order?: Order & { phoneNumber?: string }): Promise<Payment>;
 	requestPayout(order?: Order & { destination?: string; note?: string }): Promise<Payment>;
 	approve(payout: Payment): Promise<Payment>;
-	/** As it stands now. */
 	read(payment: Pick<Payment, "kind" | "id">): Promise<Payment>;
-	/** Resolves when the worker has brought it there. */
+	/** Resolves when the worker has brought the payment to the state. */
 	until(payment: Pick<Payment, "kind" | "id">, ...states: PaymentState[]): Promise<Payment>;
 }
 
 const LIMIT_MS = 20_000;
 const SHARED = { amount: "45000", currency: "XOF", country: "CI", operator: "mtn-ci" };
 
-/** By a session that is there already, or by signing in. */
 export async function deskHand(
 	origin: string,
 	member: { email: string; password: string } | { cookie: string; password: string },
 ): Promise<DeskHand> {
 	let cookie = "cookie" in member ? member.cookie : "";
-	const sendOnce: DeskHand["send"] = async (method, path, body) => {
+	const sendOnce = async (method: string, path: string, body?: unknown, key = randomBytes(12).toString("hex")) => {
 		const response = await fetch(origin + path, {
 			method,
 			headers: {
@@ -48,30 +46,31 @@ export async function deskHand(
 				"sec-fetch-site": "same-origin",
 				cookie,
 				...(body === undefined ? {} : { "content-type": "application/json" }),
-				...(method === "POST" ? { "idempotency-key": randomBytes(12).toString("hex") } : {}),
+				...(method === "POST" ? { "idempotency-key": key } : {}),
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
-		// A proof and a sign-in give the session a new id.
+		// A proof and a sign-in change the session's id.
 		cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
 		return response;
 	};
 	let last: Promise<unknown> = Promise.resolve();
-	// One after another: a session whose id is renewed twice while a request is on its way knows that request's no more.
+	// One request at a time: the server forgets an id after two renewals, so an overlapping request would fail.
 	const send: DeskHand["send"] = (method, path, body) => {
 		const sent = last.then(() => sendProving(method, path, body));
 		last = sent.catch(() => undefined);
 		return sent;
 	};
 	const sendProving: DeskHand["send"] = async (method, path, body) => {
-		const response = await sendOnce(method, path, body);
+		const key = randomBytes(12).toString("hex");
+		const response = await sendOnce(method, path, body, key);
 		if (response.status !== 403) return response;
 		const { code, stepUp } = (await response.clone().json()) as { code: string; stepUp?: object };
 		if (code !== "step_up_needed") return response;
 		const question = (await (await sendOnce("POST", "/api/step-up/challenge", stepUp)).json()) as { id: string };
 		const answer = { method: "password", password: member.password };
 		await sendOnce("POST", "/api/step-up", { id: question.id, answer });
-		return sendOnce(method, path, body);
+		return sendOnce(method, path, body, key);
 	};
 	const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
 		const response = await send(method, path, body);

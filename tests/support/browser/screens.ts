@@ -1,4 +1,4 @@
-/** Every screen of a desk that has something to show: what a sweep over all of them walks through. */
+/** Every screen of a desk with data, for tests that visit all screens. */
 import type { PaymentState } from "#lib/payment-state.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -20,6 +20,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Payouts", path: "/payouts" },
 	{ name: "New payout", path: "/payouts/new" },
 	{ name: "Approvals", path: "/approvals" },
+	{ name: "What keeps payouts from leaving", path: "/sending" },
 	{ name: "Reconciliation", path: "/reconciliation" },
 	{ name: "Audit", path: "/audit" },
 	{ name: "Members", path: "/settings/members" },
@@ -35,14 +36,14 @@ const FIXED: readonly Screen[] = [
 	{ name: "Set-up link that is over", path: `/set-up#${"a".repeat(43)}` },
 ];
 
-/** Starts a deposit of each flow and payments that end in each way, invites somebody, and lists every screen. */
+/** Starts a deposit of each flow and payments with each outcome, invites a person, and lists every screen. */
 export async function allScreens(maker: DeskHand, approver: DeskHand, admin: DeskHand): Promise<Screen[]> {
 	const deposits = await Promise.all(
 		["wave-ci", "orange-money-ci", "mtn-ci"].map((operator) => startDeposit(maker, operator)),
 	);
 	const ended = await Promise.all(ENDINGS.map((ending) => end(maker, approver, ending)));
 	const payout = await maker.requestPayout();
-	// It stands among the members as well.
+	// The list of members shows the invitation too.
 	const { link } = await admin.post<{ link: string }>("/api/invitations", INVITED);
 	return [
 		...FIXED,
@@ -65,14 +66,14 @@ const INVITED = {
 interface Ending {
 	name: string;
 	kind: "deposit" | "payout";
-	/** One of the sandbox's magic numbers. */
+	/** Last digits of a magic number. */
 	digits: string;
 	state: PaymentState;
 }
 
 const ENDINGS: readonly Ending[] = [
 	{ name: "Deposit paid", kind: "deposit", digits: "789", state: "succeeded" },
-	// The service's word for it is none that the desk knows: it stays open.
+	// The desk does not know the service's status, so the deposit stays open.
 	{ name: "Deposit that failed", kind: "deposit", digits: "049", state: "pending" },
 	{ name: "Payout paid", kind: "payout", digits: "789", state: "succeeded" },
 	{ name: "Payout that failed", kind: "payout", digits: "089", state: "pending" },

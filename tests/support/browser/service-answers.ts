@@ -1,9 +1,9 @@
-/** What the service itself answers, asked past the desk: the truth that screens are held against. */
+/** Asks the service directly, for the values that screens must show. */
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
-/** `path` below `/api/v1`. */
+/** `path` is below `/api/v1`. */
 export async function askService<T>(desk: Stack, path: string): Promise<T> {
 	const headers = { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" };
 	const response = await fetch(`${desk.sandboxOrigin}/api/v1${path}`, { headers });
@@ -15,7 +15,7 @@ export function movementsOf(desk: Stack, currency: string): Promise<WireMovement
 	return askService(desk, `/wallets/fiat/${currency}/movements/`);
 }
 
-/** Hundredths. */
+/** In hundredths. */
 export function minorOf(decimal: string): bigint {
 	return BigInt(decimal.replace(".", ""));
 }
@@ -24,7 +24,7 @@ export function sumOf(lines: readonly WireMovement[], field: "amount" | "fee_amo
 	return lines.reduce((total, line) => total + minorOf(line[field]), 0n);
 }
 
-/** Made past the desk: the service knows it, the desk did not start it. */
+/** A payout that the service knows and the desk did not start. */
 export async function foreignPayout(desk: Stack, amount = 4321): Promise<string> {
 	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
 		method: "POST",

@@ -1,4 +1,4 @@
-/** The service's own list of movements in the words of the screen, to hold the two against each other. */
+/** Converts the service's movements to the form of the screen, for comparison. */
 import { expect } from "playwright/test";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
@@ -7,7 +7,7 @@ import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { minorOf, movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 
-/** The service's own list, once the desk's mirror is level with it. */
+/** The service's movements, once the desk's mirror has all of them. */
 export async function levelMovements(desk: Stack, hand: DeskHand, currency = "XOF"): Promise<WireMovement[]> {
 	const lines = await movementsOf(desk, currency);
 	const total = async () => (await hand.get<{ total: number }>(`/api/wallets/${currency}/movements/sums`)).total;
@@ -19,13 +19,13 @@ export function asShown(line: WireMovement): ShownMovement {
 	const { movement_type: type, currency_code: currency } = line;
 	return {
 		at: `${line.created_at.slice(0, 19)}Z`,
-		type: type === "deposit" ? "Deposit" : "Withdrawal",
+		type: type === "deposit" ? "Deposit" : "Payout",
 		fee: formatAmount(line.fee_amount, currency, "en"),
 		amount: `${type === "deposit" ? "+" : "−"}${formatAmount(line.amount, currency, "en")}`,
 	};
 }
 
-/** Rows of the same instant or amount may stand in either order: as sets of texts. */
+/** Rows of equal time or amount may come in any order, so they are compared as sorted texts. */
 export function sorted(rows: readonly ShownMovement[]): string[] {
 	return rows.map((row) => JSON.stringify(row)).sort();
 }
@@ -40,7 +40,7 @@ export async function expectTotals(movements: MovementsPage, lines: readonly Wir
 	await expect(movements.totals()).toContainText(`${count(lines)} movement`);
 	for (const [type, name, sign] of [
 		["deposit", "Deposit", "+"],
-		["withdrawal", "Withdrawal", "−"],
+		["withdrawal", "Payout", "−"],
 	] as const) {
 		const ofType = lines.filter((line) => line.movement_type === type);
 		const row = movements.totals().getByRole("row").filter({ hasText: name });
@@ -48,7 +48,7 @@ export async function expectTotals(movements: MovementsPage, lines: readonly Wir
 			await expect(row).toBeHidden();
 			continue;
 		}
-		// Under payment and balance stands nothing.
+		// Totals leave the columns payment and balance empty.
 		const cells = [
 			count(ofType),
 			name,
@@ -61,7 +61,7 @@ export async function expectTotals(movements: MovementsPage, lines: readonly Wir
 	}
 }
 
-/** A filter of half of a week in the middle, deposits of a middling size. */
+/** Half a week in the middle, deposits of medium amounts. */
 export function narrow(lines: readonly WireMovement[]) {
 	const deposits = newestFirst(lines).filter(({ movement_type: type }) => type === "deposit");
 	const [to, from] = [deposits[200], deposits[420]].map((line) => line?.created_at.slice(0, 10) ?? "");

@@ -1,4 +1,4 @@
-/** The whole product for browser tests: a database of its own, the sandbox, the built web program and the worker, on free ports. */
+/** The whole product for browser tests: own database, sandbox, built web program and worker, on free ports. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
-import { type DividedKeys, divideKeys } from "#server/cli/launcher/divide-keys.ts";
 import { sandboxProgram, webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, programUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
@@ -15,26 +14,21 @@ import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-/** As text, or made from the sandbox's origin. */
+/** As text, or computed from the sandbox's origin. */
 export type ServiceUrl = string | ((sandboxOrigin: string) => string);
 
 export interface StackOptions {
-	/** Of `startTestPostgres`. */
 	adminUrl: string;
 	template: string;
-	/** What the desk takes for the service's secret; no byte of it may come out. */
+	/** The service's secret; no byte of it may leave the desk. */
 	canary: string;
-	/** Everything the programs say is kept here. */
 	logFolder: string;
-	/** Begins the names of the log files. */
 	name: string;
-	/** The sandbox begins with ninety days behind it. */
 	withPast?: boolean;
-	/** Another service than the sandbox, or another way to it, up to and with `/api/v1/`. */
+	/** Another service, or another address of the sandbox, with `/api/v1/`. */
 	serviceUrl?: ServiceUrl;
-	/** Over the environment that every stack has. */
 	environment?: Record<string, string>;
-	/** As a new desk: approvers and admins are asked for a second factor. */
+	/** Requires a second factor of approvers and admins, like a new desk. */
 	asksSecondFactor?: boolean;
 }
 
@@ -47,22 +41,21 @@ export interface Stack {
 	dataDir: string;
 	canary: string;
 	sessionPassword: string;
-	/** kill -9: nothing is said goodbye to. Resolves when it is gone; from then on the desk knows it as away. */
+	/** kill -9. Resolves when the worker is gone and the desk treats it as away. */
 	killWorker(): Promise<void>;
-	/** SIGTERM: it drains. Resolves when it is gone. */
+	/** SIGTERM: drains. Resolves when the worker is gone. */
 	stopWorker(): Promise<void>;
-	/** Resolves when the desk says that the worker is there. */
+	/** Resolves when the desk sees the worker. */
 	startWorker(): Promise<void>;
-	/** Of the web program, while it lives. */
 	webPid(): number;
 	killWeb(): Promise<void>;
 	startWeb(): Promise<void>;
-	/** The service is gone: connections are refused. What it knows stays in its database. */
+	/** Stops the service, so that connections are refused. Its database stays. */
 	killSandbox(): Promise<void>;
 	startSandbox(): Promise<void>;
-	/** A copy of the desk's database as it stands; the service's is another one. Web and worker are down. */
+	/** Copies the desk's database, not the service's. Web and worker are down meanwhile. */
 	backUp(): Promise<void>;
-	/** Puts the copy back in place of the database; web and worker are down. */
+	/** Replaces the database with the copy. Web and worker are down meanwhile. */
 	restoreBackup(): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -70,7 +63,7 @@ export interface Stack {
 type Name = "sandbox" | "web" | "worker";
 
 const READY_LIMIT_MS = 60_000;
-// With the limits that a launcher gives them.
+// With the limits that a launcher sets.
 const PROGRAMS = { web: webProgram, worker: workerProgram, sandbox: sandboxProgram };
 const LEASH = "./server/cli/launcher/leash.ts";
 
@@ -101,7 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		sessionPassword,
 		killWorker: async () => {
 			await programs.end("worker", "SIGKILL");
-			// What a dead worker last said would pass for life until it is too old: tests need not wait for that.
+			// A dead worker counts as alive until its heartbeat is too old; tests do not wait for that.
 			await pool.query("update worker set seen_at = seen_at - interval '40 seconds'");
 		},
 		stopWorker: () => programs.end("worker", "SIGTERM"),
@@ -149,7 +142,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	}
 }
 
-/** Before the worker's first look, so that balances and mirrors know of it from the start. */
+/** Before the worker's first balance reading, so that balances and mirrors are complete from the start. */
 async function fillWallets(sandbox: SandboxClient, withPast: boolean): Promise<void> {
 	if (withPast) await sandbox.seed();
 	await sandbox.fund("XOF", "50000000");
@@ -183,7 +176,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		MOMO_BASE_URL: typeof serviceUrl === "string" ? serviceUrl : serviceUrl(plan.sandboxOrigin),
 		MOMO_API_KEY: "test-key",
 		MOMO_API_SECRET: plan.canary,
-		// Empty, not absent: a `.env` of whoever runs the tests fills only what is absent.
+		// Empty, not absent: a `.env` of the machine fills only what is absent.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
 		SESSION_PASSWORD_FILE: "",
@@ -195,7 +188,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		WALLET_CURRENCIES: "XOF,XAF",
 		BUSINESS_NAME: "Maison Baobab",
 		SANDBOX_PORT: String(plan.sandboxPort),
-		// Payers act when a test says so, never by themselves.
+		// Payers act only when a test tells them to.
 		SANDBOX_AUTOPILOT: "off",
 		SANDBOX_SPEED: "5",
 		LOG_LEVEL: "debug",
@@ -207,15 +200,12 @@ class Programs {
 	readonly #env: NodeJS.ProcessEnv;
 	readonly #serviceDatabaseUrl: string;
 	readonly #options: StackOptions;
-	/** As a launcher does it: the web program has no key of the service. */
-	readonly #keys: DividedKeys;
 	readonly #running = new Map<Name, { child: ChildProcess; gone: Promise<void> }>();
 
 	constructor(env: NodeJS.ProcessEnv, serviceDatabaseUrl: string, options: StackOptions) {
 		this.#env = env;
 		this.#serviceDatabaseUrl = serviceDatabaseUrl;
 		this.#options = options;
-		this.#keys = divideKeys(env.DATA_DIR ?? "");
 		mkdirSync(options.logFolder, { recursive: true });
 	}
 
@@ -235,14 +225,14 @@ class Programs {
 		return this.#running.get(name)?.child.pid ?? 0;
 	}
 
-	/** The sandbox refuses to stand beside a service that is not of this machine. */
+	/** The sandbox refuses to start beside a remote service. */
 	#serviceEnvironment(): NodeJS.ProcessEnv {
 		return { ...this.#env, DATABASE_URL: this.#serviceDatabaseUrl, MOMO_BASE_URL: "http://localhost/api/v1/" };
 	}
 
-	/** Each program as itself: what it may not do with a table, it does not do in any browser test. */
+	/** Each program uses its own database role, so browser tests also cover its table rights. */
 	#deskEnvironment(name: "web" | "worker"): NodeJS.ProcessEnv {
-		return { ...this.#env, ...this.#keys[name], DATABASE_URL: programUrl(this.#env.DATABASE_URL ?? "", name) };
+		return { ...this.#env, DATABASE_URL: programUrl(this.#env.DATABASE_URL ?? "", name) };
 	}
 
 	async end(name: Name, signal: NodeJS.Signals): Promise<void> {
@@ -258,7 +248,7 @@ class Programs {
 	async untilReady(name: Name, url: string): Promise<void> {
 		const deadline = Date.now() + READY_LIMIT_MS;
 		while (Date.now() < deadline) {
-			// Another one may have ended that this one needs: web without a build, say.
+			// A program that this one needs may have ended, such as web without a build.
 			for (const [other, { child }] of this.#running)
 				if (child.exitCode !== null) throw new Error(`${other} ended with ${child.exitCode}; see its log`);
 			const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);

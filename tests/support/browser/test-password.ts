@@ -1,4 +1,4 @@
-/** One for all members that browser tests make: hashing is slow on purpose. */
+/** One password for all members of browser tests, because hashing is slow on purpose. */
 import { randomBytes } from "node:crypto";
 
 export const TEST_PASSWORD = `kapok-${randomBytes(9).toString("hex")}`;

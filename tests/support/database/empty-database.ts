@@ -1,4 +1,3 @@
-/** A database without any table, gone when the file ends. */
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -7,7 +6,7 @@ import type { TestDatabase } from "#tests/support/database.ts";
 
 const made: (() => Promise<void>)[] = [];
 
-/** Call within a file that has called `dropEmptyDatabases` at its top. */
+/** Requires a call of `dropEmptyDatabases` at the top of the file. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
 	const adminUrl = inject("adminUrl");
 	const name = `cauri_empty_${randomBytes(8).toString("hex")}`;

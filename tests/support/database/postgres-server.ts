@@ -1,11 +1,11 @@
-/** The PostgreSQL of a test run: DATABASE_URL's, or one of our own in a temporary folder, with a migrated template to copy. */
+/** The PostgreSQL server of a test run: DATABASE_URL's, or a new one in a temporary folder, with a migrated template. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { migrate } from "#server/store/migrate.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
@@ -18,7 +18,7 @@ export interface TestPostgres {
 	stop(): Promise<void>;
 }
 
-/** `onDisk`: for who measures what a commit costs; else in memory where there is room. */
+/** `onDisk`: for measurements of commits; otherwise in memory when there is room. */
 export async function startTestPostgres({ onDisk = false } = {}): Promise<TestPostgres> {
 	const server = await openTestServer(onDisk ? tmpdir() : undefined);
 	const template = `cauri_template_${randomBytes(6).toString("hex")}`;
@@ -38,15 +38,13 @@ export async function startTestPostgres({ onDisk = false } = {}): Promise<TestPo
 	};
 }
 
-// Roles are the whole server's, and tests of several runs may share one: the same word for all of them.
+// Roles belong to the server, which several runs may share, so all use the same password.
 const ROLE_PASSWORD = "role-of-a-test";
 
-/** The same database, as the role that web or worker has. */
 export function programUrl(url: string, program: DeskProgram): string {
 	return Object.assign(new URL(url), { username: ROLE_OF[program], password: ROLE_PASSWORD }).href;
 }
 
-/** The same server, another database. */
 export function databaseUrl(adminUrl: string, name: string): string {
 	return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
 }
@@ -66,16 +64,15 @@ export interface OpenServer {
 	stop(): Promise<void>;
 }
 
-/** DATABASE_URL's server, or a new one. */
 export async function openTestServer(place = memoryFolder() ?? tmpdir()): Promise<OpenServer> {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
 	const folder = mkdtempSync(join(place, "cauri-test-postgres-"));
-	// Under root PostgreSQL runs as another account, which must pass.
+	// As root, PostgreSQL runs under another account, which must be able to enter.
 	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);
 	const adminUrl = await embedded.databaseUrl("postgres");
-	// Its power is never cut, and its folder goes with the run: nothing need reach the disk.
+	// The data is temporary, so nothing has to survive a power cut.
 	for (const setting of ["fsync", "full_page_writes"]) await runAsAdmin(adminUrl, `alter system set ${setting} = off`);
 	await runAsAdmin(adminUrl, "select pg_reload_conf()");
 	return {

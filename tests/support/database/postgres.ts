@@ -1,4 +1,4 @@
-/** Once per integration run: a PostgreSQL with a migrated template, handed to the test files. */
+/** Starts PostgreSQL with a migrated template once per integration run. */
 import type { TestProject } from "vitest/node";
 import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
 

@@ -1,4 +1,4 @@
-/** Every row of every table of the desk as PostgreSQL writes it, to hold two databases against each other. */
+/** All rows of all tables of the desk as text, to compare two databases. */
 import type { Pool } from "pg";
 
 export async function readAllRows(pool: Pool, leftOut: readonly string[] = []): Promise<Record<string, string[]>> {

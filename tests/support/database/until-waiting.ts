@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
-/** Resolves when so many connections to this test's own database wait for a lock that another one holds. */
+/** Resolves when `count` connections to this test's database wait for a lock. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
 	const held = sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
 		where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,10 +1,10 @@
-/** Goes on with a database in doubt, as two admins do it together; says what became of the payments that waited. */
+/** Acknowledges a database mismatch as two admins do, and returns the outcome of the held payments. */
 import type { Context } from "#server/context.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 
 export async function acknowledge(admin: Context, reason: string): Promise<{ expired: number; mayHaveLeft: number }> {
-	const { state } = await byTwo(admin, () => acknowledgeDoubt(admin, { reason }));
+	const { state } = await byTwo(admin, () => acknowledgeMismatch(admin, { reason }));
 	if (state !== "confirmed") throw new Error(`the acknowledgement is ${state}`);
 	const entry = await admin.database
 		.selectFrom("audit_entry")

@@ -1,4 +1,4 @@
-/** The desk's verbs and its real client against the real sandbox, both on one PostgreSQL. Time stands still until a test moves it. */
+/** The desk and its real client against the real sandbox, on one PostgreSQL. Only the test moves the time. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -21,7 +21,7 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-/** Long enough for a busy machine: only a test that waits for silence wants less. */
+/** Long enough for a busy machine; only tests of timeouts need less. */
 const PATIENT = {
 	limits: {
 		...{ connectMs: 15_000, postHeadersMs: 15_000, postBodyMs: 15_000, postTotalMs: 20_000 },
@@ -41,20 +41,19 @@ export interface ContractDesk {
 	clock: FixedClock;
 	maker: Context;
 	approver: Context;
-	/** Another client of the same sandbox, which does not wait long for an answer. */
+	/** Another client of the same sandbox with short timeouts. */
 	hurried: { service: Service; system: SystemContext };
-	/** Its clock and ours. */
+	/** Advances the desk's and the sandbox's clock. */
 	advance(ms: number): Promise<void>;
-	/** What the service lists now, all lines of it. */
 	movements(currency: string): Promise<WireMovement[]>;
 	payout(amount?: string, phone?: string): Promise<Payment>;
 	deposit(operator: string, phone?: string): Promise<Payment>;
-	/** What the worker does, and the payment as it is afterwards. */
+	/** Sends the payment as the worker does, and returns it afterwards. */
 	sent(payment: Payment, system?: SystemContext): Promise<Payment>;
 	read(payment: Payment): Promise<Payment>;
 }
 
-/** Call at the top of a test file. Before each test faults are gone, sending goes on, and a second has passed. */
+/** Call at the top of a test file. Before each test it removes faults, resumes sending, and advances one second. */
 export async function openContractDesk(): Promise<ContractDesk> {
 	const { url, database } = await createTestDatabase();
 	const clock = fixedClock();
@@ -82,7 +81,7 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	beforeEach(async () => {
 		await sandbox.clearFaults();
 		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
-		// Nothing happens twice at the same instant, so "the transaction before" is always one.
+		// No two tests share an instant, so "the previous transaction" is unambiguous.
 		await advance(1_000);
 	});
 	const key = () => randomBytes(12).toString("hex");

@@ -1,4 +1,4 @@
-/** Requests to the route handlers themselves, as a browser at the desk would send them, without Next around them. */
+/** Sends requests to the route handlers as a browser would, without Next. */
 import type { SystemContext } from "#server/context.ts";
 
 interface DeskRequest {
@@ -7,14 +7,14 @@ interface DeskRequest {
 	cookie?: string | null;
 	body?: unknown;
 	params?: Record<string, string>;
-	/** Over the ones a browser sends. */
+	/** Overrides the headers of a browser. */
 	headers?: Record<string, string>;
 	signal?: AbortSignal;
 }
 
 type Handler = (request: Request, route: { params: Promise<unknown> }) => Promise<Response> | Response;
 
-/** The route handlers of this process use this system from now on. */
+/** Makes the route handlers of this process use the system. */
 export function serveWith(system: SystemContext): void {
 	Object.assign(globalThis, { [Symbol.for("cauri.system")]: system });
 }
@@ -33,7 +33,7 @@ export async function ask(handler: Handler, path: string, options: DeskRequest =
 	return handler(request, { params: Promise.resolve(params) });
 }
 
-/** The `name=value` of a `Set-Cookie` answer, to be sent back. */
+/** Returns the `name=value` of `Set-Cookie`, to send back. */
 export function cookieOf(response: Response): string {
 	return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }

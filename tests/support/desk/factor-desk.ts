@@ -1,10 +1,10 @@
-/** A desk for tests of the second factor: the route handlers, members with passwords, authenticators, and a clock. */
+/** A desk for tests of the second factor: route handlers, members with passwords, authenticators, a clock. */
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorPolicy } from "#lib/members/second-factor-policies.ts";
 import type { Role } from "#lib/roles.ts";
-import type { SecondFactorPolicy } from "#lib/second-factor-policies.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -15,16 +15,14 @@ import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { findRoute } from "#tests/support/desk/find-route.ts";
 import { type SoftwarePasskey, softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 
-/** What one browser of one member does. */
 export interface Visitor {
 	id: string;
 	email: string;
 	role: Role;
 	cookie: string;
-	/** Sends, keeps a new cookie, and gives back what came. */
-	send<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
+	/** Sends, stores a new cookie, and returns the answer. */
+	send<T = unknown>(method: string, path: string, body?: unknown, key?: string): Promise<Answer<T>>;
 	signIn(): Promise<Answer<{ stage: string }>>;
-	/** Another browser of the same member. */
 	elsewhere(): Visitor;
 	enrolPasskey(name?: string): Promise<{ passkey: SoftwarePasskey; recoveryCodes: string[] | null }>;
 	enrolTotp(): Promise<{ secret: string; recoveryCodes: string[] | null }>;
@@ -45,10 +43,9 @@ export interface FactorDesk {
 	system: SystemContext;
 	clock: FixedClock;
 	visitor(role: Role): Promise<Visitor>;
-	/** One who is there already, in a browser of theirs, with this session. */
 	visitorOf(member: { id: string; email: string; role: Role }, cookie: string): Visitor;
 	setPolicy(policy: SecondFactorPolicy, passwordless?: boolean): Promise<void>;
-	/** The code that the app of this secret shows now, or `steps` half minutes from now. */
+	/** Code of the authenticator app now, or `steps` half minutes from now. */
 	codeOf(secret: string, steps?: number): string;
 }
 
@@ -83,9 +80,9 @@ export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: F
 		const self: Visitor = {
 			...member,
 			cookie: "",
-			async send<T>(method: string, path: string, body?: unknown) {
+			async send<T>(method: string, path: string, body?: unknown, key = randomBytes(12).toString("hex")) {
 				const { handler, params } = await findRoute(method, path);
-				const headers = { "x-forwarded-for": address, "idempotency-key": randomBytes(12).toString("hex") };
+				const headers = { "x-forwarded-for": address, "idempotency-key": key };
 				const options = { method, params, headers, cookie: self.cookie, ...(body === undefined ? {} : { body }) };
 				const response = await ask(handler, path, options);
 				if (response.headers.has("set-cookie")) self.cookie = cookieOf(response);
@@ -113,7 +110,7 @@ export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: F
 	}
 }
 
-/** Asks what the session may answer with, and answers by password, app or passkey. */
+/** Reads the accepted methods and proves identity by password, app or passkey. */
 export async function stepUp(
 	who: Visitor,
 	need: object,
@@ -124,7 +121,6 @@ export async function stepUp(
 	return who.send("POST", "/api/step-up", { id: question.body.id, answer: answer(question.body) });
 }
 
-/** Of a second step or a step-up. */
 export function byPasskey(passkey: SoftwarePasskey, lies = {}) {
 	return ({ passkey: options }: { passkey: object | null }) => ({
 		method: "passkey",

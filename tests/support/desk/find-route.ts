@@ -1,4 +1,4 @@
-/** The handler that Next would take for a path, loaded from app/api. */
+/** Finds the handler of a path in app/api, as Next would. */
 import { globSync } from "node:fs";
 import type { ask } from "#tests/support/desk/desk-requests.ts";
 
@@ -12,7 +12,7 @@ const FILES = globSync("app/api/**/route.ts").map((file) => ({
 		.split("/"),
 }));
 
-/** `path` may have a query. Throws where there is none. */
+/** `path` may have a query. Throws when no route matches. */
 export async function findRoute(
 	method: string,
 	path: string,
@@ -22,7 +22,7 @@ export async function findRoute(
 		({ segments }) =>
 			segments.length === asked.length && segments.every((name, at) => name.startsWith("[") || name === asked[at]),
 	);
-	// A name stands before a place for any name.
+	// A fixed segment wins over a parameter.
 	const [found] = fitting.sort((a, b) => open(a.segments) - open(b.segments));
 	if (!found) throw new Error(`no route for ${path}`);
 	const module = (await import(new URL(`../../../${found.file}`, import.meta.url).pathname)) as Record<string, Handler>;

@@ -1,4 +1,4 @@
-/** A desk whose sign-in is tried: members with one password, browsers that keep their cookie, and what each try ends with. */
+/** A desk for tests of sign-in attempts: members with one password, browsers with cookies, and the result of each attempt. */
 import { hashPassword } from "#server/access/password/passwords.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
@@ -18,7 +18,7 @@ export async function guardedDesk(database: Database) {
 	const system = systemContext({ database, clock });
 	const passwordHash = await hashPassword(PASSWORD);
 
-	/** A browser: its cookie is the newest that it was given. */
+	/** A browser that keeps its newest cookie. */
 	function browser() {
 		let token: string | null = null;
 		return {
@@ -28,7 +28,7 @@ export async function guardedDesk(database: Database) {
 			set token(value) {
 				token = value;
 			},
-			/** "in", or the code of the refusal and the seconds to wait. */
+			/** "in", or the refusal's code and the seconds to wait. */
 			async try({ email, password = PASSWORD, address = "203.0.113.1" }: Try): Promise<string> {
 				try {
 					const input = { email, password, address, userAgent: null, browserToken: token };
@@ -49,9 +49,8 @@ export async function guardedDesk(database: Database) {
 		async member(): Promise<Actor> {
 			return addMember(database, "viewer", { passwordHash });
 		},
-		/** From a browser that nobody knows. */
 		try: (what: Try) => browser().try(what),
-		/** Wrong passwords from there, one after another, until one is refused unread. Returns how many were read. */
+		/** Sends wrong passwords until one is refused without a check. Returns the number checked. */
 		async guess(what: Try): Promise<number> {
 			for (let guesses = 0; ; guesses += 1)
 				if ((await browser().try({ password: `guess ${guesses}`, ...what })) !== "wrong_credentials") return guesses;

@@ -1,15 +1,17 @@
-/** What a step-up leaves behind, without the question: for tests of what comes after it. */
+/** Stores the proof of a step-up without the dialog, for tests of what follows it. */
 import { randomBytes } from "node:crypto";
 import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
-import { listDigest } from "#server/second-factor/step-up/list-digest.ts";
+import { listDigest } from "#server/payments/rules/approval-signature.ts";
+import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
 export interface LeftProof {
 	memberId: string;
 	sessionKey: string;
 	purpose: StepUpPurpose;
-	/** Of what is bound, one each. */
 	digests?: readonly string[];
 	at: Date;
 }
@@ -19,10 +21,12 @@ export async function leaveProof(database: Database, proof: LeftProof): Promise<
 	const id = randomBytes(16).toString("hex");
 	const digest = digests.length > 0 ? listDigest(digests) : null;
 	const row = { id, member_id: memberId, session_key: sessionKey, purpose, digest, nonce: id, created_at: at };
-	await database
-		.insertInto("step_up")
-		.values({ ...row, method: "password", proved_at: at })
-		.execute();
+	await asOwner(database, (trx) =>
+		trx
+			.insertInto("step_up")
+			.values({ ...row, method: "password", proved_at: at })
+			.execute(),
+	);
 	if (digests.length > 0)
 		await database
 			.insertInto("step_up_subject")
@@ -30,13 +34,12 @@ export async function leaveProof(database: Database, proof: LeftProof): Promise<
 			.execute();
 }
 
-/** For all that is not bound to one payment. */
+/** A proof for everything not bound to one payment. */
 async function leaveOpenProofs(database: Database, proof: Omit<LeftProof, "purpose">): Promise<void> {
-	for (const purpose of STEP_UP_PURPOSES)
-		if (purpose !== "approve" && purpose !== "settle") await leaveProof(database, { ...proof, purpose });
+	for (const purpose of STEP_UP_PURPOSES) if (!isBound(purpose)) await leaveProof(database, { ...proof, purpose });
 }
 
-/** For the request that is about to be sent: by every live session of the member. Nothing where it needs none. */
+/** Gives every open session of the member the proof that the next request needs, if any. */
 export async function leaveProofFor(
 	database: Database,
 	memberId: string,
@@ -56,6 +59,8 @@ async function actOf(
 	database: Database,
 	{ path, body }: { path: string; body: unknown },
 ): Promise<{ purpose: StepUpPurpose; digests: string[] } | null> {
+	const [, change] = /^\/api\/change-requests\/([^/]+)$/.exec(path) ?? [];
+	if (change) return { purpose: "confirm", digests: [await readChangeDigest(database, change)] };
 	const [, id, what] = /^\/api\/(?:payouts|deposits)\/([^/]+)\/(decision|resolution)$/.exec(path) ?? [];
 	if (!id) return null;
 	const row = await database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,10 +1,10 @@
-/** A day after a member added a second factor, by the database's own clock: it has weight, and so have their words. */
+/** Makes a member's second factor a day old by the database clock, so that it and the member's approvals count. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
 export async function letFactorsCount(database: Database, memberId: string): Promise<void> {
 	await database.transaction().execute(async (trx) => {
-		// Guards of the database would not let anybody write this.
+		// The database guards would reject this write.
 		await sql`set local session_replication_role = replica`.execute(trx);
 		for (const table of ["passkey", "totp", "recovery_code"])
 			await sql`update ${sql.table(table)} set counts_from = counts_from - interval '24 hours'

@@ -1,53 +1,52 @@
-/** Machines with data folders of their own, backups of their database that are put back, and a desk on any of them. */
+/** Machines with their own data folders, database backups to restore, and desks on any of them. */
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import {
-	ACKNOWLEDGED_DOUBTS,
+	ACKNOWLEDGED_MISMATCHES,
 	advanceHead,
-	DATABASE_DOUBT,
-	ENVIRONMENT_IN_USE,
-	isDatabaseDoubted,
-} from "#server/payments/stop/database-doubt.ts";
+	DATABASE_MISMATCH,
+	isDatabaseSuspect,
+} from "#server/continuity/database-mismatch.ts";
+import { ENVIRONMENT_IN_USE } from "#server/continuity/environment-in-use.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { Secret } from "#server/secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { beat } from "#server/worker/heartbeat.ts";
+import { beat } from "#server/worker/run-worker.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
-/** Registers the tidying of databases and folders, and forgets every doubt before each test. */
+/** Registers the clean-up of databases and folders, and clears every mismatch before each test. */
 export async function openMachines() {
 	const desk = await openPaymentDesk();
 	const adminUrl = inject("adminUrl");
 	const folders: string[] = [];
 	const closing: (() => Promise<void>)[] = [];
 
-	/** A configuration with a data folder of its own: a machine. */
 	function machine(): Config {
 		const { dataDir } = testConfig();
 		folders.push(dataDir);
 		return { ...desk.system.config, dataDir };
 	}
 
-	/** A machine that has known the database since before the test. */
+	/** A machine that knew the database before the test. */
 	async function knowing(config: Config = machine()): Promise<Config> {
 		await advanceHead({ ...desk.system, config }, "earlier");
 		return config;
 	}
 
-	/** A worker of another machine, which knows the database, gives a sign of life. */
+	/** Writes the heartbeat of another machine's worker, which knows the database. */
 	async function colleagueBeats(): Promise<void> {
-		expect(await isDatabaseDoubted({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
+		expect(await isDatabaseSuspect({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
 		await beat(desk.system, "colleague");
 	}
 
-	/** A backup of a database as it is now: a copy that can be opened in its place. */
+	/** Copies a database as it is now; the copy can replace it. */
 	async function backup(system: SystemContext = desk.system): Promise<string> {
 		const name = `cauri_backup_${randomBytes(6).toString("hex")}`;
 		const { rows } = await sql<{ source: string }>`select current_database() as source`.execute(system.database);
@@ -61,7 +60,6 @@ export async function openMachines() {
 		return databaseUrl(adminUrl, name);
 	}
 
-	/** The desk on another database, on the machine given. */
 	function systemOn(url: string, config: Config) {
 		const pool = openPool(url);
 		closing.unshift(() => pool.end());
@@ -74,14 +72,14 @@ export async function openMachines() {
 	const stateIn = async ({ database }: SystemContext, id: string) =>
 		(await database.selectFrom("payment").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 
-	/** Yesterday's backup has an approved payout, which was sent since. */
+	/** The backup has an approved payout that was sent afterwards. */
 	async function sentSinceTheBackup(config: Config) {
 		await knowing(config);
 		const first = await desk.approved();
-		expect(await send({ ...desk.system, config }, first.id)).toBe("sent");
+		expect(await send({ ...desk.system, config }, first.id)).toBe("attempted");
 		const payout = await desk.approved();
 		const url = await backup();
-		expect(await send({ ...desk.system, config }, payout.id)).toBe("sent");
+		expect(await send({ ...desk.system, config }, payout.id)).toBe("attempted");
 		desk.scripted.requests.length = 0;
 		return { payout, ...systemOn(url, config) };
 	}
@@ -90,7 +88,7 @@ export async function openMachines() {
 		await asOwner(desk.database, (trx) =>
 			trx
 				.deleteFrom("setting")
-				.where("name", "in", [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, ENVIRONMENT_IN_USE])
+				.where("name", "in", [DATABASE_MISMATCH, ACKNOWLEDGED_MISMATCHES, ENVIRONMENT_IN_USE])
 				.execute(),
 		);
 		await desk.database.deleteFrom("worker").execute();

@@ -1,4 +1,6 @@
-/** A desk that asks nobody for a second factor: for tests of anything else. A new one asks approvers and admins. */
+/**
+ * Switches off the second factor requirement, for tests of anything else. A new desk requires it of approvers and admins.
+ */
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 

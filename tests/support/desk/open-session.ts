@@ -1,6 +1,6 @@
-/** A session without the form and its costly hash: what a sign-in leaves behind, for tests of anything else. */
+/** Opens a session without the form and its slow hash, for tests of anything else. */
 import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
-import { sessionCookie } from "#server/http/session-cookie.ts";
+import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
 import type { Database } from "#server/store/database.ts";
 
 interface Desk {
@@ -8,7 +8,7 @@ interface Desk {
 	config: Parameters<typeof sessionCookie>[0];
 }
 
-/** The cookie, as `name=value`. */
+/** Returns the cookie, as `name=value`. */
 export async function openSession({ database, config }: Desk, member: { id: string }, at: Date): Promise<string> {
 	const id = newSessionId();
 	await database

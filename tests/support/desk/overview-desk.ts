@@ -1,4 +1,4 @@
-/** A desk whose wallet was looked at and whose lines were read a minute later: what Home shows of it. */
+/** A desk with one balance reading and movements read a minute later, for tests of Home. */
 
 import type { WireMovement } from "#server/momo/wire.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
@@ -8,7 +8,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
-/** One database with its viewer; each `desk` of it has a service of its own. */
+/** One database with a viewer; each `desk` has its own service. */
 export async function openOverview() {
 	const { database } = await createTestDatabase();
 	const viewer = await addMember(database, "viewer");

@@ -1,2 +1,2 @@
-/** In place of `server/access/password/password-cost.ts` (vitest.config.ts): thousands are tried in these tests, and what one costs is another's matter. */
+/** Replaces `server/access/password/password-cost.ts` (vitest.config.ts): tests hash thousands of passwords. */
 export const PASSWORD_COST = { memory: 64, passes: 1, parallelism: 1 };

@@ -1,21 +1,21 @@
-/** Rules of approval by amount, and an approver's word. */
+/** Sets approval rules by amount, and approves payouts. */
 import type { Insertable } from "kysely";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
-import type { PayoutRuleTable } from "#server/store/tables.ts";
+import type { PayoutRuleTable } from "#server/store/tables/tables.ts";
 
-/** In XOF: nobody up to 50,000, one person up to 500,000, two above. */
+/** In XOF: no approver up to 50,000, one up to 500,000, two above. */
 export const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
 
-/** What needs nobody needs a cap per person and day: so high that no test meets it by chance. */
+/** Payouts without approvers need a cap per person and day; no test reaches this one. */
 const DAY_CAP = "100000000000.00";
 
 type Rule = Partial<Insertable<PayoutRuleTable>>;
 
-/** The one rule there is, for XOF; null: no rule at all. */
+/** Sets the only rule, for XOF; null: no rule. */
 export async function setRule(database: Database, rule: Rule | null): Promise<void> {
 	await asOwner(database, async (trx) => {
 		await trx.deleteFrom("payout_rule").execute();
@@ -27,7 +27,7 @@ export async function setRule(database: Database, rule: Rule | null): Promise<vo
 	});
 }
 
-/** As above, with a cap that nobody meets. */
+/** Like `setRule`, with a cap that no test reaches. */
 export function setTiers(database: Database, rule: Rule | null): Promise<void> {
 	return setRule(database, rule && { per_person_day: DAY_CAP, ...rule });
 }

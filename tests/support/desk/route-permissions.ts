@@ -1,11 +1,11 @@
-/** What each route of the API asks of whoever calls it. A new route is written here too, by hand: that is the point. */
+/** The permission of each API route. New routes are added by hand, so that each gets a deliberate permission. */
 import type { Action } from "#lib/roles.ts";
 
 export const ANYBODY = "anybody";
 export const ANY_MEMBER = "any member";
 
 export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER> = {
-	// One's own alone: the verbs know whose they are.
+	// Own account only: the use cases check the member.
 	"PUT /api/account/password": ANY_MEMBER,
 	"POST /api/account/passkeys": ANY_MEMBER,
 	"POST /api/account/passkeys/challenge": ANY_MEMBER,
@@ -21,12 +21,12 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/audit": "audit.read",
 	"GET /api/audit/export": "audit.read",
 	"GET /api/change-requests": "change_request.read",
-	// Confirming asks for change_request.confirm: the verb knows which word it is.
+	// Confirming requires change_request.confirm; the use case checks it.
 	"POST /api/change-requests/[id]": "change_request.stop",
 	"GET /api/configuration": "settings.read",
 	"POST /api/configuration/acknowledgement": "settings.manage",
 	"POST /api/configuration/forgotten-permits/[attempt]": "settings.manage",
-	"POST /api/configuration/sending": "settings.manage",
+	"POST /api/configuration/sending": "sending.stop",
 	"GET /api/deposits": "payment.read",
 	"POST /api/deposits": "deposit.start",
 	"POST /api/deposits/preview": "deposit.start",
@@ -47,13 +47,16 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/members/[id]/sessions": "member.read",
 	"DELETE /api/members/[id]/sessions": "member.manage",
 	"DELETE /api/members/[id]/sessions/[session]": "member.manage",
-	// The link in the body is what opens it.
+	// The link in the body grants access.
 	"POST /api/invitation": ANYBODY,
 	"POST /api/invitation/opening": ANYBODY,
 	"GET /api/invitations": "member.read",
 	"POST /api/invitations": "member.manage",
 	"POST /api/invitations/[id]": "member.manage",
 	"DELETE /api/invitations/[id]": "member.manage",
+	// The sealed link in the body grants one act.
+	"POST /api/objection": ANYBODY,
+	"POST /api/objection/opening": ANYBODY,
 	"GET /api/notices": ANY_MEMBER,
 	"POST /api/notices/acknowledgement": ANY_MEMBER,
 	"GET /api/operators": "payment.read",
@@ -68,12 +71,16 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/payouts": "payout.request",
 	"GET /api/payouts/[id]": "payment.read",
 	"GET /api/payouts/export": "payment.read",
-	// Of one's own, or as an admin: the verb knows whose it is.
+	// For the requester or an admin: the use case checks it.
 	"PATCH /api/payouts/[id]": "payout.request",
 	"POST /api/payouts/preview": "payout.request",
 	"POST /api/payouts/[id]/check": "payment.read",
-	// Approve and reject ask for payout.decide, cancel for payout.cancel_own: the verb knows which it is.
+	// Approving and rejecting require payout.decide, cancelling payout.cancel_own; the use case checks it.
 	"POST /api/payouts/[id]/decision": "payment.read",
+	"GET /api/send-obstacles": "payment.read",
+	"PUT /api/send-order": "settings.manage",
+	"POST /api/payouts/decisions": "payment.read",
+	"POST /api/payouts/resolutions": "payout.resolve",
 	"GET /api/payouts/[id]/evidence": "payment.read",
 	"POST /api/payouts/[id]/resolution": "payout.resolve",
 	"DELETE /api/payouts/[id]/resolution": "payout.resolve",
@@ -83,7 +90,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/reconciliation/days/[day]": "reconciliation.read",
 	"GET /api/reconciliation/export": "reconciliation.read",
 	"GET /api/reconciliation/line-names": "reconciliation.read",
-	"GET /api/reconciliation/findings": "reconciliation.read",
+	"GET /api/reconciliation/exceptions": "reconciliation.read",
 	"POST /api/reconciliation/movements/[id]/decision": "reconciliation.decide",
 	"POST /api/reconciliation/payments/[id]/decision": "reconciliation.decide",
 	"POST /api/search": "payment.read",
@@ -98,13 +105,13 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"DELETE /api/session": ANYBODY,
 	"POST /api/session/passkey": ANYBODY,
 	"POST /api/session/passkey/challenge": ANYBODY,
-	// Of a session that owes it; a full one is answered that there is nothing to prove.
+	// For a session whose second factor is required; other sessions have nothing to prove.
 	"POST /api/session/second-step": ANY_MEMBER,
 	"POST /api/session/second-step/challenge": ANY_MEMBER,
 	"GET /api/sign-in-rules": "settings.read",
 	"PUT /api/sign-in-rules": "settings.manage",
 	"GET /api/single-sign-on": ANYBODY,
-	// From the provider's server: what it says is signed.
+	// Called by the provider's server; the token is signed.
 	"POST /api/single-sign-on/back-channel": ANYBODY,
 	"GET /api/single-sign-on/callback": ANYBODY,
 	"GET /api/status": ANY_MEMBER,

@@ -1,4 +1,4 @@
-/** Payments whose answer was lost, and the time that must pass before people may settle them. */
+/** Payments whose answer was lost, and the time until people may settle them. */
 import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { VerdictOutcome } from "#lib/payment-state.ts";
@@ -6,12 +6,12 @@ import type { Context } from "#server/context.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 
-/** Sent by a service that resets the connection. */
+/** Sends a payment to a service that resets the connection. */
 export function lostPayment(desk: PaymentDesk, kind: Payment["kind"], input = {}): Promise<Payment> {
 	return desk.sent({ kind, input, answer: (respond) => respond.reset() });
 }
 
-/** The database's clock, which tests cannot set, as if it had said what the desk's said when the payment was sent. */
+/** Adjusts the permit's database times to the desk's clock at sending, because tests cannot set the database clock. */
 export async function agreeOnPermit(pool: Pool, paymentId: string, aheadMinutes = 0): Promise<void> {
 	await pool.query(
 		`update attempt set permitted_at = payment.sent_at + $2 * interval '1 minute',
@@ -21,7 +21,7 @@ export async function agreeOnPermit(pool: Pool, paymentId: string, aheadMinutes 
 	);
 }
 
-/** As if the permit's deadline had been so many minutes ago: the database's clock cannot be moved, its rows can. */
+/** Moves the permit's deadline into the past, because tests cannot set the database clock. */
 export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: number): Promise<void> {
 	const ago = "now() - $2 * interval '1 minute'";
 	await pool.query(`update attempt set send_deadline = ${ago} where payment_id = $1`, [paymentId, minutesAgo]);
@@ -31,7 +31,7 @@ export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: n
 	await pool.query(`update payment set ${shifted.join(", ")} where id = $1`, [paymentId, minutesAgo]);
 }
 
-/** Lost long enough ago that people may settle it. */
+/** A payment lost long enough ago to be settled. */
 export async function settleable(desk: PaymentDesk, kind: Payment["kind"] = "payout"): Promise<Payment> {
 	const payment = await lostPayment(desk, kind);
 	await shiftDeadline(desk.pool, payment.id, 15);
@@ -40,7 +40,7 @@ export async function settleable(desk: PaymentDesk, kind: Payment["kind"] = "pay
 
 type Changes = Partial<{ amount: string; version: number; reason: string }>;
 
-/** One person's word, with everything right unless a change says otherwise. */
+/** Gives one person's answer, valid unless `changes` says otherwise. */
 export function say(who: Context, payment: Payment, outcome: VerdictOutcome, changes: Changes = {}): Promise<Payment> {
 	const { kind, id, amount, version } = payment;
 	return settlePayment(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });

@@ -1,13 +1,13 @@
-/** An authenticator in software: real keys, real signatures, and every lie that a test wants told. */
+/** A software authenticator with real keys and signatures, and with every forgery that a test needs. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 interface Lies {
 	origin?: string;
 	rpId?: string;
 	challenge?: string;
-	/** What it says its counter is now; else one more than before. */
+	/** Value of the counter; default one more than before. */
 	counter?: number;
-	/** Finger, face or PIN was not asked for. */
+	/** Without user verification by finger, face or PIN. */
 	unverified?: boolean;
 	/** Signs with another key. */
 	forged?: boolean;
@@ -16,9 +16,9 @@ interface Lies {
 
 export interface SoftwarePasskey {
 	readonly id: string;
-	/** Of `POST /api/account/passkeys`. */
+	/** Options of `POST /api/account/passkeys`. */
 	create(options: { challenge: string }, lies?: Lies): object;
-	/** Of a sign-in or a step-up. */
+	/** Options of a sign-in or a step-up. */
 	get(options: { challenge: string }, lies?: Lies): object;
 }
 
@@ -70,7 +70,7 @@ function authenticatorData({ rpId = HOME.rpId, unverified }: Lies, flags: number
 	return Buffer.concat([head, Buffer.from([flags | 0x01 | (unverified ? 0 : 0x04)]), count]);
 }
 
-/** COSE: an EC key of P-256 for ES256. */
+/** COSE: a P-256 key for ES256. */
 function coseKey(key: KeyObject): Buffer {
 	const { x = "", y = "" } = key.export({ format: "jwk" });
 	const [left, right] = [Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
@@ -82,7 +82,6 @@ function coseKey(key: KeyObject): Buffer {
 	]);
 }
 
-/** CBOR. */
 function text(value: string): Buffer {
 	return Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 }

@@ -1,4 +1,3 @@
-/** The words of files as plain Node reads them. */
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import type { LabelsIn } from "#server/exports/export-labels.ts";

@@ -1,4 +1,4 @@
-/** The files under a folder that contain a text, compressed ones and binary ones included as they are. */
+/** Finds files below a folder that contain a text; compressed and binary files are searched as they are. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ export function findInFiles(folder: string, text: string): { searched: number; f
 	try {
 		return { searched: files.length, found: files.filter((file) => readFileSync(file).includes(text)) };
 	} catch (error) {
-		// A program that runs gave a file its final name, or took one away, after they were listed: they are listed anew.
+		// A running program renamed or removed a listed file: list again.
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 		return findInFiles(folder, text);
 	}

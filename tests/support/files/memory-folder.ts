@@ -1,12 +1,12 @@
-/** Where files of a test run are best kept: in memory, where making one costs a tenth. A database is six hundred of them. */
+/** Finds a folder in memory for a run's files, where creating one costs a tenth. A database has six hundred files. */
 import { accessSync, constants, readFileSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
 
 const MEMORY = "/dev/shm";
-/** What a whole run fills at the most, three times over. */
+/** Three times the maximum use of a whole run. */
 const ROOM = 6 * 1_024 ** 3;
 
-/** Null where the machine has no such place, or too little memory for it, or lets no program run there. */
+/** Null when the machine has no such folder, too little memory, or forbids running programs there. */
 export function memoryFolder(): string | null {
 	try {
 		accessSync(MEMORY, constants.W_OK);

@@ -1,4 +1,4 @@
-/** What a download holds: its bytes, its cells, the parts of a workbook as spreadsheet programs read them. */
+/** Reads downloads: bytes, cells, and the parts of a workbook as spreadsheet programs read them. */
 import { inflateRawSync } from "node:zlib";
 
 export async function readBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -7,7 +7,7 @@ export async function readBytes(chunks: AsyncIterable<Uint8Array>): Promise<Buff
 	return Buffer.concat(parts);
 }
 
-/** Rows of cells of a CSV, by RFC 4180 with the mark that parts them; the head first. */
+/** Cells of a CSV by RFC 4180 with the given separator, heading first. */
 export function parseCsv(text: string, mark: "," | ";"): string[][] {
 	const cell = mark === "," ? /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y : /("(?:[^"]|"")*"|[^";\r\n]*)(;|\r\n)/y;
 	const rows: string[][] = [];
@@ -30,13 +30,13 @@ export async function readCsv(chunks: AsyncIterable<Uint8Array>, mark: "," | ";"
 }
 
 export interface SheetCell {
-	/** Text or number as it stands; empty for an empty cell. */
+	/** Text or number; empty for an empty cell. */
 	value: string;
 	formula: string | null;
 	style: number;
 }
 
-/** The one sheet of a workbook, by the places that its cells name; a row that it leaves out is empty. */
+/** Cells of the only sheet by their references; a missing row is empty. */
 export async function readXlsx(chunks: AsyncIterable<Uint8Array>): Promise<SheetCell[][]> {
 	const xml = unzip(await readBytes(chunks)).get("xl/worksheets/sheet1.xml") ?? "";
 	const rows: SheetCell[][] = [];
@@ -66,7 +66,7 @@ function plain(xml: string): string {
 	return xml.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
-/** By the central directory, as spreadsheet programs read. */
+/** Uses the central directory, as spreadsheet programs do. */
 export function unzip(archive: Buffer): Map<string, string> {
 	const end = archive.length - 22;
 	if (archive.readUInt32LE(end) !== 0x06054b50) throw new Error("no end of a directory");

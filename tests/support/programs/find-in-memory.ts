@@ -1,4 +1,4 @@
-/** Which of these texts stand anywhere in the memory of a running process, as one byte or as two a character. Linux. */
+/** Finds texts in the memory of a running process, with one or two bytes per character. Linux only. */
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 
 const PIECE = 4 << 20;
@@ -11,7 +11,7 @@ export function findInMemory(pid: number, texts: readonly string[]): string[] {
 	const found = new Set<string>();
 	const memory = openSync(`/proc/${pid}/mem`, "r");
 	const piece = Buffer.alloc(PIECE);
-	// What stands across the end of a piece begins within this much of it.
+	// Overlap of two chunks, so that a text across their border is found.
 	const overlap = Math.max(...wanted.map(({ bytes }) => bytes.length));
 	for (const [from, to] of readableRegions(pid))
 		for (let at = from; at < to; at += PIECE - overlap) {
@@ -23,7 +23,6 @@ export function findInMemory(pid: number, texts: readonly string[]): string[] {
 	return [...found];
 }
 
-/** Writable ones: where a program's own data is. */
 function readableRegions(pid: number): [number, number][] {
 	return readFileSync(`/proc/${pid}/maps`, "utf8")
 		.split("\n")
@@ -39,7 +38,7 @@ function readAt(memory: number, piece: Buffer, length: number, at: number): numb
 	try {
 		return readSync(memory, piece, 0, length, at);
 	} catch {
-		// A region that has gone since, or is the system's.
+		// The region is gone or belongs to the kernel.
 		return 0;
 	}
 }

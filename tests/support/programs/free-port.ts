@@ -1,4 +1,4 @@
-/** A port that nobody listens on, below those that outgoing connections take: nobody sits there until its program starts. */
+/** Finds a free port below the ephemeral range, so that no outgoing connection takes it before the program starts. */
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
@@ -12,7 +12,7 @@ export async function freePort(): Promise<number> {
 	throw new Error("no free port between 20000 and 32000");
 }
 
-/** On every address, as the web program listens. */
+/** Checks every address, because the web program listens on all. */
 function isFree(port: number): Promise<boolean> {
 	return new Promise((resolve) => {
 		const server = createServer();

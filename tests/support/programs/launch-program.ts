@@ -1,20 +1,19 @@
-/** Starts a program of the house as people do, and waits for what it says. Everything it started ends with the test. */
+/** Starts one of our programs as people do and waits for its output. Everything it started ends with the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 export interface LaunchedProgram {
 	pid: number;
-	/** Everything said so far, on both streams. */
 	output(): string;
-	/** Resolves when the output matches; rejects when the program ends before. */
+	/** Resolves when the output matches; rejects when the program ends first. */
 	saying(pattern: RegExp): Promise<RegExpExecArray>;
-	/** Exit code, or the signal's name. */
+	/** Exit code, or name of the signal. */
 	ended: Promise<number | string>;
 	kill(signal: NodeJS.Signals): void;
 }
 
-/** `file` from the project's folder; `env` is all of the environment but PATH, HOME and what every run passes on. */
+/** `file` is relative to the project; `env` is the whole environment except PATH, HOME and `passedOn`. */
 export function launchProgram(file: string, env: Record<string, string>, args: string[] = []): LaunchedProgram {
 	const child = spawn(process.execPath, [file, ...args], {
 		env: { ...passedOn(), PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production", ...env },

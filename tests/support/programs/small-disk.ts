@@ -1,4 +1,4 @@
-/** A disk of its own, small enough to be filled: a tmpfs, which only root may mount. */
+/** A small disk that tests can fill: a tmpfs, which only root may mount. */
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,9 +6,8 @@ import { join } from "node:path";
 
 export interface SmallDisk {
 	folder: string;
-	/** Until not a byte fits any more; or until so many bytes are left. */
+	/** Fills the disk completely, or leaves `leave` bytes. */
 	fill(leave?: number): void;
-	/** There is space again. */
 	empty(): void;
 	remove(): void;
 }
@@ -35,7 +34,7 @@ export function mountSmallDisk(size: string): SmallDisk {
 		},
 		empty: () => rmSync(filler, { force: true }),
 		remove() {
-			// Whoever still stands in it is let go of later.
+			// Detaches lazily, because a process may still use it.
 			execFileSync("umount", ["--lazy", folder]);
 			rmSync(folder, { recursive: true, force: true });
 		},

@@ -1,4 +1,3 @@
-/** A folder of the test's own, gone after it. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 export function temporaryFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-test-"));
-	// Under root PostgreSQL runs as another account, which must pass.
+	// As root, PostgreSQL runs under another account, which must be able to enter.
 	chmodSync(folder, 0o755);
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;

@@ -1,4 +1,4 @@
-/** A real identity provider on loopback (oidc-provider), whose people a test makes and changes. */
+/** A real identity provider on loopback (oidc-provider), whose people a test creates and changes. */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,32 +15,30 @@ export interface Person {
 
 export interface IdentityProvider {
 	issuer: string;
-	/** What a desk must be told to use it. */
 	environment: Record<string, string>;
-	/** By what they type as their login, which is their subject as well. */
+	/** By login, which is also the subject. */
 	people: Map<string, Person>;
 	/** The desk whose callback is registered. */
 	desk: { origin: string };
-	/** No answer any more, until `comeBack`. */
+	/** Stops answering until `comeBack`. */
 	goAway(): Promise<void>;
 	comeBack(): Promise<void>;
 	stop(): Promise<void>;
 }
 
 const CLIENT = { client_id: "cauri-desk", client_secret: "a-client-secret-of-the-tests-only" };
-/** Made when first wanted: the tests of a run believe one provider at a time, and its key is its own. */
+/** Created on first use and reused: the tests of a run use one provider at a time. */
 let key: JWK | undefined;
 const SIGN_IN = "/interaction/";
 const HOUR_S = 3_600;
 const ROLE_GROUPS = "admin=desk-admins,approver=finance,maker=cashiers,viewer=staff";
 
-/** `factsInToken`: the ID token has them all; otherwise the desk must ask for them, as the specification has it. */
+/** `factsInToken`: the ID token contains all claims; otherwise the desk reads user info, as the specification says. */
 export async function startIdentityProvider({
 	factsInToken = false,
 	backChannel = null,
 }: {
 	factsInToken?: boolean;
-	/** Where it tells of sign-outs. */
 	backChannel?: string | null;
 } = {}): Promise<IdentityProvider> {
 	const people = new Map<string, Person>();
@@ -97,7 +95,7 @@ function makeProvider(
 		],
 		...(backChannel
 			? {
-					// Its own way out is closed to this machine's addresses.
+					// The library's own client rejects loopback addresses.
 					fetch: (to: string | URL | Request, { method = "GET", headers = {}, body = null }: RequestInit = {}) =>
 						fetch(to, { method, headers, body }),
 				}
@@ -130,7 +128,7 @@ function makeProvider(
 			const facts = { email, email_verified: emailVerified, groups, ...(name === undefined ? {} : { name }) };
 			return { accountId: subject, claims: () => ({ sub: subject, ...facts }) };
 		},
-		// Nobody is asked whether the business's own desk may know them.
+		// No consent page for the business's own desk.
 		async loadExistingGrant(context) {
 			const grant = new context.oidc.provider.Grant({
 				accountId: context.oidc.session?.accountId ?? "",
@@ -148,7 +146,6 @@ function signingKey(): JWK {
 	return key;
 }
 
-/** Everything of the provider, and the form at which people say who they are. */
 function withSignIn(provider: Provider): RequestListener {
 	const answer = provider.callback();
 	return (request, response) => {

@@ -1,4 +1,4 @@
-/** What the identity provider of a test remembers, for as long as it runs: its own store is told apart by a warning. */
+/** In-memory store of the test provider, because the library's own prints a warning. */
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
 export function keepInMap(): AdapterFactory {

@@ -1,4 +1,4 @@
-/** A desk and its provider, asked as a browser would: to the provider, through its form, and back. */
+/** A desk and its provider, used as a browser would: to the provider, through its form, and back. */
 import { randomBytes } from "node:crypto";
 import { GET as CALLBACK } from "#app/api/single-sign-on/callback/route.ts";
 import { GET as BEGIN } from "#app/api/single-sign-on/route.ts";
@@ -12,15 +12,14 @@ import { walkSignIn } from "#tests/support/provider/walk-sign-in.ts";
 export const ORIGIN = "http://localhost:3000";
 
 interface Begun {
-	/** The errand's cookie. */
-	errand: string;
+	loginState: string;
 	address: URL;
 }
 
 export async function begin(path = "/api/single-sign-on"): Promise<Begun> {
 	const begun = await ask(BEGIN, path);
 	if (begun.status !== 303) throw new Error(`the way to the provider is closed: ${begun.status}`);
-	return { errand: cookieOf(begun), address: new URL(begun.headers.get("location") ?? "") };
+	return { loginState: cookieOf(begun), address: new URL(begun.headers.get("location") ?? "") };
 }
 
 export async function atProvider(
@@ -33,15 +32,14 @@ export async function atProvider(
 	return { ...begun, back: `${address.pathname}${address.search}` };
 }
 
-/** By the provider's redirect: from another site, as a whole page. */
+/** Headers of the provider's redirect: from another site, as a page load. */
 const FROM_PROVIDER = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
 export const comeBack = (back: string, cookie: string | null, headers: Record<string, string> = FROM_PROVIDER) =>
 	ask(CALLBACK, back, { cookie, headers });
 
-/** `jar`: the browser's cookies of the provider. */
 export async function signInAs(login: string, path?: string, jar?: Map<string, string>) {
-	const { back, errand } = await atProvider(login, path, jar);
-	const answer = await comeBack(back, errand);
+	const { back, loginState } = await atProvider(login, path, jar);
+	const answer = await comeBack(back, loginState);
 	const to = new URL(answer.headers.get("location") ?? "", ORIGIN);
 	const cookies = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
 	const session = cookies.find((each) => /^cauri=./.test(each)) ?? null;
@@ -50,7 +48,7 @@ export async function signInAs(login: string, path?: string, jar?: Map<string, s
 
 export const isIn = async (cookie: string | null) => (await ask(STATUS, "/api/status", { cookie })).status === 200;
 
-/** Tokens have the machine's time: a desk whose clock stands elsewhere would find them too old. */
+/** Tokens carry the machine's time, so the desk must use the machine's clock. */
 export function providedDesk(database: Database, provider: IdentityProvider) {
 	const clock = fixedClock(new Date());
 	const system = systemContext({ database, clock, config: testConfig(provider.environment) });
@@ -58,7 +56,6 @@ export function providedDesk(database: Database, provider: IdentityProvider) {
 	return { clock, system };
 }
 
-/** Somebody of the business, as its provider knows them. */
 export function newPerson(provider: IdentityProvider, facts: Partial<Person> = {}): Person & { login: string } {
 	const login = `u-${randomBytes(5).toString("hex")}`;
 	const whole = { emailVerified: true, name: `Person ${login}`, groups: ["staff"], ...facts };

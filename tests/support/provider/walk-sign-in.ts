@@ -1,6 +1,6 @@
-/** What a browser does between the desk's button and its way back: follows redirects, keeps cookies, fills in the provider's form. */
+/** Follows redirects, keeps cookies and fills in the provider's form, as a browser does between button and callback. */
 
-/** From an address of the provider to the first one at the desk, which is not asked for any more. */
+/** Goes from a provider address to the first desk address, which it does not request. */
 export async function walkSignIn(
 	from: URL,
 	deskOrigin: string,
@@ -33,7 +33,6 @@ export async function walkSignIn(
 	throw new Error("the way to the desk has too many steps");
 }
 
-/** What a person fills in: who they are, or that they want to sign out. */
 function answerTo(action: string, page: string, login: string): Record<string, string> {
 	if (!action.includes("/session/end")) return { login, password: "any" };
 	return { logout: "yes", xsrf: /name="xsrf" value="([^"]*)"/.exec(page)?.[1] ?? "" };

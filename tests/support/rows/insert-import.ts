@@ -1,12 +1,12 @@
-/** A transaction that was started elsewhere, as the register holds it once its reference was looked up. */
+/** Inserts a transaction started elsewhere, as the register keeps it after its look-up. */
 import type { Insertable } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 type Row = Insertable<Tables["imported_transaction"]>;
 type Facts = Partial<Row> & Pick<Row, "reference">;
 
-/** Found with success, unless the facts say otherwise. */
+/** By default found with success. */
 export async function insertImport(
 	{ database, config, clock }: Pick<SystemContext, "database" | "config" | "clock">,
 	importedBy: { id: string },

@@ -1,11 +1,10 @@
-/** A line of a wallet as the mirror holds it. */
 import type { Insertable } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import type { MovementTable } from "#server/store/mirror-tables.ts";
+import type { MovementTable } from "#server/store/tables/mirror-tables.ts";
 
 type Facts = Partial<Insertable<MovementTable>> & Pick<Insertable<MovementTable>, "amount">;
 
-/** A withdrawal of now, in XOF and without a fee, unless the facts say otherwise. Returns its id. */
+/** By default a withdrawal of now in XOF without a fee. Returns its id. */
 export async function insertLine(
 	{ database, config, clock }: Pick<SystemContext, "database" | "config" | "clock">,
 	facts: Facts,

@@ -1,12 +1,12 @@
-/** A payment as a row, for tests of what reads payments: no verb made it, and the record does not tell of it. */
+/** Inserts a payment row for tests of reading; the audit log has no entry for it. */
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
-import type { PaymentTable } from "#server/store/tables.ts";
+import type { PaymentTable } from "#server/store/tables/tables.ts";
 import { TEST_NOW } from "#tests/support/contexts.ts";
 
-/** A sent payout unless the facts say otherwise. Returns its id. */
+/** By default a sent payout. Returns its id. */
 export async function insertPayment(
 	{ database, config }: Pick<SystemContext, "database" | "config">,
 	maker: { id: string },

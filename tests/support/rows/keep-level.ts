@@ -1,4 +1,4 @@
-/** The mirror is level: all lines that stand in it now have been read, a moment ago. */
+/** Marks the mirror as complete: all its lines were read a moment ago. */
 import type { SystemContext } from "#server/context.ts";
 
 export async function keepLevel(

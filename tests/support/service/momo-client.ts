@@ -19,7 +19,7 @@ const SHORT: Required<Omit<ServiceOptions, "observer" | "rate">> = {
 		readTotalMs: 2_000,
 		streamHeadersMs: 400,
 	},
-	// The circuit stays closed unless a test wants it otherwise.
+	// The circuit stays closed unless a test opens it.
 	reads: { retryDelayMs: 1, breakAfter: 1_000 },
 	movements: {},
 };
@@ -31,7 +31,7 @@ export function clientOf(
 	{ apiSecret = TEST_SECRET } = {},
 ): Service {
 	const momoKeys = { apiKey: new Secret(TEST_KEY), apiSecret: new Secret(apiSecret) };
-	const config = { momoBaseUrl: baseUrl, momoKeys, relay: null, readsPerSecond: 1_000 };
+	const config = { momoBaseUrl: baseUrl, momoKeys, readsPerSecond: 1_000 };
 	return createService(config, log, {
 		limits: { ...SHORT.limits, ...options.limits },
 		reads: { ...SHORT.reads, ...options.reads },

@@ -1,4 +1,4 @@
-/** The sandbox's controls and its subscribers' phones, as a test uses them. */
+/** The sandbox's controls and its subscribers' phones. */
 interface SandboxRequest {
 	at: string;
 	method: string;
@@ -9,7 +9,7 @@ interface SandboxRequest {
 	status: number | null;
 	fault: string | null;
 	reference: string | null;
-	/** Null while no answer has left. */
+	/** Null until an answer is sent. */
 	answeredAt: string | null;
 }
 
@@ -24,44 +24,41 @@ export interface FaultOrder {
 	/** One of the seven, or `all`. */
 	endpoint: string;
 	fault: string;
-	/** So many requests; absent: until it is removed. */
+	/** Number of requests; absent: until removed. */
 	times?: number;
 	params?: Record<string, unknown>;
-	/** Only requests whose path or body contains this: a number of the test's own keeps others out of it. */
+	/** Applies to requests whose path or body contains this text; a number unique to the test excludes other requests. */
 	match?: string;
 }
 
 export interface SandboxClient {
 	origin: string;
-	/** Its id. */
 	addFault(fault: FaultOrder): Promise<string>;
-	/** Also when it is used up already. */
+	/** Succeeds even after its last use. */
 	removeFault(id: string): Promise<void>;
 	clearFaults(): Promise<void>;
-	/** Its clock alone: windows end, delays pass. */
+	/** Moves only the sandbox's clock: time windows end, delays pass. */
 	advance(ms: number): Promise<void>;
-	/** Oldest first. Ground truth of what reached the service. */
+	/** Oldest first. The ground truth of received requests. */
 	requests(query?: { method?: string; path?: string; since?: Date }): Promise<SandboxRequest[]>;
 	/** POSTs of payouts or deposits whose body names this number. */
 	postsTo(phoneNumber: string): Promise<SandboxRequest[]>;
 	fund(currency: string, amount: string): Promise<void>;
-	/** `number` in E.164. The prompt of an USSD push: approve with the PIN, or refuse. */
+	/** `number` in E.164. Approves the USSD prompt with the PIN, or refuses it. */
 	answer(number: string, reference: string, answer: "approve" | "refuse", pin?: string): Promise<void>;
-	/** Types the code that `dial` gave. */
 	enterCode(number: string, reference: string, code: string): Promise<void>;
 	dial(number: string, code: string): Promise<void>;
-	/** At the page behind `payment_url`. */
 	payLink(reference: string, answer: "pay" | "refuse"): Promise<void>;
-	/** What the service really holds, newest first, also what no answer ever told. */
+	/** All transactions of the service, newest first, also those that no answer mentioned. */
 	transactions(): Promise<SandboxTransaction[]>;
-	/** The newest lines of a wallet, newest first. */
+	/** A wallet's latest lines, newest first. */
 	movements(currency: string): Promise<{ id: string; reference: string | null; amount: string }[]>;
-	/** A line that nobody asked for, taken from the balance or added to it. */
+	/** Adds a line without a transaction; the balance changes accordingly. */
 	inventMovement(line: { currency: string; type: string; amount: string; fee?: string }): Promise<void>;
-	/** The same line again; the balance does not know of it. */
+	/** Repeats a line; the balance does not change. */
 	doubleMovement(id: string): Promise<void>;
 	balances(): Promise<{ currency: string; reference: string; balance: string; reserved: string }[]>;
-	/** Ninety days of a business, once. `now` as ISO time; default the sandbox's. */
+	/** Seeds ninety days of history once. `now`: ISO time, default the sandbox's. */
 	seed(options?: { now?: string; days?: number; seed?: number }): Promise<void>;
 	phoneUrl(number: string): string;
 }

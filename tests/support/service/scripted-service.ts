@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that plays the mobile-money service as a test tells it to, faults included. */
+/** An HTTP server on loopback that plays the mobile-money service as a test scripts it, faults included. */
 import { type EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -8,12 +8,12 @@ import { createGzip } from "node:zlib";
 
 export interface ScriptedRequest {
 	method: string;
-	/** Path and query as they stood on the wire. */
+	/** Path and query as received. */
 	path: string;
 	headers: IncomingHttpHeaders;
 	body: string;
 	at: Date;
-	/** 1 for the first connection that the server accepted, 2 for the second … */
+	/** 1 for the first accepted connection, 2 for the second … */
 	connection: number;
 }
 
@@ -21,21 +21,20 @@ export interface Respond {
 	json(status: number, body: unknown, headers?: Record<string, string>): void;
 	raw(status: number, headers: Record<string, string>, text: string | Uint8Array): void;
 	redirect(status: number, location: string): void;
-	/** Answers nothing and tears the connection down (RST). */
+	/** Sends nothing and resets the connection (RST). */
 	reset(): void;
-	/** Never answers. */
 	hang(): void;
-	/** Headers that promise `declaredLength` bytes, `text`, then the connection ends. */
+	/** Sends headers that promise `declaredLength` bytes, then `text`, then closes the connection. */
 	truncated(status: number, text: string | Uint8Array, declaredLength: number, headers?: Record<string, string>): void;
-	/** Headers and `text`, then an RST in the middle of the body. */
+	/** Sends headers and `text`, then an RST within the body. */
 	resetInBody(status: number, text: string): Promise<void>;
-	/** Headers and `text`, then silence. */
+	/** Sends headers and `text`, then nothing more. */
 	hangInBody(status: number, text: string): void;
 	/** One byte every `everyMs`. */
 	drip(status: number, text: string, everyMs: number): Promise<void>;
-	/** A small gzip body that unfolds to `decodedBytes` spaces. */
+	/** A small gzip body that unpacks to `decodedBytes` spaces. */
 	gzipBomb(status: number, decodedBytes: number): Promise<void>;
-	/** A JSON body in pieces, sent no faster than the client reads. Ends early when the client leaves. */
+	/** Streams a JSON body no faster than the client reads. Stops when the client disconnects. */
 	stream(status: number, pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
 }
 
@@ -45,16 +44,15 @@ export interface ScriptedService {
 	/** Ends in `/api/v1/`. */
 	baseUrl: URL;
 	requests: ScriptedRequest[];
-	/** Connections accepted so far, whether or not a request came on them. */
+	/** Accepted connections so far, with or without a request. */
 	connections(): number;
-	/** Connections open now. */
 	openConnections(): number;
-	/** Changes what comes next; until the first call, everything is answered with 501. */
+	/** Sets the next answers; before the first call, every answer is 501. */
 	answer(handler: ScriptedHandler): void;
 	close(): Promise<void>;
 }
 
-/** With `tls`, it speaks https with a certificate that nobody trusts until told to; `now` is its own clock, as `Date` says it. */
+/** `tls`: serves https with an untrusted certificate. `now`: the clock of its `Date` header. */
 export async function startScriptedService(
 	options: { tls?: { cert: string; key: string }; now?: () => Date } = {},
 ): Promise<ScriptedService> {
@@ -85,7 +83,7 @@ export async function startScriptedService(
 	};
 }
 
-/** Accepts connections and never says a byte: what a TLS handshake or a request on it must time out against. */
+/** Accepts connections and sends nothing, for tests of timeouts in the TLS handshake or a request. */
 export async function startSilentListener(): Promise<{
 	port: number;
 	connections(): number;
@@ -97,7 +95,6 @@ export async function startSilentListener(): Promise<{
 	return { port, connections: () => sockets.accepted(), close: () => sockets.close(server) };
 }
 
-/** A port of loopback on which nobody listens. */
 export async function unusedPort(): Promise<number> {
 	const server = createTcpServer();
 	const port = await listen(server);
@@ -114,7 +111,7 @@ interface SocketCount {
 }
 
 function countSockets(server: Server): SocketCount {
-	// By the client's port and not by socket: over TLS, the socket of a request is another object than the one accepted.
+	// By the client's port, because over TLS the request's socket is not the accepted one.
 	const numbers = new Map<number | undefined, number>();
 	const live = new Set<Socket>();
 	let accepted = 0;
@@ -180,7 +177,7 @@ function respondOn(message: IncomingMessage, response: ServerResponse): Respond 
 		async resetInBody(status, text) {
 			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) + 1_000 });
 			await new Promise((written) => response.write(text, written));
-			// An RST overtakes what still lies unread at the other side: let it be read first.
+			// An RST discards unread data at the other side, so it waits until that is read.
 			await pause(50);
 			socket.resetAndDestroy();
 		},

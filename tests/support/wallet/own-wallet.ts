@@ -1,4 +1,4 @@
-/** A wallet that no other test has, and a service that knows it alone: another address makes another environment. */
+/** A wallet that no other test uses, at a service of its own: another address makes another environment. */
 import type { Database } from "#server/store/database.ts";
 import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { type WalletService, walletService } from "#tests/support/wallet/wallet-service.ts";

@@ -1,11 +1,10 @@
-/** Days of a reconciled wallet: payouts with their lines and fees, and a look after each. */
+/** Days of a reconciled wallet: payouts with lines and fees, and a balance reading after each. */
 import { toDecimal } from "#lib/money.ts";
 import { BEGIN, HOUR, MINUTE, type openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 type Wallet = Awaited<ReturnType<typeof openReconciledWallet>>;
 
 export function daysOf({ pay, line, look, read }: Pick<Wallet, "pay" | "line" | "look" | "read">) {
-	/** A payout an hour, each with its line and its fee, and a look after each. */
 	async function aDay({ fee = "beside" as "beside" | "inside", from = BEGIN, lines = 4 } = {}): Promise<bigint> {
 		let balance = 100_000_00n;
 		await look("100000.00", from - MINUTE);
@@ -19,7 +18,7 @@ export function daysOf({ pay, line, look, read }: Pick<Wallet, "pay" | "line" | 
 		return balance;
 	}
 
-	/** A day in whose wallet there is enough for a large batch. */
+	/** A day with enough money for a large batch. */
 	async function richDay(): Promise<bigint> {
 		await aDay();
 		await line({ type: "deposit", amount: "90000000.00", fee: "0.00", at: BEGIN + 4 * HOUR });

@@ -1,4 +1,4 @@
-/** A wallet whose lines, payments and looks a test writes by hand, and the reconciliation over them. */
+/** A wallet whose lines, payments and balance readings a test writes directly, and its reconciliation. */
 
 import type { PaymentState } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
@@ -8,15 +8,15 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { type FixedClock, fixedClock, people, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
-import { insertLook } from "#tests/support/rows/insert-look.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepLevel } from "#tests/support/rows/keep-level.ts";
 
 export const CURRENCY = "XOF";
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** The first payment of every test is made at this time. */
+/** Time of the first payment in every test. */
 export const BEGIN = new Date("2026-03-01T08:00:00.000Z").getTime();
 
 /** Call at the top of a test file; `clear` before each test. */
@@ -36,13 +36,13 @@ export async function openReconciledWallet() {
 	return {
 		...{ pool, database, clock, system, environment, viewer, maker, approver, admin, reconcile },
 		async clear(): Promise<void> {
-			await pool.query(`truncate reconciliation_finding, reconciliation_pending, reconciliation_line, reconciliation_payment, reconciliation_wallet, reconciliation_decision,
-				balance_proof, movement, movement_sync, wallet_look, imported_transaction cascade`);
+			await pool.query(`truncate reconciliation_exception, reconciliation_pending, reconciliation_line, reconciliation_payment, reconciliation_wallet, reconciliation_decision,
+				balance_proof, movement, movement_sync, balance_reading, imported_transaction cascade`);
 			await pool.query("delete from payment_event");
 			await pool.query("delete from payment");
 			clock.advance(BEGIN - clock.now().getTime());
 		},
-		/** `at`: ms. Processed two seconds after it was sent, unless it is open. */
+		/** `at`: ms. Processed two seconds after sending, unless it is open. */
 		async pay(
 			facts: { kind?: "deposit" | "payout"; amount?: string; state?: PaymentState; at?: number } = {},
 		): Promise<string> {
@@ -62,7 +62,6 @@ export async function openReconciledWallet() {
 			await database.updateTable("payment").set({ state }).where("id", "=", id).execute();
 			await told(id, state);
 		},
-		/** Returns its id. */
 		async line(
 			facts: { type?: string; amount?: string; fee?: string; at?: number; occurrence?: number } = {},
 		): Promise<string> {
@@ -71,10 +70,10 @@ export async function openReconciledWallet() {
 			return insertLine(system, { type, amount, fee, occurrence, ...times });
 		},
 		async look(balance: string, at: number, updatedAt = at): Promise<void> {
-			await insertLook(system, { balance, at: new Date(at), updatedAt: new Date(updatedAt) });
+			await insertReading(system, { balance, at: new Date(at), updatedAt: new Date(updatedAt) });
 		},
 		read: (context: Context = viewer) => readReconciliation(context, { currency: CURRENCY }),
-		/** Movement id → the machine's word. */
+		/** Movement id → explanation of the reconciliation. */
 		async words(): Promise<Record<string, string>> {
 			const rows = await database.selectFrom("reconciliation_line").selectAll().execute();
 			return Object.fromEntries(
@@ -86,7 +85,10 @@ export async function openReconciledWallet() {
 	async function told(payment_id: string, state: PaymentState): Promise<void> {
 		await database
 			.insertInto("payment_event")
-			.values({ payment_id, at: clock.now(), state, version: 1, event: "succeeded", by_kind: "service" })
+			.values({
+				...{ payment_id, at: clock.now(), state, version: 1, event: "succeeded", by_kind: "service" },
+				details: JSON.stringify({ reference: null, status: null }),
+			})
 			.execute();
 	}
 }

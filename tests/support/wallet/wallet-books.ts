@@ -1,17 +1,15 @@
-/** The scripted service keeps the books of its wallet: a payout it takes falls out of the balance and gets its line. */
+/** Keeps the books of the scripted service's wallet: an accepted payout reduces the balance and adds a line. */
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { Clock } from "#server/context.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { answerTo, type Script } from "#tests/support/payment-desk.ts";
 
 export interface WalletBooks {
-	/** Money leaves without this desk. `line: false`: the balance alone tells of it. */
+	/** Money leaves without this desk. `line: false`: only the balance shows it. */
 	leave(amount: string, how?: { line?: boolean; fee?: string }): void;
-	/** Money comes in. */
 	arrive(amount: string, how?: { line?: boolean }): void;
-	/** Adds the lines that were held back so far. */
+	/** Adds the lines held back so far. */
 	writeLines(): void;
-	/** From now on lines are held back. */
 	holdLines(): void;
 }
 

@@ -1,12 +1,12 @@
-/** A desk in the evening: it has sent one payout and looked at its wallet; then it is night, and somebody wakes a new process. */
+/** A desk in the evening after one payout and one balance reading; at night a new process starts. */
 import { sql } from "kysely";
 import { beforeEach, expect } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { type Life, newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
@@ -14,13 +14,13 @@ import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { keepBooks, type WalletBooks } from "#tests/support/wallet/wallet-books.ts";
 
-/** Registers the clean evening before each test. What changes with each evening stands in `scene`. */
+/** Registers a clean evening before each test. `scene` holds the state that changes. */
 export async function openNight() {
 	const clock = fixedClock(new Date());
 	const desk = await openPaymentDesk({}, clock);
 	const { system, database, script, admin } = desk;
 
-	/** The service takes a second for whatever it does. */
+	/** The service takes a second per action. */
 	const ticking = {
 		now() {
 			clock.advance(1_000);
@@ -29,7 +29,7 @@ export async function openNight() {
 	};
 	let lives = 0;
 
-	/** A worker process is born: it knows nothing of what was before. */
+	/** Starts a worker process without knowledge of earlier events. */
 	async function born(): Promise<Life> {
 		lives += 1;
 		const life = newLife(`worker-${lives}`);
@@ -42,12 +42,12 @@ export async function openNight() {
 	const approved = (...amounts: string[]) => Promise.all(amounts.map((amount) => desk.approved({ amount })));
 	const gaps = () => database.selectFrom("continuity_gap").selectAll().where("currency", "=", "XOF").execute();
 	const doubt = async () =>
-		(await database.selectFrom("setting").select("value").where("name", "=", DATABASE_DOUBT).executeTakeFirst())?.value;
+		(await database.selectFrom("setting").select("value").where("name", "=", DATABASE_MISMATCH).executeTakeFirst())
+			?.value;
 	const held = async () =>
 		Object.fromEntries(
 			(await readWalletWitness(admin)).wallets.flatMap((wallet) => wallet.held.map(({ id, why }) => [id, why])),
 		);
-	/** The next try is due. */
 	const prove = async () => {
 		await sql`update continuity_gap set retry_at = now()`.execute(database);
 		return proveWallets(system);
@@ -58,9 +58,9 @@ export async function openNight() {
 	};
 	const scene = {} as { books: WalletBooks; evening: Life };
 
-	/** Clean tables; a desk that has sent one payout and looked at its wallet, and says so before it stops for the night. */
+	/** Clean tables; the desk has sent one payout, read its balance, and written its last heartbeat. */
 	beforeEach(async () => {
-		await sql`truncate continuity_gap, worker, wallet_look, reconciliation_line, reconciliation_payment, reconciliation_wallet,
+		await sql`truncate continuity_gap, proved_wallet, worker, balance_reading, reconciliation_line, reconciliation_payment, reconciliation_wallet,
 			movement, movement_sync, balance_proof, reconciliation_decision, imported_transaction, attempt, payment_event, decision, resolution, payment, setting cascade`.execute(
 			database,
 		);
@@ -70,7 +70,7 @@ export async function openNight() {
 		scene.evening = evening;
 		await proveWallets(system);
 		const [earlier] = await approved("30000");
-		expect(earlier && (await send(evening, earlier))).toBe("sent");
+		expect(earlier && (await send(evening, earlier))).toBe("attempted");
 		await level();
 		await showLife(system, evening);
 		clock.advance(12 * HOUR);

@@ -1,17 +1,16 @@
-/** A service that knows wallets alone: its array of movements and its balances are what a test puts there. */
+/** A service with wallets only: the test sets its movements and balances. */
 import { createHash } from "node:crypto";
 import type { Service } from "#server/momo/service.ts";
 import type { UnreadableLine, WireMovement, WireWallet } from "#server/momo/wire.ts";
 import { noService } from "#tests/support/contexts.ts";
 
 export interface WalletService extends Service {
-	/** What the next stream yields; an Error in it breaks the stream off at that place. */
+	/** Lines of the next stream; an Error breaks it off there. */
 	lines: Iterable<WireMovement | UnreadableLine | Error>;
-	/** So many lines make a chunk, unless what a line holds ends it earlier. */
+	/** Lines per chunk, unless a line ends the chunk earlier. */
 	chunkLines: number;
-	/** Lines that the last stream handed over to be read; the others were known. */
+	/** Lines of the last stream that were not known before and were parsed. */
 	linesRead: number;
-	/** What the next reading of a balance does. */
 	balance: (currency: string) => Promise<WireWallet | null>;
 	balanceCalls: string[];
 }
@@ -42,7 +41,7 @@ export function walletService(lines: WalletService["lines"] = []): WalletService
 
 type Line = WireMovement | UnreadableLine;
 
-/** As the client cuts bytes: what a line holds ends a chunk, or its length. An Error breaks the stream off. */
+/** Cuts chunks as the client does, by content or length. An Error breaks the stream off. */
 function* chunksOf(all: WalletService["lines"], most: number): Generator<{ digest: string; lines: Line[] }> {
 	let lines: Line[] = [];
 	let digest = createHash("sha256");

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CAUSES, causeMessage, isCause, statusCause } from "#lib/causes.ts";
 import { causeSchema } from "#lib/contracts/service-fault.ts";
-import { OLD_CAUSES, oldCause } from "#lib/old-causes.ts";
 import { ServiceError } from "#server/errors.ts";
 
 describe("a cause", () => {
@@ -20,7 +19,7 @@ describe("a cause", () => {
 
 	test("is nothing else: no sentence, no word of the service, no name of JavaScript", () => {
 		const others = [
-			...OLD_CAUSES.keys(),
+			"the connection broke off",
 			"constructor",
 			"",
 			"status:",
@@ -34,24 +33,4 @@ describe("a cause", () => {
 		// @ts-expect-error a sentence is not a cause, and this does not compile without the word above
 		expect(new ServiceError("unknown", "the connection broke off").code).toBe("the connection broke off");
 	});
-});
-
-describe("what stood for a cause before", () => {
-	/** Never a sentence. */
-	const since = ["worker_away"];
-
-	test("is read as its code, one for each", () => {
-		expect(new Set([...OLD_CAUSES.values(), ...since])).toEqual(new Set(CAUSES));
-		expect(OLD_CAUSES.size + since.length).toBe(CAUSES.length);
-		for (const [sentence, cause] of OLD_CAUSES) expect(oldCause(sentence)).toBe(cause);
-		expect(oldCause("the service answered 503")).toBe("status:503");
-		expect(oldCause("the service answered 302 and was not followed")).toBe("redirect:302");
-	});
-
-	test.each(["<b>insufficient funds</b>", "constructor", "broken_off", "the service answered 503 times", ""])(
-		"%j was words of the service",
-		(words) => {
-			expect(oldCause(words)).toBeNull();
-		},
-	);
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatCount } from "#lib/counts.ts";
 import {
 	addDays,
 	age,
@@ -14,6 +13,7 @@ import {
 	isCalendarDay,
 	zoneName,
 } from "#lib/dates.ts";
+import { formatCount } from "#lib/text/counts.ts";
 
 const NOW = new Date("2026-11-21T09:41:07Z");
 const ABIDJAN = { locale: "en", timeZone: "Africa/Abidjan" } as const;

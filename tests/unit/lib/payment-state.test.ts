@@ -113,6 +113,7 @@ describe("the groups", () => {
 				PAID_STATES: ["succeeded", "settled_paid"],
 				NOT_TAKEN_STATES: ["not_sent", "refused"],
 				NEVER_PERMITTED_STATES: ["rejected", "cancelled", "expired"],
+				UNPAID_AFTER_PERMIT_STATES: ["failed", "not_sent", "refused", "settled_not_paid"],
 				ENDED_UNPAID_STATES: [
 					...["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"],
 				],

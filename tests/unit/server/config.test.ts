@@ -273,3 +273,12 @@ test("trusted proxies are addresses and networks, never names, ports, or the who
 	])
 		expect(faultsOf({ ...COMPLETE, TRUSTED_PROXIES: bad }), bad).toHaveLength(1);
 });
+
+test("the web program has no keys of the service, given or not, and leaves none in its environment", () => {
+	const { MOMO_API_KEY: _key, MOMO_API_SECRET: _secret, ...without } = COMPLETE;
+	expect(readConfig(without, { keyless: true })).toMatchObject({ momoKeys: null, keyFingerprint: null });
+	const env: Record<string, string | undefined> = { ...COMPLETE };
+	expect(readConfig(env, { keyless: true, forget: true }).momoKeys).toBeNull();
+	expect(env).not.toHaveProperty("MOMO_API_KEY");
+	expect(env).not.toHaveProperty("MOMO_API_SECRET");
+});

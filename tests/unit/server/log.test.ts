@@ -108,6 +108,31 @@ describe("a line of the log", () => {
 		}
 	});
 
+	test.each([
+		"70345678",
+		"+22670345678",
+		"07.03.45.67.89",
+		"07-03-45-67-89",
+		"+225 (07) 03–45–67/89",
+		"07, 03, 45, 67, 89",
+		"70\u202f34\u00a056\u200978",
+	])("masks a number of eight digits or more, however it is punctuated: %s", (number) => {
+		const digits = number.replace(/\D/g, "");
+		for (const line of [
+			logged((log) => log.error({ err: new Error(`called ${number} twice`), cause: number }, `of ${number}`)),
+			logged((log) => log.info({ event: "x", rows: Number(digits) })),
+		]) {
+			expect(line).not.toContain(number);
+			expect(line.replace(/"time":"[^"]*"/, "").replace(/\D/g, "")).not.toContain(digits.slice(-6));
+			expect(line).toContain("•••••");
+		}
+	});
+
+	test("leaves days and times readable", () => {
+		const line = logged((log) => log.info("as of 2026-11-22T02:00:00.000Z, not 2026-11-21"));
+		expect(JSON.parse(line)).toMatchObject({ msg: "as of 2026-11-22T02:00:00.000Z, not 2026-11-21" });
+	});
+
 	test("keeps what is needed to find the fault: its kind, its code, its words", () => {
 		const line = logged((log) => log.error({ err: new AppError("conflict", `taken by ${NUMBER}`), event: "x" }));
 		expect(JSON.parse(line)).toMatchObject({

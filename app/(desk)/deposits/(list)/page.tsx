@@ -1,54 +1,12 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { ArrowDownToLine } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { PaymentExport } from "#components/payments/list/payment-export.tsx";
-import { PaymentListView } from "#components/payments/list/payment-list-view.tsx";
-import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
-import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
-import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { paymentQueries } from "#lib/queries/payments.ts";
-import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
-import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
-import { pageContext } from "#server/http/page-context.ts";
-import { listPayments } from "#server/payments/read/list-payments.ts";
+import { paymentListPage } from "#app/(desk)/payment-list-page.tsx";
+import type { SearchParams } from "#lib/addresses/search-params.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("deposits"))("title") };
 }
 
-export default async function DepositsPage({ searchParams }: { searchParams: SearchParams }) {
-	const context = await pageContext("payment.read");
-	const t = await getTranslations("deposits");
-	const { id, role } = context.member;
-	const { query } = readPaymentQuery(plainSearchParams(await searchParams));
-	const { queryKey } = paymentQueries.list("deposit", query);
-	const read = () => listPayments(context, { kind: "deposit", ...query });
-	const mayStart = may(context.member.role, "deposit.start");
-	const actions = (
-		<>
-			<PaymentExport kind="deposit" />
-			{mayStart ? (
-				<LinkButton href="/deposits/new" variant="primary">
-					<ArrowDownToLine aria-hidden="true" />
-					{t("new")}
-				</LinkButton>
-			) : null}
-		</>
-	);
-	return (
-		<ClientMessages namespaces={["payments", "deposits", "states"]}>
-			<PageHeader title={t("title")} lead={t("lead")} actions={actions} />
-			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
-				<PaymentListView
-					kind="deposit"
-					currencies={context.config.walletCurrencies}
-					mayStart={mayStart}
-					viewer={{ id, role }}
-				/>
-			</HydrationBoundary>
-		</ClientMessages>
-	);
+export default function DepositsPage({ searchParams }: { searchParams: SearchParams }) {
+	return paymentListPage("deposit", searchParams);
 }

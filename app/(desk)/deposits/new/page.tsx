@@ -14,7 +14,10 @@ export default async function NewDepositPage() {
 	const { memberId, choices, country } = await readPaymentForm("deposit.start");
 	const t = await getTranslations("deposits");
 	return (
-		<ClientMessages namespaces={["payments", "deposits"]}>
+		<ClientMessages
+			namespaces={["payments", "deposits"]}
+			without={["payments.events", "payments.support", "deposits.notice"]}
+		>
 			<PageHeader title={t("new")} lead={t("formLead")} back={{ href: "/deposits", label: t("title") }} />
 			{choices.length > 0 ? <DepositForm memberId={memberId} choices={choices} country={country} /> : <NoOperators />}
 		</ClientMessages>

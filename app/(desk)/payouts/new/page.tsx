@@ -14,7 +14,10 @@ export default async function NewPayoutPage() {
 	const { memberId, choices, country } = await readPaymentForm("payout.request");
 	const t = await getTranslations("payouts");
 	return (
-		<ClientMessages namespaces={["payments", "payouts", "states"]}>
+		<ClientMessages
+			namespaces={["payments", "payouts", "states"]}
+			without={["payments.events", "payments.support", "payouts.notice"]}
+		>
 			<PageHeader title={t("new")} lead={t("formLeadPlain")} back={{ href: "/payouts", label: t("title") }} />
 			{choices.length > 0 ? <PayoutForm memberId={memberId} choices={choices} country={country} /> : <NoOperators />}
 		</ClientMessages>

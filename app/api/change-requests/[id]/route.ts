@@ -5,7 +5,6 @@ import { handle } from "#server/http/handle.ts";
 
 const params = z.strictObject({ id: z.string().regex(/^[0-9A-Z]{26}$/) });
 
-/** A second admin's word, or the withdrawal of who asked. */
 export const POST = handle(
 	{ action: "change_request.stop", params, body: changeDecisionSchema },
 	({ context, ...call }) => decideChange(context, { id: call.params.id, decision: call.body.decision }),

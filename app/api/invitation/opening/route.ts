@@ -2,5 +2,5 @@ import { linkSchema } from "#lib/contracts/invitation.ts";
 import { handle } from "#server/http/handle.ts";
 import { openInvitation } from "#server/invitations/open-invitation.ts";
 
-/** What a link is for. Looked at, it changes nothing. */
+/** Shows what a link is for; changes nothing. */
 export const POST = handle({ public: true, body: linkSchema }, ({ context, body }) => openInvitation(context, body));

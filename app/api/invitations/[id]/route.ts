@@ -6,7 +6,7 @@ import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
 
 const params = z.strictObject({ id: idSchema });
 
-/** A new link; the old one is dead. */
+/** Issues a new link; the old one becomes invalid. */
 export const POST = handle({ action: "member.manage", params }, ({ context, ...call }) =>
 	reissueInvitation(context, call.params),
 );

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { operatorCodeSchema } from "#lib/contracts/common-fields.ts";
 import { operatorChangeSchema } from "#lib/contracts/operator.ts";
+import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 
 const params = z.strictObject({ code: operatorCodeSchema });
 
-export const PATCH = handle({ action: "settings.manage", params, body: operatorChangeSchema }, ({ context, ...call }) =>
-	changeOperator(context, { code: call.params.code, change: call.body }),
+export const PATCH = handle(
+	{ action: "settings.manage", params, body: operatorChangeSchema },
+	async ({ context, ...call }) =>
+		changeAnswer(await changeOperator(context, { code: call.params.code, change: call.body })),
 );

@@ -1,4 +1,5 @@
-import { paymentPathSchema, payoutCorrectionSchema } from "#lib/contracts/payment.ts";
+import { paymentPathSchema } from "#lib/contracts/payment.ts";
+import { payoutCorrectionSchema } from "#lib/contracts/payment-request.ts";
 import { handle } from "#server/http/handle.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";

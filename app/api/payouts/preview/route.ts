@@ -1,8 +1,8 @@
-import { payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
+import { payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { handle } from "#server/http/handle.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 
-/** A read that carries a number, which never stands in an address. */
+/** A read by POST, so that no number appears in an address. */
 export const POST = handle({ action: "payout.request", body: payoutPreviewRequestSchema }, ({ context, body }) =>
 	previewPayout(context, body),
 );

@@ -1,11 +1,13 @@
 import { factorAnswerSchema } from "#lib/contracts/second-factor.ts";
 import { renewedResponse } from "#server/http/answers/renewed-response.ts";
 import { handle } from "#server/http/handle.ts";
+import { requestingBrowser } from "#server/http/requesting-browser.ts";
 import { sessionJson } from "#server/http/session-json.ts";
-import { passSecondStep } from "#server/second-factor/sign-in/pass-second-step.ts";
+import { passSecondStep } from "#server/second-factor/sign-in/second-step.ts";
 
 export const POST = handle({ stages: ["factor"], body: factorAnswerSchema }, async (call) => {
-	const { context, session, body } = call;
-	const passed = await passSecondStep(context, session, { answer: body });
+	const { context, session, body, request } = call;
+	const { browserToken } = requestingBrowser(context.config, request);
+	const passed = await passSecondStep(context, session, { answer: body, browserToken });
 	return renewedResponse(context.config, passed.id, sessionJson(passed));
 });

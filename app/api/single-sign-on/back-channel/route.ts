@@ -1,9 +1,9 @@
-import { toldSignOutSchema } from "#lib/contracts/sign-in-rules.ts";
+import { providerLogoutSchema } from "#lib/contracts/sign-in-rules.ts";
 import { handle } from "#server/http/handle.ts";
-import { endToldSessions } from "#server/single-sign-on/end-told-sessions.ts";
+import { backChannelLogout } from "#server/single-sign-on/back-channel-logout.ts";
 
-/** From the provider's server: somebody has signed out there. */
-export const POST = handle({ public: true, form: true, body: toldSignOutSchema }, async ({ context, body }) => {
-	await endToldSessions(context, body.logout_token);
+/** The provider's server reports that a member has signed out there. */
+export const POST = handle({ public: true, form: true, body: providerLogoutSchema }, async ({ context, body }) => {
+	await backChannelLogout(context, body.logout_token);
 	return {};
 });

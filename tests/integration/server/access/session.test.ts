@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAsked } from "#lib/asked.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { newSessionId } from "#server/access/session-id.ts";

@@ -71,7 +71,7 @@ test("the record as a CSV: in the member's language, newest first, as the page t
 	const file = await ask({ locale: "fr", action: "payment", to: "2026-03-10" });
 	expect(file.fileName).toMatch(/^audit-\d{4}-\d{2}-\d{2}\.csv$/);
 	const [heads, sending, requested] = await readCsv(file.chunks, ";");
-	expect(heads?.slice(0, 7)).toEqual(["Date et heure", "Qui", "Quoi", "Objet", "Détails", "Adresse IP", "Appareil"]);
+	expect(heads?.slice(0, 7)).toEqual(["Date et heure", "Qui", "Action", "Objet", "Détails", "Adresse IP", "Appareil"]);
 	expect(sending?.slice(5, 7)).toEqual(["", ""]);
 	expect(requested?.slice(0, 8)).toEqual([
 		"2026-03-10 09:01:00",

@@ -3,7 +3,8 @@ import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
-import { auditHash, FIRST_HASH, recordAudits } from "#server/store/audit-log.ts";
+import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
+import { recordAudits } from "#server/store/audit-log.ts";
 import { type Head, keepHead, readHead } from "#server/store/head-file.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -20,16 +21,16 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 async function tamper(statement: string, values: unknown[] = []): Promise<void> {
 	const client = await pool.connect();
 	try {
-		await client.query("alter table audit_entry disable trigger user");
+		await client.query("alter table audit_entry disable trigger user; alter table audit_seal disable trigger user");
 		await client.query(statement, values);
-		await client.query("alter table audit_entry enable trigger user");
+		await client.query("alter table audit_entry enable trigger user; alter table audit_seal enable trigger user");
 	} finally {
 		client.release();
 	}
 }
 
 beforeEach(async () => {
-	await tamper("truncate audit_entry");
+	await tamper("truncate audit_entry, audit_seal");
 	const facts = ["a", "b", "c", "d", "e"].map((subjectId, index) => ({
 		at: new Date(Date.UTC(2026, 2, 10, 9, index)),
 		memberId: null,
@@ -50,12 +51,12 @@ const idAt = (place: number) => ids[place] ?? "";
 
 test("an untouched record is whole, to its head", async () => {
 	const last = await database.selectFrom("audit_entry").select("hash").orderBy("id", "desc").executeTakeFirst();
-	expect(await verifyAudit(database)).toEqual({ entries: 5, head: last?.hash, bad: null, missed: null });
+	expect(await verifyAudit(database)).toEqual({ entries: 5, head: last?.hash, seal: null, bad: null, missed: null });
 });
 
 test("an empty record is whole", async () => {
 	await tamper("truncate audit_entry");
-	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, bad: null, missed: null });
+	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, seal: null, bad: null, missed: null });
 });
 
 describe("an edit", () => {
@@ -67,6 +68,8 @@ describe("an edit", () => {
 		["at", "at + interval '1 second'"],
 		["hash", "repeat('f', 64)"],
 		["previous_hash", "repeat('f', 64)"],
+		["member_name", "'Somebody else'"],
+		["written_by", "'cauri_worker'"],
 	])("of %s is found at the very entry", async (column, value) => {
 		await tamper(`update audit_entry set ${column} = ${value} where id = $1`, [idAt(2)]);
 		expect(await verifyAudit(database)).toMatchObject({ entries: 2, bad: { id: idAt(2), fault: "changed" } });
@@ -107,7 +110,8 @@ async function forgeFrom(place: number): Promise<void> {
 	let previousHash = FIRST_HASH;
 	for (const row of await database.selectFrom("audit_entry").selectAll().orderBy("id").execute()) {
 		const { at, member_id: memberId, action, subject_kind: subjectKind, subject_id: subjectId, details } = row;
-		const hash = auditHash(previousHash, { at, memberId, action, subjectKind, subjectId, details });
+		const writtenBy = row.written_by;
+		const hash = auditHash(previousHash, { at, memberId, action, subjectKind, subjectId, details, writtenBy });
 		await tamper("update audit_entry set previous_hash = $2, hash = $3 where id = $1", [row.id, previousHash, hash]);
 		previousHash = hash;
 	}
@@ -163,15 +167,15 @@ describe("npm run audit -- verify", () => {
 
 	test("ends with 0 and the head when the record is whole", async () => {
 		const { code, output } = await run("verify");
-		expect(output).toMatch(/The audit record is whole: 5 entries\.\nHead: [0-9a-f]{64}/);
+		expect(output).toMatch(/The audit log is intact: 5 entries\.\nHead: [0-9a-f]{64}/);
 		expect(code).toBe(0);
 	});
 
 	test("ends with 1 and names the first bad entry", async () => {
 		await tamper("update audit_entry set action = 'x' where id = any($1)", [[idAt(1), idAt(3)]]);
 		const { code, output } = await run("verify");
-		expect(output).toContain(`Entry ${idAt(1)} (2026-03-10T09:01:00.000Z, x) does not say any more what was written.`);
-		expect(output).toContain("Entries before it that are whole: 1.");
+		expect(output).toContain(`Entry ${idAt(1)} (2026-03-10T09:01:00.000Z, x) was changed after it was written.`);
+		expect(output).toContain("Intact entries before it: 1.");
 		expect(code).toBe(1);
 	});
 
@@ -180,7 +184,7 @@ describe("npm run audit -- verify", () => {
 		const { code, output } = await run("verify");
 		const known = await readHead({ dataDir });
 		expect(output).toContain(
-			`The record ends at entry ${idAt(2)}, the known head is entry ${known?.entry} of ${known?.at}.`,
+			`The audit log ends at entry ${idAt(2)}, the known head is entry ${known?.entry} of ${known?.at}.`,
 		);
 		expect(code).toBe(1);
 	});
@@ -188,7 +192,7 @@ describe("npm run audit -- verify", () => {
 	test("ends with 1 when the whole chain was computed anew", async () => {
 		await forgeFrom(0);
 		const { code, output } = await run("verify");
-		expect(output).toContain("it is not the one that was written: the known head is entry");
+		expect(output).toContain("The chain is consistent, but the known head is entry");
 		expect(code).toBe(1);
 	});
 

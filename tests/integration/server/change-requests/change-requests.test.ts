@@ -265,6 +265,21 @@ describe("an admin alone", () => {
 		});
 	});
 
+	test("is nobody who has just taken the right from the others: they count as present for 14 days", async () => {
+		const other = contextFor(system, await addMember(database, "admin"));
+		await changeMember(admin, { id: other.member.id, change: { disabled: true } });
+		const { id, effectiveAt } = await raise();
+		expect(effectiveAt).toBeNull();
+		expect((await listChangeRequests(admin)).alone).toBe(false);
+		await letHoursPass(database, 24);
+		await endWaitingChanges(system);
+		expect(await stateOf(id)).toBe("expired");
+		await letHoursPass(database, 13 * 24 - 1);
+		expect((await raise()).effectiveAt).toBeNull();
+		await letHoursPass(database, 24);
+		expect((await raise()).effectiveAt).not.toBeNull();
+	});
+
 	test("who leaves meanwhile takes the wish along", async () => {
 		const { id } = await raise();
 		const other = contextFor(system, await addMember(database, "admin"));

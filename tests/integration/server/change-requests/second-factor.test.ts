@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ChangeRequests } from "#lib/contracts/change-request.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorPolicy } from "#lib/members/second-factor-policies.ts";
 import type { Role } from "#lib/roles.ts";
-import type { SecondFactorPolicy } from "#lib/second-factor-policies.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
 
 const { database, url } = await createTestDatabase();
@@ -44,7 +44,10 @@ async function withPasskey(role: Role): Promise<Visitor> {
 const reset = (who: Visitor, by = admin) => by.send<object>("DELETE", `/api/members/${who.id}/second-factor`);
 const setRules = (policy: string, passwordless = true) =>
 	admin.send<object>("PUT", "/api/second-factor-policy", { policy, passwordless });
-const confirm = (id: string, by = second) => by.send("POST", `/api/change-requests/${id}`, { decision: "confirm" });
+async function confirm(id: string, by = second) {
+	await stepUp(by, { purpose: "confirm", change: id });
+	return by.send("POST", `/api/change-requests/${id}`, { decision: "confirm" });
+}
 const passkeysOf = async ({ id }: Visitor) =>
 	(await database.selectFrom("passkey").select("id").where("member_id", "=", id).execute()).length;
 const stateOf = async (id: string) =>
@@ -129,7 +132,7 @@ describe("who must have a second factor", () => {
 		["nobody any more", ["approvers", false], ["off", false]],
 		["fewer steps, beside more people", ["approvers", false], ["everybody", true]],
 	])("%s: asked for by one admin, confirmed by another", async (_, from, to) => {
-		for (const each of [admin, second]) await each.enrolPasskey();
+		const keys = [await admin.enrolPasskey(), await second.enrolPasskey()] as const;
 		await desk.setPolicy(...from);
 		const asked = askedFor((await setRules(...to)).body);
 		expect(asked).toMatchObject({
@@ -139,6 +142,7 @@ describe("who must have a second factor", () => {
 		});
 		expect(await rules()).toEqual(from);
 		expect((await confirm(asked.id, admin)).code).toBe("own_change");
+		await stepUp(second, { purpose: "confirm", change: asked.id }, byPasskey(keys[1].passkey));
 		expect((await confirm(asked.id)).status).toBe(200);
 		expect(await rules()).toEqual(to);
 	});
@@ -198,7 +202,10 @@ describe("whatever a verb does, the database lets nobody take a factor or the de
 	test("a confirmed reset is of its own member alone", async () => {
 		const [lost, other] = [await withPasskey("approver"), await withPasskey("approver")];
 		const { id } = askedFor((await reset(lost)).body);
-		const work = `update change_request set state = 'confirmed', decided_by = '${second.id}' where id = '${id}';`;
+		await stepUp(second, { purpose: "confirm", change: id });
+		const work = `update step_up_subject set used_at = now()
+				where digest = (select change_digest(change_request) from change_request where id = '${id}');
+			update change_request set state = 'confirmed', decided_by = '${second.id}' where id = '${id}';`;
 		const taken = (who: Visitor) => `delete from passkey where member_id = '${who.id}';`;
 		expect(await wrong(work + taken(lost) + taken(other), "")).toContain("second_factor_reset");
 		expect(await wrong(work + taken(lost), "")).toBe("done");

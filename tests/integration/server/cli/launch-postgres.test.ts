@@ -51,42 +51,6 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	expect(await launcher.ended).toBe(0);
 }, 180_000);
 
-// Only root's PostgreSQL runs as another account, which cannot pass a closed folder.
-test.runIf(process.getuid?.() === 0)(
-	"a cluster that a removed data folder left behind is said at the next start, with how to be rid of it; one in use is not",
-	async () => {
-		const closed = mkdtempSync(join(tmpdir(), "cauri-closed-"));
-		const dataDir = join(closed, "data");
-		const start = async () => {
-			const launcher = launchProgram(LAUNCHER, {}, [dataDir]);
-			await launcher.saying(/postgres at (\S+) runs/);
-			return launcher;
-		};
-		const first = await start();
-		const left = homeOf(dataDir);
-		onTestFinished(() => {
-			for (const folder of [homeOf(dataDir), left, closed]) rmSync(folder, { recursive: true, force: true });
-		});
-		expect(left.startsWith(closed)).toBe(false);
-		first.kill("SIGTERM");
-		await first.ended;
-		const again = await start();
-		expect(again.output()).not.toContain(left);
-		again.kill("SIGTERM");
-		await again.ended;
-
-		rmSync(dataDir, { recursive: true });
-		const next = await start();
-		expect(next.output()).toContain(`A database of ${dataDir}, which is gone, is left in ${left}`);
-		expect(next.output()).toContain(`rm -r ${left}`);
-		expect(next.output()).not.toContain(homeOf(dataDir));
-		next.kill("SIGTERM");
-		await next.ended;
-	},
-	// Three starts of a cluster, two of them from nothing.
-	180_000,
-);
-
 test.runIf(MAY_MOUNT)(
 	"a disk that is full ends PostgreSQL and nothing else: with space it is there again, at its address, with its data",
 	async () => {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn } from "#server/access/sign-in.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
@@ -79,14 +79,14 @@ describe("npm run member", () => {
 
 	test("says in one sentence why it refuses, and ends with 1", async () => {
 		await add("twice@test.example");
-		expect(await add("twice@test.example")).toMatchObject({ code: 1, err: "email: This is in use already.\n" });
+		expect(await add("twice@test.example")).toMatchObject({ code: 1, err: "email: Already in use.\n" });
 		expect(await add("weak@test.example", "maker", "password1234")).toMatchObject({
 			code: 1,
-			err: expect.stringContaining("password: This is easy to guess"),
+			err: expect.stringContaining("password: This password is easy to guess"),
 		});
 		expect(await add("boss@test.example", "boss")).toMatchObject({ code: 1, err: expect.stringContaining("role: ") });
 		const nobody = await member(["disable", "--email", "nobody@test.example"]);
-		expect(nobody).toMatchObject({ code: 1, err: "email: There is no such member.\n" });
+		expect(nobody).toMatchObject({ code: 1, err: "email: This member does not exist.\n" });
 	});
 
 	test("never disables the last admin", async () => {

@@ -4,9 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { packAssets } from "#server/cli/launcher/pack-assets.ts";
-import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
-import { ASSET_HEADERS } from "#server/http/asset-headers.ts";
+import { packAssets, packedAssets } from "#server/cli/launcher/packed-assets.ts";
+import { ASSET_HEADERS } from "#server/http/headers/security-headers.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const SCRIPT = `console.log("${"kapok ".repeat(400)}")`;

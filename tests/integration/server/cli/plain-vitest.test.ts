@@ -12,7 +12,10 @@ const env = Object.fromEntries(
 
 test("vitest without a project's name runs the files of every project", async () => {
 	const report = join(temporaryFolder(), "report.json");
-	const files = ["tests/unit/lib/periods.test.ts", "tests/integration/server/store/folder-lock.test.ts"];
+	const files = [
+		"tests/unit/lib/movements/periods.test.ts",
+		"tests/integration/server/store/embedded/folder-lock.test.ts",
+	];
 	const args = ["node_modules/vitest/vitest.mjs", "run", "--reporter=json", `--outputFile.json=${report}`, ...files];
 	await promisify(execFile)(process.execPath, args, { env });
 	const { success, testResults } = JSON.parse(readFileSync(report, "utf8")) as {

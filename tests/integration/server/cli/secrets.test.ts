@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { findInFiles } from "#tests/support/files/find-in-files.ts";
+import { childProcesses } from "#tests/support/programs/child-processes.ts";
 import { findInMemory } from "#tests/support/programs/find-in-memory.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
@@ -36,11 +37,8 @@ function shown(pid: number): string {
 }
 
 /** Throws while it is not there. */
-function pidOf(dataDir: string, program: string): number {
-	const children: { name: string; pid: number }[] = JSON.parse(
-		readFileSync(join(dataDir, "launcher-children.json"), "utf8"),
-	);
-	const { pid } = children.find(({ name }) => name === program) ?? {};
+function pidOf(launcher: number, program: string): number {
+	const { pid } = childProcesses(launcher).find(({ command }) => command.endsWith(`cli/${program}.ts`)) ?? {};
 	if (pid === undefined) throw new Error(`no ${program} runs`);
 	return pid;
 }
@@ -73,7 +71,7 @@ describe.runIf(process.platform === "linux")("a secret in the environment", () =
 		const env = { ...environment(), PORT: String(await freePort()), LOG_TO: "stdout" };
 		const start = launchProgram("server/cli/start.ts", env);
 		await start.saying(/worker_started/);
-		for (const pid of [start.pid, pidOf(env.DATA_DIR, "worker")]) {
+		for (const pid of [start.pid, pidOf(start.pid, "worker")]) {
 			expect(shown(pid)).toContain("WALLET_CURRENCIES=XOF");
 			expect(shown(pid)).not.toContain(CANARY);
 		}
@@ -100,8 +98,8 @@ describe.runIf(process.platform === "linux")("the keys of the service", () => {
 		// The web program has only the look of a build: it lives until it has read what it was given, again and again.
 		await vi.waitFor(
 			() => {
-				const pid = pidOf(env.DATA_DIR, "web");
-				expect(shown(pid)).toContain("MOMO_RELAY=");
+				const pid = pidOf(start.pid, "web");
+				expect(shown(pid)).toContain("MOMO_API_KEY=\0");
 				expect(shown(pid)).not.toContain(CANARY);
 				const inMemory = findInMemory(pid, [env.SESSION_PASSWORD, ...keys]);
 				expect(inMemory).toContain(env.SESSION_PASSWORD);
@@ -111,13 +109,12 @@ describe.runIf(process.platform === "linux")("the keys of the service", () => {
 			},
 			{ timeout: 40_000, interval: 20 },
 		);
-		await vi.waitFor(() => expect(findInMemory(pidOf(env.DATA_DIR, "worker"), keys)).toEqual(keys), {
+		await vi.waitFor(() => expect(findInMemory(pidOf(start.pid, "worker"), keys).sort()).toEqual(keys), {
 			timeout: 20_000,
 		});
 		expect(start.output()).not.toContain(CANARY);
 		start.kill("SIGTERM");
 		await start.ended;
-		expect(existsSync(join(env.DATA_DIR, "service.sock"))).toBe(false);
 	}, 90_000);
 
 	test.each([

@@ -4,9 +4,9 @@ import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { verifyPassword } from "#server/access/password/passwords.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
-import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
-import { prepareSandbox } from "#server/cli/launcher/prepare-sandbox.ts";
-import { auditHash, FIRST_HASH, type NewAuditEntry } from "#server/store/audit-log.ts";
+import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { prepareSandbox } from "#server/cli/launcher/prepare-demo.ts";
+import { type AuditFacts, auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -88,13 +88,15 @@ test("the audit chain is whole and in the order of time", async () => {
 	let previous = FIRST_HASH;
 	let broken = 0;
 	for (const entry of entries) {
-		const told: NewAuditEntry = {
+		const told: AuditFacts = {
 			at: entry.at,
 			memberId: entry.member_id,
 			action: entry.action,
-			subjectKind: entry.subject_kind as NewAuditEntry["subjectKind"],
+			subjectKind: entry.subject_kind,
 			subjectId: entry.subject_id,
 			details: entry.details,
+			memberName: entry.member_name,
+			writtenBy: entry.written_by,
 		};
 		if (entry.previous_hash !== previous || auditHash(previous, told) !== entry.hash) broken += 1;
 		previous = entry.hash;
@@ -118,11 +120,11 @@ test("a second seeding adds nothing", async () => {
 });
 
 test("production refuses a database of the demo, and the demo one of a business", async () => {
-	await expect(demandNoDemoData(database)).rejects.toThrow("whose passwords everybody knows");
+	await expect(requireNoDemoData(database)).rejects.toThrow("whose passwords everybody knows");
 	await addMember(foreign.database, "admin");
 	await prepareSandbox(foreign.pool, NOW);
 	await expect(seedDemo(foreign.pool, SEED)).rejects.toThrow("a business's own members");
-	await expect(demandNoDemoData(foreign.database)).resolves.toBeUndefined();
+	await expect(requireNoDemoData(foreign.database)).resolves.toBeUndefined();
 });
 
 test("the guards have something to show: three tiers, limits, one of two approvals, and the same payment again with its reason", async () => {
@@ -161,7 +163,7 @@ test("the first start of a demo is a usual morning: the lines and looks of its p
 	}>`
 		select (select count(*) from movement) as lines,
 			(select count(*) from sandbox.movement where shown_from is null or shown_from <= ${NOW}::timestamptz) as listed,
-			(select max(id) from wallet_look)::text as looks, (select max(look_id) from worker)::text as reach,
+			(select max(id) from balance_reading)::text as looks, (select max(reading_id) from worker)::text as reach,
 			(select max(movement_id) from worker)::text as seen`.execute(database);
 	expect(rows[0]?.lines).toBe(rows[0]?.listed);
 	expect(rows[0]?.reach).toBe(rows[0]?.looks);

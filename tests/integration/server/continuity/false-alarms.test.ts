@@ -5,7 +5,7 @@ import { toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { keepAnswer } from "#server/wallets/wallet-look.ts";
+import { keepAnswer } from "#server/wallets/balance-readings.ts";
 import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 import { type WalletService, walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
@@ -24,7 +24,8 @@ interface Known {
 	after: boolean;
 }
 
-const amount = fc.integer({ min: 10, max: 400 }).map((n) => n * 100);
+// To the unit: two that happen to make up a third could not be told from it by anybody.
+const amount = fc.integer({ min: 1_000, max: 40_000 });
 const payout = fc
 	.record({
 		...{ kind: fc.constant("payout" as const), amount, late: fc.boolean(), after: fc.boolean(), moved: fc.boolean() },
@@ -46,11 +47,21 @@ const FOUND: Known[] = [
 	{ kind: "payout", amount: 10_200, late: false, after: true, moved: true, state: "succeeded" },
 	{ kind: "deposit", amount: 5_300, late: true, after: true, moved: true, state: "succeeded" },
 ];
+/** Likewise: the smallest difference between two readings is not the one that a late deposit explains. */
+const LATE_DEPOSIT: Known[] = [
+	{ kind: "payout", amount: 38_800, late: false, after: true, moved: true, state: "succeeded" },
+	{ kind: "payout", amount: 8_400, late: false, after: false, moved: false, state: "unknown" },
+	{ kind: "payout", amount: 2_700, late: false, after: false, moved: false, state: "sending" },
+	{ kind: "deposit", amount: 33_100, late: true, after: true, moved: true, state: "succeeded" },
+	{ kind: "deposit", amount: 31_400, late: true, after: false, moved: true, state: "pending" },
+];
 
 /** Plays the evening and the night, and starts a worker in the morning. Returns what is held. */
 async function morning(some: readonly Known[], lost: { amount: number; line: boolean } | null): Promise<string[]> {
 	await wallet.clear();
-	await sql`truncate continuity_gap, worker, attempt, setting, payment, payment_event cascade`.execute(database);
+	await sql`truncate continuity_gap, proved_wallet, worker, attempt, setting, payment, payment_event cascade`.execute(
+		database,
+	);
 	const service: WalletService = walletService();
 	const system = { ...wallet.system, service };
 	let balance = 10_000_000;
@@ -114,7 +125,7 @@ test("nobody is stopped by payments of unknown outcome, late lines, deposits and
 		fc.asyncProperty(known, async (some) => {
 			expect(await morning(some, null)).toEqual([]);
 		}),
-		{ numRuns: 40, examples: [[FOUND]] },
+		{ endOnFailure: true, numRuns: 40, examples: [[FOUND], [LATE_DEPOSIT]] },
 	);
 });
 
@@ -126,6 +137,6 @@ test("a payout that left without this desk is held against its like, whatever el
 		fc.asyncProperty(known, async (some) => {
 			expect(await morning(some, { amount: 5_050, line: true })).toContain("0");
 		}),
-		{ numRuns: 25 },
+		{ endOnFailure: true, numRuns: 25 },
 	);
 });

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { showLife } from "#server/continuity/life.ts";
-import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { newLife, showLife } from "#server/continuity/life.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { readWalletGaps, readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
-import { askBalance } from "#server/wallets/wallet-look.ts";
+import { askBalance } from "#server/wallets/balance-readings.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
@@ -31,18 +35,42 @@ const {
 } = await openNight();
 
 describe("what left in the night", () => {
-	test("is held against exactly the payouts that it may be, and all sending stops", async () => {
+	test("is held against exactly the payouts that it may be, and no payout leaves this wallet", async () => {
 		const [small, large] = await approved("5000", "7000");
 		const waiting = await desk.requested({ amount: "5000" });
 		scene.books.leave("5000");
 		const morning = await born();
 		expect(await prove()).toBe(1);
-		expect(await doubt()).toMatchObject({ kind: "wallet_unproved" });
+		expect(await doubt()).toBeUndefined();
 		expect(await held()).toEqual({ [small?.id ?? ""]: "line", [waiting.id]: "line" });
 		const [wallet] = (await readWalletWitness(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ unlined: "0.00", unexplained: "5050.00", lines: [{ amount: "5000.00" }] });
 		expect(large && (await send(morning, large))).toBe("wallet_unproved");
 		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("stops no deposit and no payout of another wallet", async () => {
+		await approved("5000");
+		const elsewhere = { code: "orange-money-cm", country: "CM", currency: "XAF" };
+		const like = await database
+			.selectFrom("operator")
+			.selectAll()
+			.where("code", "=", "orange-money-ci")
+			.executeTakeFirstOrThrow();
+		await database
+			.insertInto("operator")
+			.values({ ...like, ...elsewhere, prefixes: "[]" })
+			.execute();
+		scene.books.leave("5000");
+		const morning = await born();
+		await prove();
+		expect(Object.keys(await held())).toHaveLength(1);
+		const deposit = await desk.deposit();
+		expect(await send(morning, deposit)).toBe("attempted");
+		const { code: operator, country, currency } = elsewhere;
+		const other = await desk.approved({ operator, country, currency, destination: "+237650000001" });
+		expect(await send(morning, other)).toBe("attempted");
+		expect((await gaps()).length).toBe(1);
 	});
 
 	test("without a line holds what the fall of the balance covers", async () => {
@@ -76,7 +104,7 @@ describe("what left in the night", () => {
 	});
 
 	test("by another system that shares the wallet stops nobody, unless an amount fits", async () => {
-		await changeSharedWallet(admin, { currency: "XOF", shared: true });
+		await byTwo(admin, () => changeSharedWallet(admin, { currency: "XOF", shared: true }));
 		await approved("5000");
 		scene.books.leave("90000");
 		scene.books.arrive("4000", { line: false });
@@ -101,7 +129,7 @@ describe("what left in the night", () => {
 			scene.books.leave(String(body.amount), { fee: "500.00" });
 			respond.json(500, {});
 		};
-		expect(lost && (await send(life, lost))).toBe("sent");
+		expect(lost && (await send(life, lost))).toBe("attempted");
 		await born();
 		await prove();
 		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
@@ -120,7 +148,7 @@ describe("what left in the night", () => {
 			scene.books.leave(String(body.amount));
 			respond.json(500, {});
 		};
-		expect(lost && (await send(life, lost))).toBe("sent");
+		expect(lost && (await send(life, lost))).toBe("attempted");
 		await askBalance(system, "XOF");
 		await showLife(system, life);
 		clock.advance(HOUR);
@@ -131,7 +159,7 @@ describe("what left in the night", () => {
 	});
 
 	test("cannot be ruled out without a look from before, unless no worker ever lived here", async () => {
-		const everything = sql`truncate continuity_gap, worker, wallet_look, attempt, payment_event, decision, payment cascade`;
+		const everything = sql`truncate continuity_gap, proved_wallet, worker, balance_reading, attempt, payment_event, decision, payment cascade`;
 		await everything.execute(database);
 		await approved("5000");
 		await born();
@@ -143,7 +171,7 @@ describe("what left in the night", () => {
 		const [payout] = await approved("5000");
 		await born();
 		await prove();
-		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_look" });
+		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_reading" });
 		const [wallet] = (await readWalletWitness(admin)).wallets;
 		expect(wallet?.finding).toMatchObject({ before: null, unlined: null, unexplained: null, lines: [] });
 	});
@@ -168,6 +196,7 @@ describe("what left in the night", () => {
 		script.movements = lines;
 		script.balance = balance;
 		script.updatedAt = ticking.now().toISOString();
+		expect(await prove()).toBe(0);
 		expect(await prove()).toBe(1);
 		expect(await doubt()).toBeUndefined();
 	});
@@ -209,9 +238,9 @@ describe("what left in the night", () => {
 		await born();
 		await born();
 		const [after] = await gaps();
-		expect([after?.since, after?.look_id, after?.movement_id]).toEqual([
+		expect([after?.since, after?.reading_id, after?.movement_id]).toEqual([
 			before?.since,
-			before?.look_id,
+			before?.reading_id,
 			before?.movement_id,
 		]);
 		await prove();
@@ -230,5 +259,31 @@ describe("what left in the night", () => {
 		expect(await expirePayments(system)).toBe(0);
 		await prove();
 		expect(await expirePayments(system)).toBe(2);
+	});
+
+	test("of a currency that left WALLET_CURRENCIES is never sent, says why, and can be cancelled although its wallet is not read", async () => {
+		const [payout] = await approved("5000");
+		const before = desk.posts().length;
+		const config = { ...system.config, walletCurrencies: ["XAF"] };
+		const without = { ...system, config };
+		const life = newLife("without");
+		await showLife(without, life);
+		expect(payout && (await sendPayment(without, { paymentId: payout.id, workerId: "without", life }))).toBe(
+			"wallet_not_configured",
+		);
+		await sql`update continuity_gap set retry_at = now()`.execute(database);
+		await proveWallets(without);
+		expect(await gaps()).toHaveLength(1);
+		const maker = { ...desk.maker, config };
+		const { id = "", version = 0 } = payout ?? {};
+		expect(await readPayment(maker, { kind: "payout", id })).toMatchObject({
+			waits: { kind: "wallet_not_configured", since: expect.any(String) },
+		});
+		expect(await readWalletGaps(without)).toEqual([]);
+		await expect(decidePayout(desk.maker, { id, version, decision: "cancel" })).rejects.toMatchObject({
+			code: "wallet_unproved",
+		});
+		expect(await decidePayout(maker, { id, version, decision: "cancel" })).toMatchObject({ state: "cancelled" });
+		expect(desk.posts()).toHaveLength(before);
 	});
 });

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
-import { untilWaiting } from "#tests/support/database/until-waiting.ts";
-import { answerTo } from "#tests/support/payment-desk.ts";
+import { newPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { answerTo, QUICK } from "#tests/support/payment-desk.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { clock, desk, system, database, script, scene, born, send, approved, gaps, doubt, held, prove } =
@@ -16,34 +18,13 @@ describe("the usual morning start", () => {
 		const three = await approved("5000", "7000", "11000");
 		const morning = await born();
 		expect(three[0] && (await send(morning, three[0]))).toBe("wallet_unproved");
-		expect(await readWalletWait(system)).toMatchObject({ fault: null });
+		expect(await readWalletGaps(system)).toMatchObject([{ currency: "XOF", state: "unread", fault: null }]);
 		await sql`delete from graphile_worker._private_jobs`.execute(database);
 		expect(await proveWallets(system)).toBe(2);
-		expect((await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId).sort()).toEqual(
-			three.map(({ id }) => id).sort(),
-		);
-		for (const payout of three) expect(await send(morning, payout)).toBe("sent");
-		expect(await readWalletWait(system)).toBeNull();
+		expect(await desk.jobs("send_payment")).toHaveLength(1);
+		for (const payout of three) expect(await send(morning, payout)).toBe("attempted");
+		expect(await readWalletGaps(system)).toEqual([]);
 		expect(desk.posts()).toHaveLength(4);
-	});
-
-	test("lets go also what comes between its look at who waits and its commit", async () => {
-		const [payout] = await approved("5000");
-		const morning = await born();
-		await sql`delete from graphile_worker._private_jobs`.execute(database);
-		const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
-		// As the proof does it, when it saw nobody to wake.
-		const closing = database.transaction().execute(async (trx) => {
-			await trx.deleteFrom("continuity_gap").execute();
-			await committed;
-		});
-		const sending = payout && send(morning, payout);
-		await untilWaiting(database, 1);
-		commit();
-		await closing;
-		expect(await sending).toBe("wallet_unproved");
-		expect((await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId)).toEqual([payout?.id]);
-		expect(payout && (await send(morning, payout))).toBe("sent");
 	});
 
 	test("with nothing that waits does not even need the service", async () => {
@@ -64,12 +45,12 @@ describe("the usual morning start", () => {
 		};
 		const morning = await born();
 		expect(await prove()).toBe(1);
-		expect(await readWalletWait(system)).toMatchObject({ fault: "service_unreachable" });
+		expect(await readWalletGaps(system)).toMatchObject([{ state: "unread", fault: "service_unreachable" }]);
 		expect(payout && (await send(morning, payout))).toBe("wallet_unproved");
 		expect(await doubt()).toBeUndefined();
 		script.instead = null;
 		expect(await prove()).toBe(1);
-		expect(payout && (await send(morning, payout))).toBe("sent");
+		expect(payout && (await send(morning, payout))).toBe("attempted");
 	});
 
 	test("is not stopped by deposits, announced or not, nor by their lines that come late", async () => {
@@ -94,7 +75,7 @@ describe("a process that was away", () => {
 		expect((await gaps())[0]?.cause).toBe("clock");
 		await showLife(system, life);
 		await prove();
-		expect(payout && (await send(life, payout))).toBe("sent");
+		expect(payout && (await send(life, payout))).toBe("attempted");
 	});
 
 	test("keeps the gap also when the heartbeat comes before the next payout", async () => {
@@ -118,6 +99,31 @@ describe("a process that was away", () => {
 		expect((await gaps())[0]?.cause).toBe("went_back");
 	});
 
+	test("reads the wallet before the next payout when the server was started anew, or another one answers", async () => {
+		const life = await born();
+		await prove();
+		const [payout] = await approved("5000");
+		life.mark = life.mark && { ...life.mark, incarnation: "of an earlier start" };
+		expect(payout && (await send(life, payout))).toBe("wallet_unproved");
+		expect((await gaps())[0]).toMatchObject({ cause: "restart" });
+		await showLife(system, life);
+		// A permit of the lost state may still be on its way: the wallet is not read at once.
+		expect(await proveWallets(system)).toBe(0);
+		await prove();
+		expect(payout && (await send(life, payout))).toBe("attempted");
+	});
+
+	test("gets no permit from a database that it has not asked", async () => {
+		const life = await born();
+		await prove();
+		const [payout] = await approved("5000");
+		const row = await desk.row(payout?.id ?? "");
+		const other = { ...life, mark: life.mark && { ...life.mark, incarnation: "of an earlier start" } };
+		const permit = newPermit(system, row, life.workerId);
+		expect(await takePermit(system, row, permit, { timing: QUICK, life: other })).toEqual({ kind: "wallet_unproved" });
+		expect(await takePermit(system, row, permit, { timing: QUICK, life })).toMatchObject({ paymentId: row.id });
+	});
+
 	test("opens no gap while its signs of life follow each other", async () => {
 		const life = await born();
 		await prove();
@@ -130,12 +136,65 @@ describe("a process that was away", () => {
 });
 
 describe("two workers", () => {
+	test("one reads a wallet, however long it takes, and the other does not outbid it", async () => {
+		await approved("5000");
+		const [first, second] = [await born(), await born()];
+		let asked = () => {};
+		const isAsked = new Promise<void>((is) => {
+			asked = is;
+		});
+		let answer = () => {};
+		const isAnswered = new Promise<void>((is) => {
+			answer = is;
+		});
+		const proving = proveWallets(system, {
+			workerId: first.workerId,
+			async hear(...wallet) {
+				asked();
+				await isAnswered;
+				return readWalletAfterGap(...wallet);
+			},
+		});
+		await isAsked;
+		// Longer than any try was given; its heartbeats go on.
+		await sql`update continuity_gap set retry_at = now(), taken_at = now() - interval '10 minutes'`.execute(database);
+		expect(await proveWallets(system, { workerId: second.workerId })).toBe(0);
+		expect(await readWalletGaps(system)).toMatchObject([{ state: "unread", readingSince: expect.any(String) }]);
+		answer();
+		expect(await proving).toBe(2);
+		expect(await gaps()).toEqual([]);
+	});
+
+	test("the other goes on when whoever read the wallet has died", async () => {
+		await approved("5000");
+		const [first, second] = [await born(), await born()];
+		await sql`update continuity_gap set taken_by = ${first.workerId}, taken_at = now()`.execute(database);
+		expect(await proveWallets(system, { workerId: second.workerId })).toBe(0);
+		await sql`update worker set seen_at = now() - interval '21 seconds' where id = ${first.workerId}`.execute(database);
+		expect(await proveWallets(system, { workerId: second.workerId })).toBe(2);
+	});
+
+	test("a gap that one finds while the other reads the wallet is not ended by that reading", async () => {
+		await approved("5000");
+		const first = await born();
+		const proved = await proveWallets(system, {
+			workerId: first.workerId,
+			async hear(...wallet) {
+				const heard = await readWalletAfterGap(...wallet);
+				await openGaps(system, "pause");
+				return heard;
+			},
+		});
+		expect(proved).toBe(1);
+		expect(await gaps()).toMatchObject([{ cause: "pause", taken_by: null }]);
+	});
+
 	test("one starts anew while the other sends: nobody is stopped, and payouts of unknown outcome explain themselves", async () => {
 		const first = await born();
 		await prove();
 		const payouts = await approved("5000", "5000", "9000", "12000");
 		const [one, two, three, four] = payouts;
-		expect(one && (await send(first, one))).toBe("sent");
+		expect(one && (await send(first, one))).toBe("attempted");
 		let arrived = () => {};
 		const onTheWire = new Promise<void>((is) => {
 			arrived = is;
@@ -160,13 +219,13 @@ describe("two workers", () => {
 		await prove();
 		expect(await gaps()).toEqual([]);
 		letGo();
-		expect(await sending).toBe("sent");
+		expect(await sending).toBe("attempted");
 		// The next one is never answered, takes no fee, and has no line.
 		script.post = (respond, body) => {
 			scene.books.leave(String(body.amount), { line: false, fee: "0.00" });
 			respond.json(500, {});
 		};
-		expect(three && (await send(second, three))).toBe("sent");
+		expect(three && (await send(second, three))).toBe("attempted");
 		await recoverAttempts(system);
 		await born();
 		await prove();

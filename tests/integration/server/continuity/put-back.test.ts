@@ -47,11 +47,11 @@ describe("a machine put back whole: database, head and journal agree with each o
 		await vi.waitFor(
 			async () => {
 				const rows = await opened.system.database
-					.selectFrom("setting")
-					.select("value")
-					.where("name", "=", "database_doubt")
+					.selectFrom("continuity_gap")
+					.select("finding")
+					.where("currency", "=", "XOF")
 					.execute();
-				expect(rows).toMatchObject([{ value: { kind: "wallet_unproved" } }]);
+				expect(rows).toMatchObject([{ finding: { held: expect.any(Array) } }]);
 			},
 			{ timeout: 20_000 },
 		);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Change, changeSchema } from "#lib/contracts/desk-status.ts";
 import { type ChangeHub, createChangeHub } from "#server/http/change-hub.ts";
 import { createLog } from "#server/log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { publishChange } from "#server/store/changes.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database, url, pool } = await createTestDatabase();
@@ -57,13 +57,13 @@ describe("the hub of changes", () => {
 		const one = listenTo(hub);
 		const two = listenTo(hub);
 		await stand(hub, one, two);
-		await database.transaction().execute((trx) => tellChange(trx, { topic: "payments", id: "p1" }));
+		await database.transaction().execute((trx) => publishChange(trx, { topic: "payments", id: "p1" }));
 		const undone = database.transaction().execute(async (trx) => {
-			await tellChange(trx, { topic: "payments", id: "never" });
+			await publishChange(trx, { topic: "payments", id: "never" });
 			throw new Error("rolled back");
 		});
 		await expect(undone).rejects.toThrow("rolled back");
-		await tellChange(database, { topic: "wallets", id: "XOF" });
+		await publishChange(database, { topic: "wallets", id: "XOF" });
 		await Promise.all([one, two].map(({ heard, until }) => until(() => heard.length === 2)));
 		const expected = [
 			{ topic: "payments", id: "p1" },
@@ -88,7 +88,7 @@ describe("the hub of changes", () => {
 		await stand(hub, ear);
 		await pool.query("select pg_notify('cauri_changes', $1)", ['{"topic":"evil","id":"<script>"}']);
 		await pool.query("select pg_notify('cauri_changes', 'not json')");
-		await tellChange(database, { topic: "status", id: null });
+		await publishChange(database, { topic: "status", id: null });
 		await until(() => heard.length > 0);
 		expect(heard).toEqual([{ topic: "status", id: null }]);
 	});
@@ -103,7 +103,7 @@ describe("the hub of changes", () => {
 		await until(() => heard.length >= 10);
 		expect(heard).toEqual(ANYTHING);
 		await hub.ready();
-		await tellChange(database, { topic: "payments", id: "after" });
+		await publishChange(database, { topic: "payments", id: "after" });
 		await until(() => heard.some((change) => change.id === "after"));
 		expect(await listeners()).toHaveLength(1);
 	});
@@ -114,7 +114,7 @@ describe("the hub of changes", () => {
 		const here = listenTo(hub);
 		await stand(hub, gone, here);
 		gone.stop();
-		await tellChange(database, { topic: "payments", id: "p2" });
+		await publishChange(database, { topic: "payments", id: "p2" });
 		await here.until(() => here.heard.length === 1);
 		expect(gone.heard).toEqual([]);
 		await hub.close();

@@ -5,8 +5,7 @@ import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
-import { openEventStream, type StreamTimes } from "#server/http/event-stream.ts";
-import { MAX_STREAMS_OF_MEMBER } from "#server/http/stream-places.ts";
+import { MAX_STREAMS_OF_MEMBER, openEventStream, type StreamTimes } from "#server/http/event-stream.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 

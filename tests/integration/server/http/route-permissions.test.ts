@@ -30,6 +30,7 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 		"change_request.read",
 		"change_request.stop",
 		"change_request.confirm",
+		"sending.stop",
 	],
 	maker: [
 		"payout.decide",
@@ -134,6 +135,8 @@ describe("without a session", () => {
 			"GET /api/single-sign-on/callback",
 			"POST /api/invitation",
 			"POST /api/invitation/opening",
+			"POST /api/objection",
+			"POST /api/objection/opening",
 			"POST /api/session",
 			"POST /api/session/passkey",
 			"POST /api/session/passkey/challenge",

@@ -186,8 +186,9 @@ describe("the status of the desk", () => {
 		expect(await read()).toEqual({
 			worker: { alive: false, awaySince: null },
 			sendingStoppedAt: null,
-			databaseDoubt: null,
-			walletWait: null,
+			databaseMismatch: null,
+			sendingStoppedBy: null,
+			walletWaits: [],
 			sandbox: false,
 			approvalsWaiting: 0,
 		});

@@ -187,12 +187,14 @@ describe("an invitation", () => {
 			.where("member_id", "=", admin.id)
 			.orderBy("created_at", "desc")
 			.executeTakeFirstOrThrow();
-		const proof = { purpose: "members", method: "password", nonce: "n", digest: null } as const;
+		const proof = { purpose: "members", nonce: "n", digest: null } as const;
 		const row = { id: randomBytes(8).toString("hex"), member_id: admin.id, session_key: key, ...proof };
 		await database
 			.insertInto("step_up")
-			.values({ ...row, created_at: new Date(), proved_at: new Date() })
+			.values({ ...row, created_at: new Date() })
 			.execute();
+		const proved = { method: "password", proved_at: new Date() } as const;
+		await database.updateTable("step_up").set(proved).where("id", "=", row.id).execute();
 	}
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { POST as OPEN } from "#app/api/objection/opening/route.ts";
+import { POST as STOP } from "#app/api/objection/route.ts";
 import { invitationsSchema } from "#lib/contracts/invitation.ts";
 import { acceptInvitation } from "#server/invitations/accept-invitation.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
@@ -8,6 +10,7 @@ import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
 import { createLog } from "#server/log.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { changeMember } from "#server/members/change-member.ts";
+import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { type JobRunner, startJobRunner } from "#server/worker/job-runner.ts";
 import { watchingTasks } from "#server/worker/tasks.ts";
@@ -15,6 +18,8 @@ import { startMailServer } from "#tests/integration/server/mail/mail-server.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
 
 const { database, url, pool } = await createTestDatabase();
@@ -137,5 +142,55 @@ describe("the way to the mail server", () => {
 		await expect(mailerTo(`smtps://desk:p%40ss@localhost:${tls.port}`)?.send(mail)).rejects.toThrow(/certificate/);
 		expect([signedIn, tls.mails]).toEqual([[], []]);
 		await tls.stop();
+	});
+});
+
+describe("a former admin, when a change waits", () => {
+	/** The one demotes the other and asks for a change at once. */
+	async function coup() {
+		const [asker, removed] = [await admin(), await admin()];
+		await database.updateTable("member").set({ locale: "en" }).where("id", "=", removed.member.id).execute();
+		await changeMember(asker, { id: removed.member.id, change: { disabled: true } });
+		const asked = await changePaymentExpiry(asker, { payoutMinutes: 2_000, depositMinutes: 60 });
+		runner = await work();
+		await untilSent();
+		const mails = server.mails.filter(({ to }) => to.includes(removed.member.email));
+		const mail = mails.find(({ text }) => text.includes("/objection#"));
+		const [, token = ""] = /\/objection#(\S+)/.exec(mail?.text ?? "") ?? [];
+		return { asker, removed, id: askedFor(asked).id, mail, token };
+	}
+	const stop = (token: string) =>
+		ask(STOP, "/api/objection", { method: "POST", body: { token } }).then(({ status }) => status);
+	const open = async (token: string) =>
+		(await ask(OPEN, "/api/objection/opening", { method: "POST", body: { token } })).json();
+
+	test("is told of it with a link that stops it once, without a session", async () => {
+		const { asker, removed, id, mail, token } = await coup();
+		expect(mail?.text).toContain(`${asker.member.name} asked for a change at Marché Cocody: Payment expiry.`);
+		serveWith(system);
+		expect(await open(token)).toMatchObject({ change: { id, askedBy: { id: asker.member.id }, state: "waiting" } });
+		expect(await stop(token)).toBe(204);
+		const row = await database.selectFrom("change_request").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+		expect(row).toMatchObject({ state: "refused", decided_by: removed.member.id });
+		const entry = database.selectFrom("audit_entry").select("member_id").where("subject_id", "=", id);
+		expect(await entry.where("action", "=", "change.refused").execute()).toEqual([{ member_id: removed.member.id }]);
+		expect(await stop(token)).toBe(404);
+		expect(await open(token)).toEqual({ change: null });
+	});
+
+	test("gets a link for this change alone, which nobody can make or change", async () => {
+		const { token } = await coup();
+		serveWith(system);
+		const [version, iv, tag, text = ""] = token.split(".");
+		const forged = [version, iv, tag, `${text.startsWith("A") ? "B" : "A"}${text.slice(1)}`].join(".");
+		for (const wrong of ["", "no-link", forged]) {
+			expect(await open(wrong)).toEqual({ change: null });
+			expect(await stop(wrong)).toBe(404);
+		}
+		const other = await database.selectFrom("change_request").select("id").where("state", "=", "waiting").execute();
+		expect(other).toHaveLength(1);
+		await letHoursPass(database, 49);
+		expect(await open(token)).toEqual({ change: null });
+		expect(await stop(token)).toBe(404);
 	});
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { isAsked } from "#lib/asked.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 import type { MemberChange, NewMember } from "#lib/contracts/member.ts";
 import { memberSchema } from "#lib/contracts/member.ts";
 import { signIn } from "#server/access/sign-in.ts";

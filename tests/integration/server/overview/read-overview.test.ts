@@ -37,10 +37,10 @@ test("balances of the days before are today's minus what moved since, fees with 
 	]);
 	const { wallets } = await readOverview(context);
 	expect(wallets[0]?.trend).toEqual([
-		{ day: "2026-03-07", balance: "903.00" },
-		{ day: "2026-03-08", balance: "903.00" },
-		{ day: "2026-03-09", balance: "802.00" },
-		{ day: "2026-03-10", balance: "1000.00" },
+		{ day: "2026-03-07", balance: "903.00", known: "reckoned" },
+		{ day: "2026-03-08", balance: "903.00", known: "reckoned" },
+		{ day: "2026-03-09", balance: "802.00", known: "reckoned" },
+		{ day: "2026-03-10", balance: "1000.00", known: "seen" },
 	]);
 });
 
@@ -73,9 +73,9 @@ test("movements that the mirror learns after the balance was read do not bend th
 	await syncMovements(system, { currency: "XOF" });
 	const { wallets } = await readOverview(context);
 	expect(wallets[0]?.trend).toEqual([
-		{ day: "2026-03-08", balance: "1000.00" },
-		{ day: "2026-03-09", balance: "1000.00" },
-		{ day: "2026-03-10", balance: "1050.00" },
+		{ day: "2026-03-08", balance: "1000.00", known: "reckoned" },
+		{ day: "2026-03-09", balance: "1000.00", known: "reckoned" },
+		{ day: "2026-03-10", balance: "1050.00", known: "seen" },
 	]);
 });
 
@@ -93,8 +93,8 @@ test("without a mirror the trend is made of the days on which the balance was lo
 	clock.advance(2 * 86_400_000);
 	const { wallets } = await readOverview(context);
 	expect(wallets[0]?.trend).toEqual([
-		{ day: "2026-03-10", balance: "1000.00" },
-		{ day: "2026-03-12", balance: "1000.00" },
+		{ day: "2026-03-10", balance: "1000.00", known: "seen" },
+		{ day: "2026-03-12", balance: "1000.00", known: "seen" },
 	]);
 });
 

@@ -7,7 +7,7 @@ import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/w
 
 const wallet = await openReconciledWallet();
 const { approver, admin, viewer, maker, clock, reconcile, pay, line, words, read, database } = wallet;
-const kinds = async () => (await read()).findings.map(({ kind }) => kind);
+const kinds = async () => (await read()).exceptions.map(({ kind }) => kind);
 
 beforeEach(() => wallet.clear());
 
@@ -123,7 +123,7 @@ describe("an unexplained withdrawal", () => {
 		await line({ type: "deposit", amount: "700.00", at: BEGIN + HOUR });
 		clock.advance(2 * HOUR);
 		await reconcile();
-		expect((await read()).findings).toMatchObject([{ kind: "foreign", alarm: false }]);
+		expect((await read()).exceptions).toMatchObject([{ kind: "foreign", alarm: false }]);
 		expect(await findNeeds(viewer)).toEqual([]);
 	});
 });
@@ -137,10 +137,10 @@ describe("what the machine could not tell", () => {
 		await reconcile();
 		const others = async () => (await findNeeds(approver)).filter(({ kind }) => kind !== "unexplained");
 		const since = new Date(BEGIN + 2_000).toISOString();
-		expect(await others()).toMatchObject([{ kind: "findings", count: 2, currency: "XOF", since }]);
+		expect(await others()).toMatchObject([{ kind: "exceptions", count: 2, currency: "XOF", since }]);
 		expect(await findNeeds(viewer)).toEqual([]);
 		await decidePayment(approver, { id: missing, verdict: "support", reason: "Asked them" });
-		expect(await others()).toMatchObject([{ kind: "findings", count: 1 }]);
+		expect(await others()).toMatchObject([{ kind: "exceptions", count: 1 }]);
 	});
 });
 
@@ -155,10 +155,10 @@ describe("a person's decision", () => {
 
 	test("chooses among lines that cannot be told apart; the other one is then one too many", async () => {
 		const { payment, one, two } = await twoLinesForOne();
-		expect((await read()).findings).toMatchObject([{ kind: "doubled", alarm: true }]);
+		expect((await read()).exceptions).toMatchObject([{ kind: "doubled", alarm: true }]);
 		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "Told by the operator" });
 		expect(await words()).toEqual({ [two]: `matched person ${payment}`, [one]: "unexplained" });
-		expect((await read()).findings).toMatchObject([{ kind: "doubled", lines: [{ id: one }], like: [{ id: two }] }]);
+		expect((await read()).exceptions).toMatchObject([{ kind: "doubled", lines: [{ id: one }], like: [{ id: two }] }]);
 	});
 
 	test("is never overwritten by the machine, whatever arrives later", async () => {
@@ -203,7 +203,7 @@ describe("a person's decision", () => {
 		const id = await line({ amount: "6300.00" });
 		clock.advance(HOUR);
 		await reconcile();
-		expect((await read()).findings).toMatchObject([{ kind: "wrong_amount", payments: [{ id: payment }] }]);
+		expect((await read()).exceptions).toMatchObject([{ kind: "wrong_amount", payments: [{ id: payment }] }]);
 		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed by the operator" });
 		expect(await kinds()).toEqual([]);
 	});

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
+import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -16,8 +16,8 @@ test("an unexplained withdrawal names the payments of its amount whose outcome n
 	await line({ at: BEGIN + 8 * DAY, amount: "5000.00" });
 	clock.advance(9 * DAY);
 	await reconcile();
-	const { findings } = await read();
-	const named = findings.map(({ kind, at, mayBe }) => [kind, at, mayBe.map(({ id }) => id)]);
+	const { exceptions } = await read();
+	const named = exceptions.map(({ kind, at, mayBe }) => [kind, at, mayBe.map(({ id }) => id)]);
 	expect(named).toEqual([
 		["foreign", new Date(BEGIN + 8 * DAY).toISOString(), []],
 		["foreign", new Date(BEGIN + 6 * HOUR).toISOString(), [near]],
@@ -33,12 +33,12 @@ test("a line is no finding while a payment that may have left explains it, and i
 	const foreigners = async () => {
 		clock.advance(HOUR);
 		await reconcile();
-		return (await read()).findings.flatMap(({ lines }) => lines.map((one) => one.id));
+		return (await read()).exceptions.flatMap(({ lines }) => lines.map((one) => one.id));
 	};
 	expect(await foreigners()).toEqual([foreign]);
 	await database.transaction().execute(async (trx) => {
 		const payment = await trx.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-		await markMayHaveLeft(trx, clock.now(), payment, { event: "expired_by_doubt", by: "cauri" });
+		await markMayHaveLeft(trx, clock.now(), [payment], { event: "expired_by_doubt", by: "cauri" });
 	});
 	expect(await foreigners()).toEqual([]);
 	await move(id, "failed");

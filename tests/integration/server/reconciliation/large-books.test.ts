@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -29,10 +29,10 @@ describe("a wallet from which more left unasked than people can look through", (
 		await reconcile();
 		const sum = (2_500 * 700 + (2_500 * 2_501) / 2).toFixed(2);
 		expect(await findAlarms(system)).toEqual([
-			{ currency: CURRENCY, count: 2_500, amount: sum, since: new Date(BEGIN + HOUR + MINUTE) },
+			{ currency: CURRENCY, count: 2_500, amount: sum, since: new Date(BEGIN + HOUR + MINUTE), payment_id: null },
 		]);
-		const { findings, findingCount } = await read();
-		expect([findings.length, findingCount]).toEqual([50, 2_500]);
+		const { exceptions, exceptionCount } = await read();
+		expect([exceptions.length, exceptionCount]).toEqual([50, 2_500]);
 	});
 
 	test("an old alarm stays beside thousands of newer deposits that nobody asked for", async () => {
@@ -42,9 +42,9 @@ describe("a wallet from which more left unasked than people can look through", (
 		await lines("deposit", 2_500, BEGIN + 2 * HOUR);
 		clock.advance(3 * DAY);
 		await reconcile();
-		const { findings, findingCount } = await read();
-		expect(findings[0]).toMatchObject({ kind: "foreign", alarm: true, lines: [{ amount: "37700.00" }] });
-		expect(findingCount).toBe(2_501);
+		const { exceptions, exceptionCount } = await read();
+		expect(exceptions[0]).toMatchObject({ kind: "foreign", alarm: true, lines: [{ amount: "37700.00" }] });
+		expect(exceptionCount).toBe(2_501);
 		expect(await findAlarms(system)).toMatchObject([{ count: 1, amount: "37700.00" }]);
 	});
 });
@@ -102,9 +102,9 @@ describe("a thousand equal payouts whose lines come two hours late", () => {
 		);
 		clock.advance(5 * DAY);
 		await reconcile();
-		const { findings, findingCount } = await read();
-		expect(findingCount).toBe(many);
-		expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(["late"]));
+		const { exceptions, exceptionCount } = await read();
+		expect(exceptionCount).toBe(many);
+		expect(new Set(exceptions.map(({ kind }) => kind))).toEqual(new Set(["late"]));
 		expect(await findAlarms(system)).toEqual([]);
 	});
 });
@@ -139,4 +139,4 @@ describe("the proofs kept", () => {
 	});
 });
 
-const isStretch = (statement: string) => statement.includes('from "wallet_look"') && statement.includes("order by");
+const isStretch = (statement: string) => statement.includes('from "balance_reading"') && statement.includes("order by");

@@ -43,6 +43,7 @@ test("a month as a file: a row a day, a row a line", async () => {
 		"Entrées",
 		"Sorties",
 		"Solde de clôture",
+		"En cours",
 		"Variation du solde",
 	];
 	expect(columns.map((head) => cell(day, head))).toEqual([
@@ -53,6 +54,7 @@ test("a month as a file: a row a day, a row a line", async () => {
 		"0",
 		"-10000",
 		"89900",
+		"0",
 		"-10100",
 	]);
 	const facts = ["Nature", "Type", "Montant", "Frais", "Solde après", "Rapprochement", "Payeur ou bénéficiaire"];
@@ -62,10 +64,10 @@ test("a month as a file: a row a day, a row a line", async () => {
 		"-5000",
 		"-50",
 		"94950",
-		"rapproché à la seconde",
+		"rapproché (montant et heure)",
 		"225 05 •• •• 03 04",
 	]);
-	expect(cell(lines[0], "Notre identifiant")).toMatch(/^payment-/);
+	expect(cell(lines[0], "Identifiant du paiement")).toMatch(/^payment-/);
 });
 
 test("a month as a workbook: days and lines add up, each in their own columns", async () => {
@@ -77,8 +79,8 @@ test("a month as a workbook: days and lines add up, each in their own columns", 
 	const heads = rows[0]?.map(({ value }) => value) ?? [];
 	const total = rows.at(-1) ?? [];
 	const sumOf = (head: string) => total[heads.indexOf(head)];
-	expect(sumOf("Amount")).toMatchObject({ value: "-10000", formula: "SUM(N$2:N$4)" });
-	expect(["Out", "Fees of the day", "Change of the balance"].map((head) => sumOf(head)?.value)).toEqual([
+	expect(sumOf("Amount")).toMatchObject({ value: "-10000", formula: "SUM(O$2:O$4)" });
+	expect(["Out", "Fees for the day", "Balance change"].map((head) => sumOf(head)?.value)).toEqual([
 		"-10000",
 		"-100",
 		"-10100",

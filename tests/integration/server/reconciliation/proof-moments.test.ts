@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
+import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
-import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, pay, line, look, read, database } = wallet;
@@ -28,6 +29,17 @@ describe("looks and lines are not taken at the same moment", () => {
 		clock.advance(DAY);
 		await reconcile();
 		expect((await read()).days).toMatchObject([{ status: "proved", held: "-5050.00", explained: "-25250.00" }]);
+		// By the lines alone the day ended with 5,050 more, and the day before with 20,200 more than that.
+		const [before, day] = ["2026-02-28", "2026-03-01"];
+		const lines = (name: string, minor: bigint) => ({ day: name, balance: decimal(minor), known: "reckoned" as const });
+		const closings = await readClosings(database, { environment: wallet.environment, currency: CURRENCY }, [
+			lines(before, 1_000n + 2_020_000n),
+			lines(day, 1_000n),
+		]);
+		expect(closings).toEqual([
+			{ day: before, balance: decimal(balance + 2_020_000n), known: "reckoned" },
+			{ day, balance: decimal(balance - 505_000n), known: "seen", onTheWay: "5050.00" },
+		]);
 	});
 
 	test("each payout on its way is judged by itself: what one has taken stays explained beside others that took nothing", async () => {

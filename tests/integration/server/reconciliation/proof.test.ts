@@ -107,7 +107,7 @@ describe("the proof of a day", () => {
 		clock.advance(DAY + HOUR);
 		await reconcile();
 		expect((await status()).map(([day, of]) => [day, of])).toEqual([
-			["2026-03-02", "no_look"],
+			["2026-03-02", "no_reading"],
 			["2026-03-01", "proved"],
 		]);
 	});

@@ -1,7 +1,7 @@
 /** The queue page by page: whatever waits for a person can be reached. */
 import { beforeEach, expect, test } from "vitest";
-import { findingListSchema } from "#lib/contracts/reconciliation.ts";
-import { listFindings } from "#server/reconciliation/list-findings.ts";
+import { exceptionListSchema } from "#lib/contracts/reconciliation.ts";
+import { listExceptions } from "#server/reconciliation/list-exceptions.ts";
 import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -9,7 +9,7 @@ const { clock, reconcile, line, pay, read, viewer, pool } = wallet;
 beforeEach(() => wallet.clear());
 
 /** Alarms (withdrawals that nobody sent) and deposits that nobody started, some at the very same instant. */
-async function oddLines(count: number): Promise<void> {
+async function unmatchedLines(count: number): Promise<void> {
 	await pay({ amount: "1.00" });
 	await line({ amount: "1.00" });
 	for (let index = 0; index < count; index += 1) {
@@ -25,47 +25,47 @@ async function walk(limit: number): Promise<string[]> {
 	let after: string | undefined;
 	do {
 		const input = { currency: CURRENCY, limit, ...(after ? { after } : {}) };
-		const page = findingListSchema.parse(await listFindings(viewer, input));
-		expect(page.findings.length).toBeLessThanOrEqual(limit);
-		seen.push(...page.findings.map(({ id }) => id));
-		after = page.nextFindings ?? undefined;
+		const page = exceptionListSchema.parse(await listExceptions(viewer, input));
+		expect(page.exceptions.length).toBeLessThanOrEqual(limit);
+		seen.push(...page.exceptions.map(({ id }) => id));
+		after = page.nextExceptions ?? undefined;
 	} while (after);
 	return seen;
 }
 
 test("every finding stands on one page, alarms first and then the newest, whatever the size of a page", async () => {
-	await oddLines(23);
-	const whole = await listFindings(viewer, { currency: CURRENCY, limit: 100 });
-	expect(whole).toMatchObject({ findingCount: 23, findingsBeyond: 0, nextFindings: null });
-	const order = whole.findings.map(({ alarm, at }) => `${alarm ? 1 : 0} ${at}`);
+	await unmatchedLines(23);
+	const whole = await listExceptions(viewer, { currency: CURRENCY, limit: 100 });
+	expect(whole).toMatchObject({ exceptionCount: 23, exceptionsBeyond: 0, nextExceptions: null });
+	const order = whole.exceptions.map(({ alarm, at }) => `${alarm ? 1 : 0} ${at}`);
 	expect(order).toEqual([...order].sort().toReversed());
-	for (const limit of [1, 2, 7, 8, 22, 23]) expect(await walk(limit)).toEqual(whole.findings.map(({ id }) => id));
+	for (const limit of [1, 2, 7, 8, 22, 23]) expect(await walk(limit)).toEqual(whole.exceptions.map(({ id }) => id));
 });
 
 test("the page of the wallet shows the first fifty and leads to the others", async () => {
-	await oddLines(61);
+	await unmatchedLines(61);
 	const first = await read();
-	expect(first.findings).toHaveLength(50);
-	expect(first.findingCount).toBe(61);
-	const rest = await listFindings(viewer, { currency: CURRENCY, after: first.nextFindings ?? "", limit: 50 });
-	expect(rest.findings).toHaveLength(11);
-	expect(rest.nextFindings).toBeNull();
-	expect(new Set([...first.findings, ...rest.findings].map(({ id }) => id)).size).toBe(61);
+	expect(first.exceptions).toHaveLength(50);
+	expect(first.exceptionCount).toBe(61);
+	const rest = await listExceptions(viewer, { currency: CURRENCY, after: first.nextExceptions ?? "", limit: 50 });
+	expect(rest.exceptions).toHaveLength(11);
+	expect(rest.nextExceptions).toBeNull();
+	expect(new Set([...first.exceptions, ...rest.exceptions].map(({ id }) => id)).size).toBe(61);
 });
 
 test("a page begins at its place also when what stood there has been decided meanwhile", async () => {
-	await oddLines(9);
+	await unmatchedLines(9);
 	const all = await walk(9);
-	const { nextFindings } = await listFindings(viewer, { currency: CURRENCY, limit: 4 });
-	await pool.query("delete from reconciliation_finding where digest = $1", [(nextFindings ?? "").split(".")[2]]);
-	const { findings } = await listFindings(viewer, { currency: CURRENCY, after: nextFindings ?? "", limit: 9 });
-	expect(findings.map(({ id }) => id)).toEqual(all.slice(4));
+	const { nextExceptions } = await listExceptions(viewer, { currency: CURRENCY, limit: 4 });
+	await pool.query("delete from reconciliation_exception where digest = $1", [(nextExceptions ?? "").split(".")[2]]);
+	const { exceptions } = await listExceptions(viewer, { currency: CURRENCY, after: nextExceptions ?? "", limit: 9 });
+	expect(exceptions.map(({ id }) => id)).toEqual(all.slice(4));
 });
 
 test.each(["x", "1.5", "2.1.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", `1.999999999999999.${"a".repeat(43)}`])(
 	"the place %j is none of ours, and refused by name",
 	async (after) => {
-		await expect(listFindings(viewer, { currency: CURRENCY, after, limit: 50 })).rejects.toMatchObject({
+		await expect(listExceptions(viewer, { currency: CURRENCY, after, limit: 50 })).rejects.toMatchObject({
 			code: "invalid_input",
 			fields: { after: "invalid" },
 		});

@@ -58,7 +58,7 @@ export interface RandomDesk {
 	knowUntil(at: number): Promise<void>;
 }
 
-interface LookRow {
+interface ReadingRow {
 	id: string | null;
 	balance: string;
 	updatedAt: number;
@@ -79,12 +79,12 @@ export function openRandomDesk(
 	const { environment } = config;
 	const [maker = ""] = people;
 	const states = new Map<string, PaymentState>();
-	let [lookPlace, linePlace, last] = [0, 0, null as LookRow | null];
+	let [readingPlace, linePlace, last] = [0, 0, null as ReadingRow | null];
 
-	const writeLooks = async (until: number) => {
-		const fresh: LookRow[] = [];
-		for (; (asked[lookPlace]?.seenAt ?? Number.POSITIVE_INFINITY) <= until; lookPlace += 1) {
-			const { at, seenAt } = asked[lookPlace] as Asked;
+	const writeReadings = async (until: number) => {
+		const fresh: ReadingRow[] = [];
+		for (; (asked[readingPlace]?.seenAt ?? Number.POSITIVE_INFINITY) <= until; readingPlace += 1) {
+			const { at, seenAt } = asked[readingPlace] as Asked;
 			const step = ledger.steps[firstAfter(ledger.steps, at) - 1];
 			const [balance, updatedAt] = [toDecimal(step?.balance ?? 0n), step?.at ?? 0];
 			const isSame = last?.balance === balance && last.updatedAt === updatedAt;
@@ -99,14 +99,14 @@ export function openRandomDesk(
 		const extended = fresh.find(({ isNew }) => !isNew);
 		if (extended?.id)
 			await database
-				.updateTable("wallet_look")
+				.updateTable("balance_reading")
 				.set({ fetched_at: new Date(extended.last) })
 				.where("id", "=", extended.id)
 				.execute();
 		const rows = fresh.filter(({ isNew }) => isNew);
 		if (rows.length === 0) return;
 		const ids = await database
-			.insertInto("wallet_look")
+			.insertInto("balance_reading")
 			.values(
 				rows.map(({ balance, updatedAt, first, last: end }) => ({
 					...{ environment, currency, wallet_reference: "WF-1", balance, updated_at: new Date(updatedAt) },
@@ -216,7 +216,7 @@ export function openRandomDesk(
 		async knowUntil(at) {
 			await writePayments(at);
 			await writeLines(at);
-			await writeLooks(at);
+			await writeReadings(at);
 		},
 	};
 }

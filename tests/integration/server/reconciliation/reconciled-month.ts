@@ -1,7 +1,7 @@
-/** A month of a business at the real sandbox, over HTTP, with oddities put in as they happen: what a reconciliation has to find. */
+/** A month of a business at the real sandbox, over HTTP, with discrepancies put in as they happen: what a reconciliation has to find. */
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
-import type { FindingKind } from "#lib/contracts/reconciliation.ts";
+import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
 import { parseDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -16,7 +16,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 
 export interface Injected {
-	kind: FindingKind;
+	kind: ExceptionKind;
 	/** The payment or the line that it was done to; a line's reference is null. */
 	paymentId: string | null;
 	/** Facts of the line as the service shows it; null when it shows none. */
@@ -130,7 +130,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 	};
 	const facts = ({ type, amount, createdAt }: Line) => ({ type, amount, at: createdAt });
 
-	const inject = async (kind: FindingKind, step: number, amount: string) => {
+	const inject = async (kind: ExceptionKind, step: number, amount: string) => {
 		const ofPayout = step % 2 === 0;
 		// Half of them with their money, half without: the balance must not be needed to find them, nor the other way round.
 		const balance = step % 4 >= 2;
@@ -167,7 +167,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 	await control("POST", "/funds", { currency: CURRENCY, amount: "90000000" });
 	await pass(HOUR);
 	await look();
-	const plan = planOddities(chance);
+	const plan = planDiscrepancies(chance);
 	for (let day = 0; day < DAYS; day += 1) {
 		for (let slot = 0; slot < SLOTS; slot += 1) {
 			await until(FIRST_DAY.getTime() + day * DAY + (7 + slot * 4) * HOUR + chance(30) * 60_000);
@@ -181,8 +181,8 @@ export async function liveMonth(seed: number): Promise<Month> {
 				await pass(1_000 + chance(150) * 1_000);
 				if (chance(3) === 0) await look();
 			}
-			const oddity = plan.get(day * SLOTS + slot);
-			if (oddity) await inject(oddity.kind, oddity.step, oddity.amount);
+			const discrepancy = plan.get(day * SLOTS + slot);
+			if (discrepancy) await inject(discrepancy.kind, discrepancy.step, discrepancy.amount);
 			await pass(1_000 + chance(120) * 1_000);
 			await look();
 		}
@@ -201,10 +201,10 @@ export async function liveMonth(seed: number): Promise<Month> {
 }
 
 const SLOTS = 4;
-const KINDS: readonly FindingKind[] = ["missing", "doubled", "foreign", "late", "wrong_amount"];
+const KINDS: readonly ExceptionKind[] = ["missing", "doubled", "foreign", "late", "wrong_amount"];
 
 /** Twenty, four of each kind, at places of their own in the first 25 days; amounts that make no two of them the same. */
-function planOddities(chance: (below: number) => number) {
+function planDiscrepancies(chance: (below: number) => number) {
 	const places = new Set<number>();
 	while (places.size < 20) places.add(chance(25 * SLOTS));
 	return new Map(

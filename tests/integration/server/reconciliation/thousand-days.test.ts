@@ -26,7 +26,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;
 // After the end of an attempt the desk looks again and again, for so long.
-const LATEST_LOOK = 12 * MINUTE;
+const LATEST_READING = 12 * MINUTE;
 
 const db = await createTestDatabase();
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 1, currency, DAYS));
@@ -67,7 +67,7 @@ async function live(business: Business): Promise<Wallet> {
 		await reconcileWallet(system, business);
 		await proveDays(system, business);
 		await checkNow(wallet);
-		for (; waiting[0] && waiting[0].answeredAt + LATEST_LOOK < at; waiting.shift())
+		for (; waiting[0] && waiting[0].answeredAt + LATEST_READING < at; waiting.shift())
 			await checkEvidence(wallet, waiting[0]);
 	}
 	// One after another: the pool is not for all of them at once.
@@ -104,7 +104,7 @@ async function checkEvidence({ context, business, faults, asked }: Wallet, payou
 	const isSeen = business.asked.some(
 		({ at, seenAt }) =>
 			seenAt > answeredAt &&
-			seenAt < answeredAt + LATEST_LOOK &&
+			seenAt < answeredAt + LATEST_READING &&
 			at >= from &&
 			at < (until ?? Number.POSITIVE_INFINITY),
 	);

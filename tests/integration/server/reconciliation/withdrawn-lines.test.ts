@@ -23,6 +23,8 @@ const PAID = line(BEGIN + 2_000);
 
 async function listed(...lines: WireMovement[]): Promise<void> {
 	service.lines = [EARLIER, ...lines];
+	// What one answer alone lacks stays.
+	await syncMovements(system, { currency: CURRENCY });
 	await syncMovements(system, { currency: CURRENCY });
 }
 
@@ -41,7 +43,7 @@ test("a payment whose line is withdrawn loses it at once, is missing it, and has
 	await listed();
 	expect(await words()).toEqual({});
 	await reconcile();
-	expect((await read()).findings).toMatchObject([{ kind: "missing", payments: [{ id: payment }], lines: [] }]);
+	expect((await read()).exceptions).toMatchObject([{ kind: "missing", payments: [{ id: payment }], lines: [] }]);
 	await listed(PAID);
 	await reconcile();
 	expect(await words()).toEqual({ [id]: `matched time ${payment}` });
@@ -52,10 +54,10 @@ test("a payment is matched with the line that replaced its own, and a foreign li
 	clock.advance(HOUR);
 	await listed(PAID, line(BEGIN + HOUR, { amount: "700.00" }));
 	await reconcile();
-	expect((await read()).findings).toMatchObject([{ kind: "foreign" }]);
+	expect((await read()).exceptions).toMatchObject([{ kind: "foreign" }]);
 	await listed(line(BEGIN + 2_000, { fee_amount: "75.00" }));
 	await reconcile();
-	expect((await read()).findings).toEqual([]);
+	expect((await read()).exceptions).toEqual([]);
 	expect(Object.values(await words())).toEqual([`matched time ${payment}`]);
 });
 
@@ -65,7 +67,7 @@ test("an alarm goes with its line when the service takes that back, and is there
 	const foreign = line(BEGIN + 30 * MINUTE, { amount: "700.00", fee_amount: "0.00" });
 	const alarms = async () => {
 		await reconcile();
-		const shown = (await read()).findings.flatMap(({ alarm, lines }) => (alarm ? lines : [])).length;
+		const shown = (await read()).exceptions.flatMap(({ alarm, lines }) => (alarm ? lines : [])).length;
 		return [shown, (await findAlarms(system)).map(({ count, amount }) => [count, amount])];
 	};
 	await listed(PAID, foreign);
@@ -87,7 +89,7 @@ test("what a person said of a line counts while it stands, is asked anew of the 
 	await decideLine(approver, { id, ...verdict });
 	const kinds = async () => {
 		await reconcile();
-		return (await read()).findings.filter(({ lines }) => lines.length > 0).map(({ kind }) => kind);
+		return (await read()).exceptions.filter(({ lines }) => lines.length > 0).map(({ kind }) => kind);
 	};
 	expect(await kinds()).toEqual([]);
 	await listed({ ...foreign, fee_amount: "7.00" });

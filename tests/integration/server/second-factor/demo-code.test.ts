@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { FactorQuestion, StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
-import { giveDemoFactors } from "#server/cli/demo-data/demo-factors.ts";
 import { addDemoMembers, DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
+import { giveDemoFactors } from "#server/cli/launcher/prepare-demo.ts";
 import { readDemoCode } from "#server/second-factor/demo-code.ts";
 import { TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FactorQuestion } from "#lib/contracts/second-factor.ts";
-import { byPasskey, openFactorDesk, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 
 const desk = await openFactorDesk();
@@ -34,7 +34,6 @@ describe("the second step", () => {
 		expect((await who.send("POST", STEP, byPasskey(passkey)(body))).status).toBe(200);
 		expect(who.cookie).not.toBe(before);
 		expect((await who.send("GET", "/api/status")).status).toBe(200);
-		clock.advance(10_000);
 		const replayed = Object.assign(who.elsewhere(), { cookie: before });
 		expect((await replayed.send("GET", "/api/status")).code).toBe("unauthenticated");
 	});
@@ -126,6 +125,50 @@ describe("a code of an authenticator app", () => {
 		const late = { method: "totp", code: desk.codeOf(secret) };
 		expect((await who.send("POST", STEP, late)).status).toBe(200);
 	});
+
+	/** Who knows the password, in a browser of their own. */
+	async function guess(who: Visitor): Promise<void> {
+		const stranger = who.elsewhere();
+		for (let time = 0; time < 6; time += 1) {
+			await stranger.signIn();
+			await stranger.send("POST", STEP, { method: "totp", code: "000000" });
+		}
+		expect((await stranger.send("POST", STEP, { method: "totp", code: "000000" })).status).toBe(429);
+	}
+
+	test("guessed at by who knows the password keeps its member neither from a proof in a session nor from a passkey", async () => {
+		const who = await enrolled();
+		const { passkey } = await who.enrolPasskey();
+		const { secret } = await who.enrolTotp();
+		clock.advance(60_000);
+		await guess(who);
+		const byApp = () => ({ method: "totp", code: desk.codeOf(secret) });
+		expect((await stepUp(who, { purpose: "account" }, byApp)).status).toBe(204);
+		const anew = who.elsewhere();
+		await anew.signIn();
+		expect((await anew.send("POST", STEP, byPasskey(passkey)((await ask(anew)).body))).status).toBe(200);
+	});
+
+	test("guessed at by who knows the password is taken in a browser in which its member passed before", async () => {
+		const who = await enrolled();
+		const { secret } = await who.enrolTotp();
+		const known = who.elsewhere();
+		let browser = "";
+		/** With what a browser keeps beside the session. */
+		const signIn = async () => {
+			known.cookie = browser;
+			const { response } = await known.signIn();
+			const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+			known.cookie = cookies.join("; ");
+			browser = cookies.find((cookie) => cookie.includes("cauri_browser=")) ?? "";
+			return known.send("POST", STEP, { method: "totp", code: desk.codeOf(secret) });
+		};
+		clock.advance(60_000);
+		expect((await signIn()).status).toBe(200);
+		clock.advance(60_000);
+		await guess(who);
+		expect((await signIn()).status).toBe(200);
+	});
 });
 
 describe("a recovery code", () => {
@@ -181,6 +224,19 @@ describe("a passkey instead of the password", () => {
 		const started = await anew.send<{ stage: string }>("POST", KEY, { response: passkey.get(body) });
 		expect(started).toMatchObject({ status: 200, body: { stage: "full" } });
 		expect((await anew.send("GET", "/api/status")).status).toBe(200);
+	});
+
+	test("asked for again and again by a stranger stores nothing, and each question is answered once", async () => {
+		const who = await enrolled();
+		const { passkey } = await who.enrolPasskey();
+		const stranger = who.elsewhere();
+		const stored = () => database.selectFrom("webauthn_answer").select("challenge").execute();
+		const before = await stored();
+		for (let time = 0; time < 60; time += 1) expect((await askAnybody(stranger)).status).toBe(200);
+		expect(await stored()).toEqual(before);
+		const response = passkey.get((await askAnybody(stranger)).body);
+		expect((await stranger.send("POST", KEY, { response })).status).toBe(200);
+		expect((await who.elsewhere().send("POST", KEY, { response })).code).toBe("passkey_refused");
 	});
 
 	test("is refused where the desk wants the password, of disabled members, unknown keys and old questions", async () => {

@@ -1,6 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
 import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
+import { newPayout } from "#tests/support/payment-desk.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 const desk = await openFactorDesk();
@@ -8,7 +12,7 @@ const { database, clock } = desk;
 const MINUTE = 60_000;
 let numbers = 0;
 
-async function signedIn(role: "approver" | "admin" = "approver") {
+async function signedIn(role: "maker" | "approver" | "admin" = "approver") {
 	const who = await desk.visitor(role);
 	await who.signIn();
 	return who;
@@ -26,6 +30,74 @@ type Payout = Awaited<ReturnType<typeof payout>>;
 const need = (...subjects: Payout[]) => ({ purpose: "approve", subjects });
 const approve = (who: Visitor, { id, version }: Payout) =>
 	who.send<{ state: string }>("POST", `/api/payouts/${id}/decision`, { decision: "approve", version });
+
+describe("a request that nobody approves", () => {
+	beforeAll(() => setTiers(database, TIERS));
+	afterAll(() => setTiers(database, null));
+	const small = () => newPayout({ amount: "1000" });
+	const key = () => randomBytes(12).toString("hex");
+	const request = (who: Visitor, body: object, by: string) => who.send<Payment>("POST", "/api/payouts", body, by);
+	const proveFor = async (who: Visitor, { stepUp: asked }: { stepUp: unknown }) =>
+		expect((await stepUp(who, asked as object)).status).toBe(204);
+
+	test("asks its maker for a fresh proof of these facts, and leaves after it", async () => {
+		const [who, one, by] = [await signedIn("maker"), small(), key()];
+		const asked = await request(who, one, by);
+		const { destination: phoneNumber, currency, operator, country } = one;
+		const order = { of: by, version: 0, amount: "1000.00", currency, operator, country, phoneNumber };
+		expect(asked).toMatchObject({ status: 403, code: "step_up_needed", stepUp: { purpose: "request", order } });
+		await proveFor(who, asked);
+		expect(await request(who, one, by)).toMatchObject({ status: 201, body: { state: "approved" } });
+	});
+
+	test("is not done with the proof of another request, number or amount", async () => {
+		const [who, one, by] = [await signedIn("maker"), small(), key()];
+		await proveFor(who, await request(who, one, by));
+		for (const [body, under] of [
+			[one, key()],
+			[small(), by],
+			[{ ...one, amount: "1001" }, by],
+		] as const)
+			expect((await request(who, body, under)).code).toBe("step_up_needed");
+		expect((await request(who, one, by)).status).toBe(201);
+	});
+
+	test("asks for no proof above the first tier: somebody else looks at it", async () => {
+		expect(await request(await signedIn("maker"), newPayout({ amount: "50001" }), key())).toMatchObject({
+			status: 201,
+			body: { state: "awaiting_approval" },
+		});
+	});
+
+	test("shows the payout's facts beside the question", async () => {
+		const [who, one] = [await signedIn("maker"), small()];
+		const { stepUp: asked } = await request(who, one, key());
+		const { body } = await who.send<StepUpQuestion>("POST", "/api/step-up/challenge", asked);
+		expect(body.payments).toMatchObject([
+			{ amount: "1000.00", currency: "XOF", phoneNumber: one.destination, operatorName: "Orange Money" },
+		]);
+	});
+});
+
+describe("a correction", () => {
+	test.each(["maker", "admin"] as const)(
+		"by the %s asks for a fresh proof of what it makes of the payout",
+		async (by) => {
+			const who = await signedIn(by);
+			const maker = by === "maker" ? who : await signedIn("maker");
+			const wanted = newPayout();
+			const waiting = await maker.send<Payment>("POST", "/api/payouts", wanted);
+			const path = `/api/payouts/${waiting.body.id}`;
+			const change = { version: 1, amount: "44000" };
+			const asked = await who.send("PATCH", path, change);
+			const order = { of: waiting.body.id, version: 1, amount: "44000.00", phoneNumber: wanted.destination };
+			expect(asked).toMatchObject({ status: 403, code: "step_up_needed", stepUp: { purpose: "request", order } });
+			expect((await stepUp(who, asked.stepUp as object)).status).toBe(204);
+			expect((await who.send("PATCH", path, { ...change, amount: "43000" })).code).toBe("step_up_needed");
+			expect(await who.send("PATCH", path, change)).toMatchObject({ status: 200, body: { amount: "44000.00" } });
+		},
+	);
+});
 
 describe("an approval", () => {
 	test("asks for a fresh proof, says of what, and counts after it", async () => {
@@ -105,6 +177,27 @@ describe("an approval", () => {
 		expect((await approve(who, three)).code).toBe("step_up_needed");
 		expect((await approve(who, two)).status).toBe(200);
 		expect((await approve(who, one)).status).toBe(200);
+	});
+
+	test("of a list takes one proof of exactly this list, spent with it", async () => {
+		const who = await signedIn();
+		const [one, two, three] = [await payout(), await payout(), await payout()];
+		const list = (...payouts: Payout[]) =>
+			who.send<{ done: string[] }>("POST", "/api/payouts/decisions", {
+				decision: "approve",
+				payouts: payouts.map(({ id, version }) => ({ id, version })),
+			});
+		expect(await list(one, two)).toMatchObject({ status: 403, code: "step_up_needed", stepUp: need(one, two) });
+		expect((await stepUp(who, need(one, two))).status).toBe(204);
+		expect((await list(one, two, three)).code).toBe("step_up_needed");
+		expect(await list(one, two)).toMatchObject({ status: 200, body: { done: [one.id, two.id], failed: [] } });
+		const spent = await database
+			.selectFrom("step_up_subject")
+			.innerJoin("step_up", "step_up.id", "step_up_id")
+			.select("used_at")
+			.where("member_id", "=", who.id)
+			.execute();
+		expect(spent.map(({ used_at }) => used_at !== null)).toEqual([true, true]);
 	});
 
 	test("rejecting and cancelling ask for nothing: they only hold money back", async () => {

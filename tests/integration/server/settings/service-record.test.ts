@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Observed, serviceRecordSchema } from "#lib/contracts/service-record.ts";
 import { createObserver } from "#server/momo/observer.ts";
-import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import { changeFinalFailure } from "#server/settings/change-final-failure.ts";
 import { readServiceRecord } from "#server/settings/read-service-record.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
@@ -21,7 +21,7 @@ const { admin, approver } = await people(system);
 const seen = (values: Partial<Observed>): Observed => ({
 	kind: "status",
 	endpoint: "status",
-	word: "reversed",
+	value: "reversed",
 	count: 1,
 	firstAt: new Date("2026-11-20T10:00:00Z"),
 	lastAt: new Date("2026-11-20T10:00:00Z"),
@@ -72,7 +72,7 @@ test("the list of movements is heard too: its answer, its order, and a service t
 	service.answer((_request, respond) => respond.json(503, { detail: "busy" }));
 	await expect(client.streamMovements("XOF")[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 503 });
 	const heard = observer.take().filter(({ kind }) => kind !== "latency");
-	expect(heard.map(({ kind, endpoint, word }) => `${kind} ${endpoint} ${word}`)).toEqual([
+	expect(heard.map(({ kind, endpoint, value }) => `${kind} ${endpoint} ${value}`)).toEqual([
 		"answer movements 200",
 		"order movements newest_first",
 		"answer movements 503",
@@ -85,10 +85,13 @@ test("two processes that keep at once lose no count, and first, last and longest
 	const early = new Date("2026-11-01T00:00:00Z");
 	const late = new Date("2026-11-30T00:00:00Z");
 	const batch = [
-		seen({ kind: "latency", word: "100", count: 3, maxMs: 80 }),
-		seen({ word: "twice", count: 2, lastAt: late }),
+		seen({ kind: "latency", value: "100", count: 3, maxMs: 80 }),
+		seen({ value: "twice", count: 2, lastAt: late }),
 	];
-	const other = [seen({ word: "twice", firstAt: early }), seen({ kind: "latency", word: "100", count: 4, maxMs: 95 })];
+	const other = [
+		seen({ value: "twice", firstAt: early }),
+		seen({ kind: "latency", value: "100", count: 4, maxMs: 95 }),
+	];
 	await Promise.all([batch, other, batch, other].map((observed) => keepObservations(database, observed)));
 	const { statuses } = await readServiceRecord(admin);
 	expect(statuses.find(({ word }) => word === "twice")).toMatchObject({
@@ -96,12 +99,12 @@ test("two processes that keep at once lose no count, and first, last and longest
 		firstAt: early.toISOString(),
 		lastAt: late.toISOString(),
 	});
-	const row = await database.selectFrom("observation").selectAll().where("word", "=", "100").executeTakeFirstOrThrow();
+	const row = await database.selectFrom("observation").selectAll().where("value", "=", "100").executeTakeFirstOrThrow();
 	expect([Number(row.count), row.max_ms]).toEqual([14, 95]);
 });
 
 test("the table has an end, whatever the service invents", async () => {
-	const many = Array.from({ length: 500 }, (_, index) => seen({ kind: "error", word: `shape ${index}` }));
+	const many = Array.from({ length: 500 }, (_, index) => seen({ kind: "error", value: `shape ${index}` }));
 	await keepObservations(database, many);
 	const rows = await database.selectFrom("observation").selectAll().where("kind", "=", "error").execute();
 	expect(rows.length).toBeLessThanOrEqual(201);
@@ -148,7 +151,7 @@ test("open payments that stand at a listed word are asked about again at once; o
 test.each(["success", "pending"])(
 	"%s is never a failure, whoever says so and whatever stands in the setting",
 	async (status) => {
-		await keepObservations(database, [seen({ word: status })]);
+		await keepObservations(database, [seen({ value: status })]);
 		const order = { status, listed: true, confirmation: status };
 		await expect(changeFinalFailure(admin, order)).rejects.toMatchObject({ fields: { status: "never_final_failure" } });
 		await keepSetting(database, "final_failures", { statuses: [status] });

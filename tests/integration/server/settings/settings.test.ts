@@ -5,9 +5,11 @@ import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
+import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
 
 const { database, pool } = await createTestDatabase();
 const system = systemContext({ database });
@@ -54,6 +56,33 @@ test("a change that changes nothing leaves no trace", async () => {
 	expect(await auditOf("mtn-ci")).toEqual([]);
 });
 
+test.each(["*144*1*0707123456*{amount}#", "*144*07 07 12 34 56#", "+225 07-07-12-34-56"])(
+	"a code to dial with somebody's phone number in it is refused: %s",
+	async (dialCode) => {
+		const asked = changeOperator(asAdmin, { code: "mtn-ci", change: { dialCode } });
+		await expect(asked).rejects.toMatchObject({ code: "invalid_input", fields: { dialCode: "invalid" } });
+		const { items } = await listOperators(asAdmin);
+		expect(items.find(({ code }) => code === "mtn-ci")?.dialCode).not.toBe(dialCode);
+	},
+);
+
+test.each([{ name: "Waves" }, { flow: "otp" as const }, { dialCode: "*145#" }])(
+	"where payers are sent needs two admins: %o",
+	async (change) => {
+		const before = (await listOperators(asAdmin)).items.find(({ code }) => code === "mtn-ci");
+		const { id } = await byTwo(asAdmin, async () => {
+			const asked = await changeOperator(asAdmin, { code: "mtn-ci", change: { ...change, windowMinutes: 20 } });
+			expect((await listOperators(asAdmin)).items.find(({ code }) => code === "mtn-ci")).toEqual(before);
+			return asked;
+		});
+		const { items } = await listOperators(asAdmin);
+		expect(items.find(({ code }) => code === "mtn-ci")).toEqual({ ...before, ...change, windowMinutes: 20 });
+		expect(id).not.toBe("");
+		const wrong = database.updateTable("operator").set({ name: "Elsewhere" }).where("code", "=", "mtn-ci").execute();
+		await expect(wrong).rejects.toThrow("what loosens needs a second admin");
+	},
+);
+
 test("only who manages settings changes an operator, and only one that exists", async () => {
 	const change = { enabled: false };
 	for (const member of [viewer, maker]) {
@@ -71,6 +100,7 @@ test("the configuration is told without any secret or address of the database", 
 		DATABASE_URL: "postgres://canary-user:canary-pass@127.0.0.1:9/none",
 	};
 	const context = contextFor(systemContext({ database, config: testConfig(secrets) }), admin);
+	await noteKeyFingerprint(database, context.config);
 	const answer = await readConfiguration(context);
 	expect(configurationSchema.parse(answer)).toEqual(answer);
 	expect(answer).toMatchObject({

@@ -117,12 +117,12 @@ test("a sign-in by the provider in a browser that is not known is told to its me
 			.where("member.email", "=", awa.email)
 			.execute();
 	const first = await atProvider(awa.login);
-	const answer = await comeBack(first.back, first.errand);
+	const answer = await comeBack(first.back, first.loginState);
 	const cookies = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
 	const browser = cookies.find((each) => each.includes("cauri_browser="));
 	expect(browser).toBeDefined();
 	const again = await atProvider(awa.login);
-	await comeBack(again.back, `${again.errand}; ${browser}`);
+	await comeBack(again.back, `${again.loginState}; ${browser}`);
 	expect(await told()).toEqual([]);
 	await signInAs(awa.login);
 	expect(await told()).toEqual([{ kind: "new_browser" }]);

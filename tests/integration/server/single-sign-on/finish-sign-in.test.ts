@@ -131,8 +131,8 @@ describe("signing in through the provider", () => {
 		desk();
 		const awa = person();
 		const first = await signInAs(awa.login);
-		const { back, errand } = await atProvider(awa.login);
-		await comeBack(back, `${errand}; ${first.session}`);
+		const { back, loginState } = await atProvider(awa.login);
+		await comeBack(back, `${loginState}; ${first.session}`);
 		expect(await isIn(first.session)).toBe(false);
 	});
 });

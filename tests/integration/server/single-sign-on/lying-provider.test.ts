@@ -44,10 +44,10 @@ function openDesk(): void {
 
 async function signIn(lie: Lie) {
 	openDesk();
-	const { address, errand } = await begin();
+	const { address, loginState } = await begin();
 	const [state, nonce] = [address.searchParams.get("state"), address.searchParams.get("nonce")];
 	provider.say(tokenOf(lie, nonce));
-	return comeBack(`/api/single-sign-on/callback?code=any&state=${state}`, errand);
+	return comeBack(`/api/single-sign-on/callback?code=any&state=${state}`, loginState);
 }
 
 test.each(LIES)("an ID token %s opens nothing", async (_, lie) => {

@@ -25,10 +25,10 @@ const comesIn = async (known: Known, path?: string) => visitor(known, (await sig
 
 /** Whoever sits at the browser takes these questions out of the address before it reaches the provider. */
 async function withoutAsking(known: Known, path: string, ...names: string[]) {
-	const { address, errand } = await begin(path);
+	const { address, loginState } = await begin(path);
 	for (const name of names) address.searchParams.delete(name);
 	const back = await walkSignIn(address, ORIGIN, known.login);
-	return comeBack(`${back.pathname}${back.search}`, errand);
+	return comeBack(`${back.pathname}${back.search}`, loginState);
 }
 
 describe("a sign-in through the provider", () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { POST } from "#app/api/session/route.ts";
-import { isAsked } from "#lib/asked.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 import { type SignInRules, signInRulesSchema } from "#lib/contracts/sign-in-rules.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import type { Context } from "#server/context.ts";

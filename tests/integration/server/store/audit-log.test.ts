@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { auditHash, FIRST_HASH, recordAudit } from "#server/store/audit-log.ts";
+import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database } = await createTestDatabase();
@@ -24,7 +25,9 @@ test("concurrent writers still make one unbroken chain", async () => {
 	let previous = FIRST_HASH;
 	for (const row of rows) {
 		expect(row.previous_hash).toBe(previous);
-		expect(row.hash).toBe(auditHash(previous, { ...fact(row.subject_id ?? ""), details: row.details }));
+		expect(row.hash).toBe(
+			auditHash(previous, { ...fact(row.subject_id ?? ""), details: row.details, writtenBy: row.written_by }),
+		);
 		previous = row.hash;
 	}
 });

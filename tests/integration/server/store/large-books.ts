@@ -45,8 +45,8 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 				approverId,
 			],
 			[
-				`insert into payment_event (payment_id, at, state, version, event, by_kind)
-				select id, created_at + place * interval '1 second', state, place, 'succeeded', 'service'
+				`insert into payment_event (payment_id, at, state, version, event, by_kind, details)
+				select id, created_at + place * interval '1 second', state, place, 'succeeded', 'service', '{"reference": null, "status": null}'
 				from payment, generate_series(1, 4) as place where environment = $1 and currency = $2 and ${at} is not null`,
 			],
 			[
@@ -66,7 +66,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 				union all select n * 9 + 1, $1, $2, 'unexplained', null, null, ${at} from generate_series(1, 1000) as n`,
 			],
 			[
-				`insert into wallet_look (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
+				`insert into balance_reading (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
 				select $1, $2, 'WF-1', 1000000 + n, seen, seen, seen + interval '2 minutes' from generate_series(1, 100000) as n,
 					lateral (select ${at} - (100001 - n) * interval '5 minutes' as seen) as time`,
 			],
@@ -79,7 +79,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 			],
 			[
 				`insert into balance_proof (environment, currency, day, status, proof, computed_at)
-				select $1, $2, (${at} - n * interval '1 day')::date, 'no_look', $4::jsonb || jsonb_build_object('day', (${at} - n * interval '1 day')::date), ${at}
+				select $1, $2, (${at} - n * interval '1 day')::date, 'no_reading', $4::jsonb || jsonb_build_object('day', (${at} - n * interval '1 day')::date), ${at}
 				from generate_series(2, 700) as n`,
 				NO_LOOK,
 			],
@@ -108,14 +108,14 @@ async function dropIndexes(client: PoolClient): Promise<string[]> {
 	const { rows } = await client.query<{ name: string; definition: string }>(
 		`select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
 		where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
-		[["movement", "payment", "payment_event", "reconciliation_line", "wallet_look", "audit_entry"]],
+		[["movement", "payment", "payment_event", "reconciliation_line", "balance_reading", "audit_entry"]],
 	);
 	for (const { name } of rows) await client.query(`drop index ${name}`);
 	return rows.map(({ definition }) => definition);
 }
 
 const NO_LOOK = JSON.stringify({
-	...{ status: "no_look", opening: null, closing: null, change: null, explained: null, gap: null, held: "0.00" },
+	...{ status: "no_reading", opening: null, closing: null, change: null, explained: null, gap: null, held: "0.00" },
 	totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
 	provedUntil: null,
 	reading: { deposit: "either", withdrawal: "either", tested: 0, agreeing: 0, types: [] },

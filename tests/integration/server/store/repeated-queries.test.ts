@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { listAudit } from "#server/audit/list-audit.ts";
+import { advanceHead, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
@@ -10,18 +11,17 @@ import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
-import { advanceHead, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
-import { beat, forgetOldWorkers } from "#server/worker/heartbeat.ts";
+import { beat, forgetOldWorkers } from "#server/worker/run-worker.ts";
 import { fillLargeBooks } from "#tests/integration/server/store/large-books.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -30,9 +30,16 @@ import { walletService } from "#tests/support/wallet/wallet-service.ts";
 const CURRENCY = "XOF";
 // What has a million rows, or a hundred thousand, after a large year: to read one of them whole is what a page or a round cannot pay for.
 const LARGE = new Set(
-	["movement", "payment", "payment_event", "attempt", "decision", "wallet_look", "audit_entry", "balance_proof"].concat(
-		["reconciliation_line", "reconciliation_finding"],
-	),
+	[
+		"movement",
+		"payment",
+		"payment_event",
+		"attempt",
+		"decision",
+		"balance_reading",
+		"audit_entry",
+		"balance_proof",
+	].concat(["reconciliation_line", "reconciliation_exception"]),
 );
 
 const { pool, database } = await createTestDatabase();
@@ -58,7 +65,7 @@ beforeAll(async () => {
 async function work(): Promise<void> {
 	await beat(system, "worker");
 	await forgetOldWorkers(system);
-	if (!(await isDatabaseDoubted(system, "worker"))) await advanceHead(system, "worker");
+	if (!(await isDatabaseSuspect(system, "worker"))) await advanceHead(system, "worker");
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);

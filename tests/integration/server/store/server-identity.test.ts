@@ -5,19 +5,33 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { isDatabaseDoubted, readDoubt, readNewest } from "#server/payments/stop/database-doubt.ts";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { writeBackup } from "#server/backup/write-backup.ts";
+import type { SystemContext } from "#server/context.ts";
+import { advanceHead, isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { findPostgresPlace } from "#server/store/embedded/postgres-place.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { findPostgresPlace } from "#server/store/postgres-place.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
+import { beat } from "#server/worker/run-worker.ts";
 import { systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const run = promisify(execFile);
+dropEmptyDatabases();
 const { database, pool } = await createTestDatabase();
+
+/** As a worker's round does. */
+async function look(system: SystemContext, workerId = "w"): Promise<void> {
+	if (!(await isDatabaseSuspect(system, workerId))) await advanceHead(system, workerId);
+	await reportToMismatch(system, workerId);
+}
 
 /** A system on a database of its own connections, which the test gives up when the server goes. */
 function systemOn(url: string, config = testConfig()) {
@@ -25,7 +39,7 @@ function systemOn(url: string, config = testConfig()) {
 	return { system: systemContext({ database: openDatabase(here), config }), pool: here };
 }
 
-test("a standby that was promoted, and then a server of its own with the same record, are doubts on real servers", async () => {
+test("a standby that was promoted, and then a restore on a server of its own, lack nothing and go on by themselves on real servers", async () => {
 	const root = mkdtempSync(join(tmpdir(), "cauri-standby-"));
 	chmodSync(root, 0o755);
 	const folder = join(root, "postgres");
@@ -42,7 +56,8 @@ test("a standby that was promoted, and then a server of its own with the same re
 			...{ subjectKind: "session", subjectId: null },
 		}),
 	);
-	expect(await isDatabaseDoubted(before.system, "w")).toBe(false);
+	await beat(before.system, "w");
+	await look(before.system);
 	const { config } = before.system;
 	expect(await readHead(config)).toMatchObject({ server: expect.stringMatching(/^\d+$/), timeline: "00000001" });
 	await before.pool.end();
@@ -56,19 +71,33 @@ test("a standby that was promoted, and then a server of its own with the same re
 	await run(place.pgCtl, ["promote", "-D", data, "-w"], { ...(place.account ?? {}), cwd: tmpdir() });
 	const after = systemOn(await standby.databaseUrl("cauri"), config);
 	expect(await readServerIdentity(after.system.database)).toMatchObject({ timeline: "00000002" });
-	expect(await isDatabaseDoubted(after.system, "w")).toBe(true);
-	expect((await readDoubt(after.system.database))?.kind).toBe("standby_promoted");
+	expect(await isDatabaseSuspect(after.system, "w")).toBe(true);
+	expect(await readMismatch(after.system.database)).toMatchObject({ kind: "standby_promoted", heals: true });
+	await look(after.system);
+	expect(await readMismatch(after.system.database)).toBeNull();
+	expect(await isDatabaseSuspect(after.system, "w")).toBe(false);
+	expect(await readHead(config)).toMatchObject({ timeline: "00000002", replication: "none" });
+	await beat(after.system, "w");
+	await advanceHead(after.system, "w");
+	const databaseUrl = await standby.databaseUrl("cauri");
+	const { path } = await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0", keep: null });
 	await after.pool.end();
 
-	// The suite's own server, to which the record was brought: the same entry, another initdb.
-	const known = await readHead(config);
-	await sql`insert into audit_entry (id, at, action, subject_kind, details, previous_hash, hash) overriding system value
-		values (${known?.entry}, now(), 'session.started', 'session', '{}', '0', ${known?.hash})`.execute(database);
-	await sql`select setval(pg_get_serial_sequence('audit_entry', 'id'), 1000)`.execute(database);
-	const elsewhere = systemContext({ database, config });
-	expect(await isDatabaseDoubted(elsewhere, "w")).toBe(true);
-	expect((await readDoubt(database))?.kind).toBe("another_server");
-	expect(await readNewest(database)).not.toBeNull();
+	// The suite's own server is another initdb.
+	const there = await createEmptyDatabase();
+	await restoreBackup({ databaseUrl: there.url, path, replace: false, onWait: () => undefined });
+	const elsewhere = systemContext({ database: there.database, config });
+	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(true);
+	expect(await readMismatch(there.database)).toMatchObject({ kind: "another_server", heals: true });
+	// The program that starts on the new server answers for the one that ended on the old one.
+	await beat(elsewhere, "w-again");
+	await look(elsewhere, "w-again");
+	expect(await readMismatch(there.database)).toBeNull();
+	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(false);
+	const { rows } = await there.pool.query(
+		"select details from audit_entry where action = 'setting.database_moved' order by id",
+	);
+	expect(rows).toMatchObject([{ details: { kind: "standby_promoted" } }, { details: { kind: "another_server" } }]);
 }, 60_000);
 
 test("a server that does not tell is not known, and no reason to stop", async () => {

@@ -1,8 +1,8 @@
 /** Web and worker sign in to the database as themselves: what their verbs never do, a stolen connection cannot do either. */
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
+import { SUPERUSER } from "#server/store/embedded/postgres-server.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
-import { SUPERUSER } from "#server/store/postgres-server.ts";
 import { type DeskProgram, TABLE_RIGHTS } from "#server/store/table-rights.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -33,6 +33,8 @@ const NEITHER_MAY = [
 	"update audit_entry set action = 'x'",
 	"delete from audit_entry",
 	"truncate audit_entry",
+	"update audit_seal set signature = 'x'",
+	"delete from audit_seal",
 	"alter table audit_entry disable trigger audit_entry_append_only",
 	"drop trigger audit_entry_append_only on audit_entry",
 	"alter table audit_entry add column x text",
@@ -55,7 +57,7 @@ const NEITHER_MAY = [
 	"delete from balance_proof",
 	"delete from movement",
 	"truncate movement",
-	"delete from wallet_look",
+	"delete from balance_reading",
 	"delete from member",
 	"drop table payment",
 	"alter table payment disable trigger payment_approvers",

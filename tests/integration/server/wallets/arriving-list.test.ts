@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { signOfLife } from "#server/continuity/life.ts";
+import { heartbeat } from "#server/continuity/life.ts";
 import { ServiceError } from "#server/errors.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
@@ -16,8 +16,8 @@ import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
-import { insertLook } from "#tests/support/rows/insert-look.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -62,7 +62,7 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 		...{ id: "arriving-1", kind: "payout", state: "unknown", amount: "102.00", reference: null },
 		...{ created_at: sent, sent_at: sent, operator: "mtn-ci", operator_name: "MTN", phone_number: "+2250501020304" },
 	});
-	await insertLook(system, { balance: "500.00", at: sent });
+	await insertReading(system, { balance: "500.00", at: sent });
 	expect(await reconcileWallet(system, { currency })).toBeNull();
 	expect(await proveDays(system, { currency })).toEqual([]);
 	expect(await readReconciliation(context, { currency })).toMatchObject({ syncedAt: null, current: null });
@@ -87,7 +87,7 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 test("a sign of life knows no line of a list that is still arriving, and all of them once it is whole", async () => {
 	const { system, service, lines, environment } = await arrivingWallet();
 	const reach = async () => {
-		await signOfLife(database, "worker-1");
+		await heartbeat(database, "worker-1");
 		const { rows } = await sql<{ known: number; all: number }>`
 			select count(*) filter (where id <= (select movement_id from worker where id = 'worker-1'))::integer as known,
 				count(*)::integer as all

@@ -22,7 +22,7 @@ function desk(environment: Record<string, string> = {}) {
 	const { service, clock, system } = ownWallet(database, [], { WALLET_CURRENCIES: "XOF", ...environment });
 	const looks = () =>
 		database
-			.selectFrom("wallet_look")
+			.selectFrom("balance_reading")
 			.selectAll()
 			.where("environment", "=", system.config.environment)
 			.orderBy("id")
@@ -153,7 +153,7 @@ test("of two looks that are kept at the same time, the later one stays", async (
 	};
 	const both = await database.transaction().execute(async (trx) => {
 		const { environment } = system.config;
-		await trx.selectFrom("wallet_look").selectAll().where("environment", "=", environment).forUpdate().execute();
+		await trx.selectFrom("balance_reading").selectAll().where("environment", "=", environment).forUpdate().execute();
 		const later = lookAt(2);
 		await untilWaiting(database, 1);
 		const earlier = lookAt(1);
@@ -187,7 +187,7 @@ test("a page is answered from the last look when the service is slow; the late b
 		{ currency: "XAF", wallet: null, fault: "service_unreachable" },
 	]);
 	open();
-	const balances = () => database.selectFrom("wallet_look").select("id").where("balance", "=", "7.00").execute();
+	const balances = () => database.selectFrom("balance_reading").select("id").where("balance", "=", "7.00").execute();
 	await expect.poll(async () => (await balances()).length).toBe(2);
 	service.balanceCalls.length = 0;
 	expect((await listWallets(context)).items).toMatchObject([

@@ -24,8 +24,8 @@ async function mirrored(lines: WireMovement[]) {
 
 const AT = "2026-03-09T23:30:00.000001Z";
 const HEADS = ["Date and time", "Type", "Amount", "Fee", "Currency", "Date and time, UTC"].concat([
-	"Amount not in the totals",
-	"Fee not in the totals",
+	"Amount outside totals",
+	"Fee outside totals",
 	"Withdrawn by the service, UTC",
 ]);
 
@@ -43,7 +43,7 @@ test("a CSV has signed amounts in the currency's own decimals, both clocks and q
 	expect(heads).toEqual(HEADS);
 	const clock = "2026-03-10 00:30:00";
 	expect(rows).toEqual([
-		[clock, "Withdrawal", "-480000", "-4800", "XOF", AT, "", "", ""],
+		[clock, "Payout", "-480000", "-4800", "XOF", AT, "", "", ""],
 		// A fraction that the currency does not have, and that the service wrote all the same, is not hidden.
 		[clock, "Deposit", "1234567.80", "0", "XOF", AT, "", "", ""],
 	]);

@@ -4,14 +4,18 @@ import {
 	type Movement,
 	type MovementQuery,
 	type MovementSumsQuery,
+	movementExportQuerySchema,
+	movementListQuerySchema,
 	movementListSchema,
 	movementQuerySchema,
 	movementSumsQuerySchema,
 	movementSumsSchema,
 } from "#lib/contracts/movement.ts";
+import { fieldFaults } from "#lib/field-faults.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
-import { MOVEMENT_SORTS } from "#lib/movement-sorts.ts";
+import { MOVEMENT_SORTS } from "#lib/movements/movement-sorts.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -199,16 +203,16 @@ function cursorOf(parts: unknown): string {
 	return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-test("borders in the wrong order and text that cannot be looked for are faults of their fields", async () => {
-	const { list, sums } = await mirrored([]);
-	const filter = { from: "2026-03-02", to: "2026-03-01", minAmount: "10.01", maxAmount: "10", type: "a\0" };
-	for (const ask of [list, sums]) {
-		await expect(ask(filter)).rejects.toMatchObject({
-			code: "invalid_input",
-			fields: { from: "from_after_to", minAmount: "min_above_max", type: "invalid" },
-		});
-	}
-	expect(movementQuerySchema.safeParse({ from: "0000-01-01" }).success).toBe(false);
+test("ranges that run backwards and days that PostgreSQL has not are faults of their fields", async () => {
+	const filter = { from: "2026-03-02", to: "2026-03-01", minAmount: "10.01", maxAmount: "10" };
+	const backwards = { from: "from_after_to", minAmount: "min_above_max" };
+	for (const schema of [movementListQuerySchema, movementSumsQuerySchema, movementExportQuerySchema])
+		expect(() => parseInput(schema, { ...filter, format: "csv" })).toThrow(
+			expect.objectContaining({ code: "invalid_input", fields: backwards }),
+		);
+	const readable = { from: "0000-01-01", minAmount: "x", maxAmount: "10" };
+	expect(fieldFaults(movementQuerySchema.safeParse(readable).error?.issues ?? [])).toMatchObject({ from: "invalid" });
+	const { sums } = await mirrored([]);
 	expect((await sums({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
 });
 

@@ -77,7 +77,7 @@ test("put to sleep with a payout on the wire: another worker calls it unknown, a
 
 test("killed between approval and permit: the payout is sent once after the restart", async () => {
 	const payout = await desk.approved();
-	await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1
+	await sql`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'killed', attempts = 1
 		where key = ${`send:${payout.id}`}`.execute(database);
 	await sql`update payment_event set at = at - interval '2 minutes' where payment_id = ${payout.id}`.execute(database);
 	await startWorker();

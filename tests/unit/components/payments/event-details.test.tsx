@@ -1,14 +1,13 @@
-/** What a timeline says of events, new ones and those from before there were details, in both languages. */
+/** What a timeline says of events, in both languages. */
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { EventDetails } from "#components/payments/page/event-details.tsx";
+import { EventDetails } from "#components/payments/page/payment-timeline.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
-import { moneyText } from "#lib/money-text.ts";
-import type { PaymentEventKey } from "#lib/payment-events.ts";
-import { readKeptDetails, readOldEvent } from "#server/payments/old-event.ts";
+import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 
 function timeline(event: PaymentEvent, locale: "en" | "fr"): string {
 	const markup = renderToStaticMarkup(
@@ -30,35 +29,52 @@ function timeline(event: PaymentEvent, locale: "en" | "fr"): string {
 const told = { state: "unknown", at: "2026-03-10T09:00:00.000Z" };
 const byService = { kind: "service", name: null };
 
-describe("an old event on the timeline", () => {
-	const old = (event: PaymentEventKey, note: string | null) =>
-		paymentEventSchema.parse({ ...told, by: byService, ...readOldEvent({ event, note, reference: "TX-1" }) });
+const happened = (event: PaymentEventKey, details: object, note: string | null = null) =>
+	paymentEventSchema.parse({ ...told, by: byService, event, note, details });
+const of = (status: string | null, reference: string | null = null) => ({ reference, status });
+const fault = (cause: string | null, words: string | null = null) => ({ cause, words });
+const late = { ...of(null), ...fault("headers_timeout"), outcome: "refused" };
 
-	test.each<[PaymentEventKey, string | null, string, string]>([
-		["accepted", "pending", " · TX-1 · answers pending", " · TX-1 · répond pending"],
-		["succeeded", null, "", ""],
-		["failed", "expired", " · answers expired", " · répond expired"],
-		["status_changed", "queued", " · answers queued", " · répond queued"],
-		["refused", "no <b>such</b> number", " · “no <b>such</b> number”", " · « no <b>such</b> number »"],
-		["not_sent", "the connection could not be made", ` · ${en.causes.connect}`, ` · ${fr.causes.connect}`],
-		["answer_unclear", "the service answered 503", " · The service answered 503.", " · Le service a répondu 503."],
-		["contradiction", "amount, type", " · differs: amount, type", " · diffère : le montant, le type"],
-		["reference_attached", "TX-9", " · TX-9", " · TX-9"],
-		["words_disagree", "success / pending", " · “success / pending”", " · « success / pending »"],
-		["approvals_lapsed", "Awa Koné, Ibrahim Diallo", " · Awa Koné, Ibrahim Diallo", " · Awa Koné, Ibrahim Diallo"],
-		["corrected", "600 XOF → 700 XOF · Rent → –", " · 600 XOF → 700 XOF · Rent → –", " · 600 XOF → 700 XOF · Rent → –"],
-		["rejected", "Another invoice", " · Another invoice", " · Another invoice"],
-	])("%s %j says what it said", (event, note, inEnglish, inFrench) => {
-		expect(timeline(old(event, note), "en")).toBe(inEnglish);
-		expect(timeline(old(event, note), "fr").replaceAll(/[\u00a0\u202f]/g, " ")).toBe(inFrench);
+describe("an event on the timeline", () => {
+	test.each<[PaymentEventKey, object, string, string]>([
+		["accepted", of("pending", "TX-1"), " · TX-1 · service status: pending", " · TX-1 · statut du service : pending"],
+		["succeeded", of(null), "", ""],
+		["failed", of("expired"), " · service status: expired", " · statut du service : expired"],
+		["status_changed", of("queued"), " · service status: queued", " · statut du service : queued"],
+		["refused", fault(null, "no <b>such</b> number"), " · “no <b>such</b> number”", " · « no <b>such</b> number »"],
+		["not_sent", fault("connect"), ` · ${en.causes.connect}`, ` · ${fr.causes.connect}`],
+		["answer_unclear", fault("status:503"), " · The service answered 503.", " · Le service a répondu 503."],
+		[
+			...(["contradiction", { differing: ["amount", "type"], otherReference: null, cause: null }] as const),
+			...([" · differs: amount, type", " · diffère : le montant, le type"] as const),
+		],
+		["reference_attached", of(null, "TX-9"), " · TX-9", " · TX-9"],
+		["statuses_disagree", { statuses: ["success", "pending"] }, " · “success / pending”", " · « success / pending »"],
+		[
+			"approvals_lapsed",
+			{ people: ["Awa Koné", "Ibrahim Diallo"] },
+			" · Awa Koné, Ibrahim Diallo",
+			" · Awa Koné, Ibrahim Diallo",
+		],
+		[
+			...(["hint_set_aside", { otherReference: "TX-2", placed: "later" }] as const),
+			...([` · TX-2 · ${en.payments.placed.later}`, ` · TX-2 · ${fr.payments.placed.later}`] as const),
+		],
+		[
+			...(["late_answer", late] as const),
+			...([
+				` · ${en.states.payout.refused} · ${en.causes.headers_timeout}`,
+				` · ${fr.states.payout.refused} · ${fr.causes.headers_timeout}`,
+			] as const),
+		],
+	])("%s %j is told in the language of who reads it", (event, details, inEnglish, inFrench) => {
+		const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+		expect(timeline(happened(event, details), "en")).toBe(inEnglish);
+		expect(plain(timeline(happened(event, details), "fr"))).toBe(plain(inFrench));
 	});
 
-	test("of what stood there in English for everybody speaks the language of who reads it", () => {
-		expect(timeline(old("hint_set_aside", "TX-2 · later"), "fr")).toBe(` · TX-2 · ${fr.payments.placed.later}`);
-		const late = "refused · no answer came in time";
-		expect(timeline(old("late_answer", late), "fr")).toBe(
-			` · ${fr.states.payout.refused} · ${fr.causes.headers_timeout}`,
-		);
+	test("ends with what somebody wrote, as it came", () => {
+		expect(timeline(happened("rejected", {}, "Another invoice"), "fr")).toBe(" · Another invoice");
 	});
 });
 
@@ -83,13 +99,6 @@ describe("a correction on the timeline", () => {
 		);
 		expect(texts.fr.replaceAll(/[\u00a0\u202f]/g, " ")).toContain("montant 480 000 XOF → 500 000,50 XOF");
 	});
-
-	test("kept before its changes told their fields says what it said, in either language", () => {
-		const details = readKeptDetails({ changes: [{ from: "600 XOF", to: "700 XOF" }] });
-		const old = paymentEventSchema.parse({ ...told, by: byService, note: null, event: "corrected", details });
-		expect(timeline(old, "en")).toBe(" · 600 XOF → 700 XOF");
-		expect(timeline(old, "fr")).toBe(" · 600 XOF → 700 XOF");
-	});
 });
 
 test.each(["accepted", "succeeded"] as const)(
@@ -97,6 +106,6 @@ test.each(["accepted", "succeeded"] as const)(
 	(event) => {
 		const details = { reference: "TX-7", status: event === "accepted" ? "pending" : "success" };
 		const said = paymentEventSchema.parse({ ...told, by: byService, note: null, event, details });
-		expect(timeline(said, "en")).toBe(event === "accepted" ? " · TX-7 · answers pending" : " · TX-7");
+		expect(timeline(said, "en")).toBe(event === "accepted" ? " · TX-7 · service status: pending" : " · TX-7");
 	},
 );

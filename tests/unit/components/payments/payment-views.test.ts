@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { listPath, paymentPath } from "#components/payments/list-path.ts";
+import { eventTone } from "#components/payments/page/payment-timeline.tsx";
 import { stateCause } from "#components/payments/page/state-cause.ts";
-import { supportText } from "#components/payments/page/support-text.ts";
-import { eventTone } from "#components/payments/page/timeline-tone.ts";
+import { supportText } from "#components/payments/page/support-button.tsx";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
+import { isFiltered } from "#lib/addresses/view-address.ts";
 import { type Payment, paymentQuerySchema } from "#lib/contracts/payment.ts";
 import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
 import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
-import { isFiltered } from "#lib/view-address.ts";
 
 const payment: Payment = {
 	id: "01JD9K4Q7W",

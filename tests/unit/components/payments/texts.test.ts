@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { expectedKey } from "#components/payments/page/timeline-tone.ts";
+import { expectedKey } from "#components/payments/page/payment-timeline.tsx";
 import { CAUSES, causeMessage, statusCause } from "#lib/causes.ts";
 import { DIFFERING_FACTS, EVENT_DETAILS, OUTSIDE_PLACES } from "#lib/contracts/payment-event.ts";
-import { FAILURE_REASONS } from "#lib/failure-reasons.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
-import { PAYMENT_EVENTS } from "#lib/payment-events.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
+import { FAILURE_REASONS } from "#lib/payments/failure-reasons.ts";
+import { PAYMENT_EVENTS } from "#lib/payments/payment-events.ts";
 
 type Words = { [key: string]: string | Words };
 const LANGUAGES: Record<string, Words> = { en, fr };

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ERROR_CODES } from "#lib/error-codes.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { SINGLE_SIGN_ON_FAULTS } from "#lib/members/single-sign-on-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { SINGLE_SIGN_ON_FAULTS } from "#lib/single-sign-on-fault.ts";
 
 type Messages = { [key: string]: string | Messages };
 

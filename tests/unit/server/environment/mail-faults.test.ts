@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mailFaults } from "#server/environment/mail-faults.ts";
+import { mailFaults } from "#server/environment/network-faults.ts";
 
 const from = "desk@example.com";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { demandOwnOrigin } from "#server/http/origin-check.ts";
+import { requireOwnOrigin } from "#server/http/origin-check.ts";
 
 const OURS = new URL("https://desk.example.com");
 
 function ask(method: string, headers: Record<string, string>) {
-	demandOwnOrigin({ method, headers: new Headers(headers) }, OURS);
+	requireOwnOrigin({ method, headers: new Headers(headers) }, OURS);
 }
 
 describe("an unsafe request", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { newMemberSchema } from "#lib/contracts/member.ts";
-import { payoutRequestSchema } from "#lib/contracts/payment.ts";
+import { payoutRequestSchema } from "#lib/contracts/payment-request.ts";
 import { AppError } from "#server/errors.ts";
 import { parseBody, parseParams, parseQuery } from "#server/http/parse-request.ts";
 
@@ -74,6 +74,16 @@ describe("a body", () => {
 	])("that reaches for the prototype is refused: %s", async (text) => {
 		expect(await codeOf(parseBody(post(text), schema))).toBe("invalid_input");
 		expect("role" in {}).toBe(false);
+	});
+
+	test.each([
+		'{"name":"a\\u0000b"}',
+		'{"name":"\\ud800"}',
+		'{"response":{"id":"a\\u0000"}}',
+		'{"response":{"\\u0000":1}}',
+	])("with a text that no database holds is refused, however deep: %s", async (text) => {
+		const anything = z.record(z.string(), z.unknown());
+		expect(await codeOf(parseBody(post(text), anything))).toBe("invalid_input");
 	});
 
 	test("nested as deep as 64 KB allow is refused, not crashed on", async () => {

@@ -25,12 +25,12 @@ const STATUS = {
 const words = (endpoint: ServiceEndpoint, exchange: Exchange, kind: string) =>
 	observeAnswer(endpoint, exchange, 12)
 		.filter((fact) => fact.kind === kind)
-		.map((fact) => fact.word);
+		.map((fact) => fact.value);
 
 describe("what an answer teaches", () => {
 	test("a status word, the HTTP status and the time, and nothing odd about an answer as specified", () => {
 		const observations = observeAnswer("status", answer(200, STATUS), 12);
-		expect(observations.map(({ kind, word }) => `${kind} ${word}`)).toEqual([
+		expect(observations.map(({ kind, value }) => `${kind} ${value}`)).toEqual([
 			"answer 200",
 			"latency 20",
 			"status pending",
@@ -108,14 +108,14 @@ describe("without whose it was", () => {
 	test("nor does a status that is the payment's own reference, though it looks like a word", () => {
 		const observations = observeAnswer("status", answer(200, { ...STATUS, reference: "abcdef", status: "abcdef" }), 5);
 		expect(JSON.stringify(observations)).not.toContain("abcdef");
-		expect(observations.at(-1)).toMatchObject({ kind: "status", word: "*" });
+		expect(observations.at(-1)).toMatchObject({ kind: "status", value: "*" });
 	});
 });
 
 describe("in memory", () => {
 	test("a service that invents words for ever fills no memory, and every answer is still counted", () => {
 		const observer = createObserver(() => new Date(0));
-		for (let index = 0; index < 5_000; index++) observer.note("status", [{ kind: "status", word: `w${index}` }]);
+		for (let index = 0; index < 5_000; index++) observer.note("status", [{ kind: "status", value: `w${index}` }]);
 		const taken = observer.take();
 		expect(taken.length).toBeLessThanOrEqual(301);
 		expect(taken.reduce((sum, { count }) => sum + count, 0)).toBe(5_000);
@@ -127,6 +127,6 @@ describe("in memory", () => {
 		const broken = { ...answer(200, STATUS), text: null } as unknown as Exchange;
 		observer.saw("status", broken, 1);
 		observer.saw("status", answer(200, STATUS), 1);
-		expect(observer.take().some(({ word }) => word === "pending")).toBe(true);
+		expect(observer.take().some(({ value }) => value === "pending")).toBe(true);
 	});
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { nextCheckDelay, type Watched } from "#server/payments/next-check-delay.ts";
+import { nextCheckDelay, type Watched } from "#server/payment-records/next-check-delay.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
-import { depositFlow, payerDelayMs } from "#server/sandbox/transactions/deposit-flow.ts";
 import { planDeposit, planPayout } from "#server/sandbox/transactions/outcomes.ts";
+import { payerDelayMs } from "#server/sandbox/transactions/payer-delay.ts";
 
 describe("planPayout", () => {
 	test("pays ordinary numbers at once when chance is off", () => {
@@ -29,7 +29,8 @@ describe("planPayout", () => {
 });
 
 test("the payer of Wave gets a link, of Orange a code, of MTN a prompt", () => {
-	const flowOf = (code: string) => DEFAULT_OPERATORS.filter((operator) => operator.code === code).map(depositFlow);
+	const flowOf = (code: string) =>
+		DEFAULT_OPERATORS.filter((operator) => operator.code === code).map(({ flow }) => flow);
 	expect(["wave-ci", "orange-money-ci", "mtn-ci"].flatMap(flowOf)).toEqual(["payment_url", "otp", "ussd"]);
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainAmount, spacedAmount } from "#lib/amount-text.ts";
+import { plainAmount, spacedAmount } from "#lib/amounts/amount-text.ts";
 import { parsePayableAmount } from "#lib/money.ts";
 import { readTypedAmount } from "#server/sandbox/typed-amount.ts";
 

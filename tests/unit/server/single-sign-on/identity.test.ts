@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { freeName } from "#server/single-sign-on/add-provided-member.ts";
+import { freeName } from "#server/single-sign-on/admit-member.ts";
 import { readIdentity } from "#server/single-sign-on/identity.ts";
 
 const WHO = { iss: "https://id.example", sub: "u-1" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { IMPORT_STATES } from "#lib/import-states.ts";
-import { importDelayMs } from "#server/transactions/imported-check-delay.ts";
+import { IMPORT_STATES } from "#lib/imports/import-states.ts";
+import { importDelayMs } from "#server/transactions/look-up-imported.ts";
 
 const MINUTE = 60_000;
 const MONTH = 30 * 24 * 60 * MINUTE;

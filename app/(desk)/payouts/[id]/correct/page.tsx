@@ -15,8 +15,8 @@ export async function generateMetadata({ params }: PageProps<"/payouts/[id]/corr
 
 export default async function CorrectPayoutPage({ params }: PageProps<"/payouts/[id]/correct">) {
 	const { id } = await params;
-	const { choices, ...setting } = await readPaymentForm("payout.request");
 	const { context, payment } = await readPaymentPage("payout", id);
+	const { choices, ...setting } = await readPaymentForm("payout.request");
 	if (!decisionRights(payment, context.member).correct) redirect(`/payouts/${encodeURIComponent(id)}`);
 	const t = await getTranslations("payouts");
 	const own = choices.filter(({ currency }) => currency === payment.currency);

@@ -7,7 +7,6 @@ export const POST = handle({ action: "payout.resolve", params: paymentPathSchema
 	resolvePayment(call.context, { ...call.body, kind: "payout", id: call.params.id }),
 );
 
-/** Takes back one's own verdict. */
 export const DELETE = handle({ action: "payout.resolve", params: paymentPathSchema }, ({ context, params }) =>
 	withdrawVerdict(context, { kind: "payout", id: params.id }),
 );

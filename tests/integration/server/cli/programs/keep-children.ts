@@ -1,6 +1,6 @@
 /** A launcher in small: keeps the programs named by its arguments up in a data folder, and ends them when it is told to. */
 import { Children } from "#server/cli/launcher/children.ts";
-import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
+import { takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 

@@ -1,6 +1,6 @@
 /** What Next would know of the `.env` in the folder that is named, behind `closeEnvFiles` or not. */
 import { createRequire } from "node:module";
-import { closeEnvFiles } from "#server/cli/launcher/close-env-files.ts";
+import { closeEnvFiles } from "#server/cli/launcher/run-web.ts";
 
 const [folder = "", isClosed] = process.argv.slice(2);
 if (isClosed === "closed") closeEnvFiles();

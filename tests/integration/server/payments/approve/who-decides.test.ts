@@ -6,7 +6,8 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { demandDecider, demandNewApprover } from "#server/payments/approve/approval-refusals.ts";
+import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
+import { judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
@@ -75,9 +76,9 @@ async function isTaken(payment: Payment, by: Context): Promise<boolean> {
 	const row = await desk.row(payment.id);
 	if (row.state !== "awaiting_approval" || !may(by.member.role, "payout.decide")) return false;
 	try {
-		demandDecider(by, row, "approve");
-		await database.transaction().execute((trx) => demandNewApprover(trx, row, by.member.id));
-		return true;
+		requireDecider(by.member, row, "approve");
+		const judged = await database.transaction().execute((trx) => judgeApprovals(by, trx, [row], new Map()));
+		return judged.refused.size === 0;
 	} catch {
 		return false;
 	}

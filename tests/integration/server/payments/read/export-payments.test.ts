@@ -40,7 +40,7 @@ test("payouts as a CSV: the list's rows in its order, amounts as they leave the 
 	expect(cells(rows, "Identifiant")).toEqual(ids.toReversed());
 	expect(cells(rows, "Montant")).toEqual(["-5000", "-4000", "-3000", "-2000", "-1000"]);
 	// Only what the service calls success is in the column that adds up to what was paid.
-	expect(cells(rows, "Dont payé")).toEqual(["", "", "", "", "-1000"]);
+	expect(cells(rows, "Montant payé")).toEqual(["", "", "", "", "-1000"]);
 	expect(cells(rows, "État").slice(-2)).toEqual(["Rejeté", "Payé"]);
 	expect(cells(rows, "Motif").at(-1)).toBe("Rent; March");
 	expect(cells(rows, "Référence").at(-1)).toBe("'=TX-1");
@@ -67,7 +67,7 @@ test("the filters of the list hold, and what came after the beginning is left ou
 	const file = await ask({ sort: "createdAt" });
 	clock.advance(60_000);
 	const late = (await desk.requested({ destination: "+2250701020399" })).id;
-	const seen = cells(await readCsv(file.chunks), "Our number");
+	const seen = cells(await readCsv(file.chunks), "Payment ID");
 	expect(seen).toEqual(ids);
 	await database.updateTable("payment").set({ state: "cancelled" }).where("id", "=", late).execute();
 });

@@ -4,8 +4,8 @@ import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
-import { insertLook } from "#tests/support/rows/insert-look.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
 
 const desk = await openPaymentDesk();
 const { database, pool, maker, system, clock } = desk;
@@ -13,8 +13,8 @@ const { environment } = system.config;
 const OPERATOR = "orange-money-ci";
 
 beforeEach(async () => {
-	await pool.query("truncate reconciliation_line, movement, payment_event, payment, wallet_look cascade");
-	await insertLook(system, { balance: "100000.00" });
+	await pool.query("truncate reconciliation_line, movement, payment_event, payment, balance_reading cascade");
+	await insertReading(system, { balance: "100000.00" });
 });
 
 let made = 0;

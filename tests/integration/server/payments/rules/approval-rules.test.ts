@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { parseDecimal } from "#lib/money.ts";
-import { approversFor } from "#lib/payout-rules.ts";
+import { approversFor } from "#lib/payments/payout-rules.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -40,7 +40,7 @@ describe("rules by amount", () => {
 		const whole = await approve(second, half);
 		expect(whole).toMatchObject({ state: "approved", version: 3, approver: { id: second.member.id } });
 		expect(whole.approval?.given.map(({ id }) => id)).toEqual([approver.member.id, second.member.id]);
-		expect(await send(payment)).toBe("sent");
+		expect(await send(payment)).toBe("attempted");
 	});
 
 	test("each approval is a row bound to the digest of the facts and the version seen", async () => {
@@ -97,7 +97,7 @@ describe("rules that change meanwhile", () => {
 		expect(back.history.at(-1)?.event).toBe("approvals_missing");
 		await expect(approve(approver, back)).rejects.toMatchObject({ code: "already_approved" });
 		await approve(second, back);
-		expect(await send(payment)).toBe("sent");
+		expect(await send(payment)).toBe("attempted");
 	});
 
 	test.each([
@@ -119,7 +119,7 @@ describe("rules that change meanwhile", () => {
 			expect(back.approval?.lapsed).toEqual([{ id: gone.member.id, name: gone.member.name }]);
 			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", details: { people: [gone.member.name] } });
 			await approve(approver, back);
-			expect(await send(payment)).toBe("sent");
+			expect(await send(payment)).toBe("attempted");
 			// What has left was approved by whoever could approve then.
 			expect((await desk.read(payment)).approval?.given).toHaveLength(2);
 		},
@@ -215,18 +215,6 @@ describe("the database itself", () => {
 	test("keeps no new rule under which amounts need nobody without a daily cap per person", async () => {
 		const cheat = setTiers(database, { ...TIERS, per_person_day: null });
 		await expect(cheat).rejects.toThrow("payout_rule_cap_without_approver");
-	});
-
-	test("asks for an approver under a rule from before that has no daily cap", async () => {
-		const constraint = "payout_rule_cap_without_approver";
-		await desk.pool.query(`alter table payout_rule drop constraint ${constraint}`);
-		await setTiers(database, { ...TIERS, per_person_day: null });
-		const check = "check (no_approver_up_to = 0 or per_person_day is not null) not valid";
-		await desk.pool.query(`alter table payout_rule add constraint ${constraint} ${check}`);
-		const { rows } = await desk.pool.query("select approvers_needed('XOF', 10) as needed");
-		expect(rows).toEqual([{ needed: 1 }]);
-		const payment = await requestPayout(maker, newPayout({ amount: "10" }), key());
-		expect(payment).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
 	});
 
 	test("refuses approvals of other facts than those that would leave", async () => {

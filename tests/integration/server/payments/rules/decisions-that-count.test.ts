@@ -56,7 +56,7 @@ describe("the word of somebody who lost the right to say it since", () => {
 		expect(waiting).toMatchObject({ state: "awaiting_approval" });
 		expect(desk.posts()).toEqual([]);
 		expect(await approve(second, waiting)).toMatchObject({ state: "approved" });
-		expect(await send(payout)).toBe("sent");
+		expect(await send(payout)).toBe("attempted");
 	});
 
 	test("settles nothing, and stands in nobody's way", async () => {

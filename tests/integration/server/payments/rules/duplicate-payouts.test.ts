@@ -87,9 +87,9 @@ describe("the same number and amount", () => {
 		const other = await requestPayout(maker, lost, key());
 		await decidePayout(approver, { id: other.id, decision: "approve", version: 1 });
 		desk.clock.advance(3_600_000);
-		expect(await send(one)).toBe("sent");
+		expect(await send(one)).toBe("attempted");
 		desk.script.post = (respond) => respond.reset();
-		expect(await send(other)).toBe("sent");
+		expect(await send(other)).toBe("attempted");
 		desk.clock.advance(24 * 3_600_000 - 1);
 		await expect(requestPayout(maker, paid, key())).rejects.toMatchObject({ payments: [one.id] });
 		desk.clock.advance(1);
@@ -117,7 +117,7 @@ describe("the same number and amount", () => {
 		});
 		await decidePayout(approver, { id: second.id, decision: "approve", version: 1 });
 		desk.script.post = accept();
-		expect(await send(second)).toBe("sent");
+		expect(await send(second)).toBe("attempted");
 	});
 
 	test("a word or two is no reason, and blanks do not make it one; lines become one", async () => {
@@ -239,16 +239,16 @@ describe("the same payment that came since", () => {
 		await approve(approver, first);
 		await approve(approver, second);
 		await forget(second);
-		expect(await send(first)).toBe("sent");
+		expect(await send(first)).toBe("attempted");
 		desk.scripted.requests.length = 0;
-		expect(await send(second)).toBe("approvals_missing");
+		expect(await send(second)).toBe("duplicate_since");
 		expect(desk.posts()).toEqual([]);
 		const back = await desk.read(second);
 		expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
 		expect(back.history.at(-1)).toMatchObject({ event: "duplicate_since" });
 		await expect(approve(approver, back)).rejects.toMatchObject({ payments: [first.id] });
 		await approve(approver, back, { of: [first.id], reason });
-		expect(await send(second)).toBe("sent");
+		expect(await send(second)).toBe("attempted");
 	});
 
 	test("two that nobody has seen side by side and whose turns come at once: one leaves, the other waits for people", async () => {

@@ -3,9 +3,11 @@ import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { insertLook } from "#tests/support/rows/insert-look.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
@@ -95,8 +97,8 @@ describe("limits", () => {
 		for (const { id } of [first, second]) await decidePayout(approver, { id, decision: "approve", version: 1 });
 		await setRule(database, { per_person_day: "45000.00" });
 		desk.script.post = accept();
-		expect(await send(second)).toBe("not_sent");
-		expect(await send(first)).toBe("sent");
+		expect(await send(second)).toBe("over_limit");
+		expect(await send(first)).toBe("attempted");
 		expect(desk.posts()).toHaveLength(1);
 		expect((await desk.read(second)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit", state: "not_sent" });
 	});
@@ -119,21 +121,28 @@ describe("limits", () => {
 			await setRule(database, { per_person_day: "45000.00" });
 			const yesterday = await approved(person);
 			toMidnight();
-			expect(await send(yesterday)).toBe("sent");
+			expect(await send(yesterday)).toBe("attempted");
+			await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "payment_expiry").execute());
 			await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
 		});
 
-		test("what was asked for yesterday does not leave on a day that is used up", async () => {
+		test("what was asked for yesterday does not leave on a day that is used up: it waits for the next, and says so", async () => {
 			const person = await someMaker();
 			await setRule(database, { per_person_day: "45000.00" });
 			const yesterday = await approved(person);
 			toMidnight();
 			const today = await approved(person);
-			expect(await send(today)).toBe("sent");
+			expect(await send(today)).toBe("attempted");
 			desk.scripted.requests.length = 0;
-			expect(await send(yesterday)).toBe("not_sent");
+			expect(await send(yesterday)).toBe("limit_reached");
 			expect(desk.posts()).toEqual([]);
-			expect((await desk.read(yesterday)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit" });
+			const { state, waits } = await desk.read(yesterday);
+			const tomorrow = new Date(desk.clock.now());
+			tomorrow.setUTCHours(24, 0, 0, 0);
+			expect([state, waits]).toMatchObject(["approved", { kind: "limit_reached", until: tomorrow.toISOString() }]);
+			await keepSetting(database, "payment_expiry", { payoutMinutes: 72 * 60, depositMinutes: 60 });
+			toMidnight();
+			expect(await send(yesterday)).toBe("attempted");
 		});
 
 		test("of two days' payouts whose turns come at once no more leave than the day bears", async () => {
@@ -154,7 +163,7 @@ describe("before anything is asked for", () => {
 	test("the wallet is shown with what is on its way, what waits, and what would remain", async () => {
 		desk.clock.advance(60_000);
 		const at = desk.clock.now();
-		await insertLook(desk.system, { balance: "100000.00" });
+		await insertReading(desk.system, { balance: "100000.00" });
 		await database
 			.updateTable("payment")
 			.set({ state: "cancelled" })

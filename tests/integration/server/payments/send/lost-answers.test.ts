@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { advanceHead } from "#server/continuity/database-mismatch.ts";
 import { outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
 import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { advanceHead } from "#server/payments/stop/database-doubt.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -179,7 +179,7 @@ describe("the database is away when the answer comes", () => {
 			respond.json(201, answerTo(body));
 		};
 		expect(await sendPayment(own, { paymentId: payment.id, workerId, timing: { ...QUICK, recordForMs: 20_000 } })).toBe(
-			"sent",
+			"attempted",
 		);
 		await pool.end();
 		expect(await desk.state(payment.id)).toBe("succeeded");
@@ -194,7 +194,7 @@ describe("the database is away when the answer comes", () => {
 			await pool.end();
 			respond.json(201, answerTo(body, { reference: "TX-FILED-1" }));
 		};
-		expect(await sendPayment(own, { paymentId: payment.id, workerId, timing: QUICK })).toBe("sent");
+		expect(await sendPayment(own, { paymentId: payment.id, workerId, timing: QUICK })).toBe("attempted");
 		expect(await desk.state(payment.id)).toBe("sending");
 		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
 		expect(readFileSync(file, "utf8")).toContain("TX-FILED-1");
@@ -205,26 +205,6 @@ describe("the database is away when the answer comes", () => {
 		expect(await mergeOutcomes(restarted)).toBe(1);
 		expect(await mergeOutcomes(restarted)).toBe(0);
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-1", version: 4 });
-	});
-
-	test("a line that an earlier version left, with its content under another name, is merged like one of today", async () => {
-		const payment = await desk.approved();
-		const pool = openPool(desk.url);
-		const config = await anotherMachine();
-		script.post = async (respond, body) => {
-			await pool.end();
-			respond.json(201, answerTo(body, { reference: "TX-FILED-0" }));
-		};
-		await sendPayment(
-			{ ...system, config, database: openDatabase(pool) },
-			{ paymentId: payment.id, workerId, timing: QUICK },
-		);
-		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
-		const old = readFileSync(file, "utf8").replaceAll('"content":', '"facts":');
-		expect(old).toContain('"facts":');
-		await writeFile(file, old);
-		expect(await mergeOutcomes({ ...system, config })).toBe(1);
-		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-0" });
 	});
 
 	test("from the first moment the answer is on the disk: a worker that dies while the database is away loses nothing", async () => {
@@ -258,8 +238,9 @@ describe("the database is away when the answer comes", () => {
 });
 
 describe("jobs that a killed worker took with it", () => {
-	test("an approved payment without its permit gets its job again after a minute, and only then", async () => {
-		const payment = await desk.approved();
+	test("an approved deposit without its permit gets its job again after a minute, and only then", async () => {
+		await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
+		const payment = await desk.deposit();
 		await sql`delete from graphile_worker._private_jobs`.execute(database);
 		await requeuePayments(system);
 		expect(await desk.jobs("send_payment")).toEqual([]);
@@ -270,9 +251,22 @@ describe("jobs that a killed worker took with it", () => {
 		expect(jobs).toHaveLength(1);
 	});
 
+	test("of approved payouts each round wakes the oldest of each wallet, a few at a time", async () => {
+		await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
+		const payouts = [];
+		for (let count = 0; count < 12; count += 1) {
+			payouts.push(await desk.approved());
+			desk.clock.advance(1_000);
+		}
+		await sql`delete from graphile_worker._private_jobs`.execute(database);
+		await requeuePayments(system);
+		const woken = (await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId);
+		expect(woken).toEqual(payouts.slice(0, 10).map(({ id }) => id));
+	});
+
 	test("a job that is locked by a dead worker does not stand in the way", async () => {
 		const payment = await desk.approved();
-		await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1
+		await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead', attempts = 1
 			where key = ${`send:${payment.id}`}`.execute(database);
 		desk.clock.advance(60_001);
 		await requeuePayments(system);

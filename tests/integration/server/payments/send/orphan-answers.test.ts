@@ -10,7 +10,7 @@ import { listImportedTransactions } from "#server/transactions/list-imported-tra
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 import { resolveOrphanAnswer } from "#server/transactions/resolve-orphan-answer.ts";
 import { testConfig } from "#tests/support/contexts.ts";
-import { answerTo, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { answerTo, newReference, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, database } = desk;
@@ -21,6 +21,7 @@ function outcomeOf(changes: Partial<AttemptOutcome> = {}): AttemptOutcome {
 		...{ state: "succeeded", httpStatus: 201, excerpt: '{"reference":"…"}' },
 		content: { event: "succeeded", details: { reference: "TX", status: "success" } },
 		...{ reference: newReference(), hintReference: null, serviceStatus: "success", opaqueId: null },
+		...{ saidAmount: null, saidCurrency: null, createdAt: null, serviceSentAt: null },
 		...{ paymentUrl: null, qrCode: null, processedAt: null, answeredAt: desk.clock.now().toISOString() },
 		...changes,
 	};
@@ -183,7 +184,7 @@ describe("what becomes of such an answer", () => {
 		await expect(resolveOrphanAnswer(desk.admin, { id: answer.id, request })).rejects.toMatchObject({
 			fields: { reference: "reference_not_found" },
 		});
-		script.words.set(answer.reference ?? "", wordFor(payment, "success"));
+		script.words.set(answer.reference ?? "", statusFor(payment, "success"));
 		await resolveOrphanAnswer(desk.admin, { id: answer.id, request });
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: answer.reference });
 		expect(await actions(answer.id)).toEqual(["transaction.answer_kept", "transaction.answer_attached"]);
@@ -208,7 +209,7 @@ describe("what becomes of such an answer", () => {
 	test("is admitted, and shown no more, when people attached its reference by themselves", async () => {
 		const payment = await unknown();
 		const answer = await keptFor();
-		script.words.set(answer.reference ?? "", wordFor(payment, "success"));
+		script.words.set(answer.reference ?? "", statusFor(payment, "success"));
 		const { kind, id, version } = payment;
 		await attachReference(desk.approver, { kind, id, reference: answer.reference ?? "", version });
 		expect((await answers()).map((each) => each.id)).not.toContain(answer.id);

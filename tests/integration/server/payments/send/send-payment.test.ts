@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { unusedPort } from "#tests/support/service/scripted-service.ts";
@@ -19,7 +18,7 @@ const attemptOf = ({ id }: Payment) =>
 describe("one POST", () => {
 	test("a payout leaves as it was approved, and its answer is kept", async () => {
 		const payment = await desk.approved({ destination: "+2250701020304" });
-		expect(await send(payment)).toBe("sent");
+		expect(await send(payment)).toBe("attempted");
 		const [post] = desk.posts();
 		expect(post?.path).toBe("/api/v1/transactions/payout/");
 		expect(JSON.parse(post?.body ?? "")).toEqual({
@@ -78,7 +77,7 @@ describe("one POST", () => {
 				sendPayment(system, { paymentId: payment.id, workerId: `worker-${index}`, timing: QUICK }),
 			),
 		);
-		expect(results.filter((result) => result === "sent")).toHaveLength(1);
+		expect(results.filter((result) => result === "attempted")).toHaveLength(1);
 		expect(desk.posts()).toHaveLength(1);
 	});
 
@@ -226,46 +225,10 @@ describe("what the answer leads to", () => {
 	});
 });
 
-describe("our keys are refused", () => {
-	test.each([401, 403])("%i at a POST: this one is refused, all sending stops, an admin lifts it", async (status) => {
-		script.post = (respond) => respond.json(status, { detail: "bad key" });
-		const [first, second] = [await desk.approved(), await desk.approved()];
-		expect(await send(first)).toBe("sent");
-		expect(await desk.state(first.id)).toBe("refused");
-		expect((await lastEvent(first))?.event).toBe("refused_keys");
-		expect(await send(second)).toBe("stopped");
-		expect(await desk.state(second.id)).toBe("approved");
-		expect(desk.posts()).toHaveLength(1);
-		await expect(resumeSending(desk.approver)).rejects.toMatchObject({ code: "forbidden" });
-		expect(await resumeSending(desk.admin)).toEqual({ resumed: true });
-		expect(await resumeSending(desk.admin)).toEqual({ resumed: false });
-		script.post = accept("success");
-		expect(await send(second)).toBe("sent");
-		const audit = await database
-			.selectFrom("audit_entry")
-			.select("action")
-			.where("subject_kind", "=", "setting")
-			.orderBy("id")
-			.execute();
-		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["setting.sending_stopped", "setting.sending_resumed"]);
-	});
-
-	test("a 401 at the balance stops sending too, and the payout waits unharmed", async () => {
-		script.instead = (_request, respond) => {
-			respond.json(401, {});
-			return true;
-		};
-		const payment = await desk.approved();
-		expect(await send(payment)).toBe("stopped");
-		expect(await desk.state(payment.id)).toBe("approved");
-		await resumeSending(desk.admin);
-	});
-});
-
 test("the version grows by one with each move, and every move is in the history and in the record", async () => {
 	const payment = await startDeposit(desk.maker, DEPOSIT_INPUT, desk.key());
 	await send(payment);
-	script.words.set((await desk.row(payment.id)).reference ?? "", wordFor(payment, "success"));
+	script.words.set((await desk.row(payment.id)).reference ?? "", statusFor(payment, "success"));
 	const { history } = await desk.read(payment);
 	const events = await database
 		.selectFrom("payment_event")

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import type { Tables } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -34,7 +34,7 @@ test("a permit and an outcome have written all else when their turn in the recor
 	const [permit, outcome] = turns();
 	expect(permit?.before.some((text) => text.startsWith('insert into "attempt"'))).toBe(true);
 	expect(permit?.within.slice(0, 4)).toEqual([
-		expect.stringContaining('select "hash" from "audit_entry"'),
+		expect.stringContaining("select hash from audit_entry"),
 		expect.stringContaining('insert into "audit_entry"'),
 		"select pg_notify($1, $2)",
 		// A stop that came before the permit is seen in its turn, and nothing else is asked there.

@@ -53,7 +53,7 @@ describe("an approved payout whose wallet cannot be read", () => {
 			expect(desk.posts()).toEqual([]);
 
 			script.instead = null;
-			expect(await send(payment)).toBe("sent");
+			expect(await send(payment)).toBe("attempted");
 			expect((await desk.read(payment)).waits).toBeNull();
 			expect(desk.posts()).toHaveLength(1);
 		},
@@ -69,7 +69,7 @@ describe("an approved payout whose wallet cannot be read", () => {
 			expect((await desk.read(payment)).waits?.kind).toBe("balance_unread");
 			expect(desk.posts()).toEqual([]);
 			script.balance = readable;
-			expect(await send(payment)).toBe("sent");
+			expect(await send(payment)).toBe("attempted");
 		},
 	);
 
@@ -98,6 +98,41 @@ describe("an approved payout whose wallet cannot be read", () => {
 	});
 });
 
+describe("a wallet that waits for money", () => {
+	const waits = () => database.selectFrom("payout_wait").select(["currency", "retry_at"]).execute();
+	const cancel = async (payment: Payment) =>
+		decidePayout(desk.maker, {
+			id: payment.id,
+			decision: "cancel",
+			version: (await desk.read(payment)).version,
+		});
+
+	test("waits no longer once its only payout is cancelled", async () => {
+		script.balance = "100.00";
+		const payment = await desk.approved({ amount: "500" });
+		expect(await send(payment, QUICK)).toBe("balance_low");
+		expect(await waits()).toHaveLength(1);
+		await cancel(payment);
+		expect(await waits()).toEqual([]);
+	});
+
+	test("is asked at once when the payout that was too large is cancelled", async () => {
+		script.balance = "100.00";
+		const large = await desk.approved({ amount: "500" });
+		clock.advance(1_000);
+		const small = await desk.approved({ amount: "60" });
+		expect(await send(large, QUICK)).toBe("balance_low");
+		await database
+			.updateTable("payout_wait")
+			.set({ retry_at: new Date(Date.now() + 60_000) })
+			.execute();
+		await cancel(large);
+		expect((await job(small))?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
+		expect(await send(small, QUICK)).toBe("attempted");
+		expect(await waits()).toEqual([]);
+	});
+});
+
 describe("while a wallet is away", () => {
 	test("one of many asks, the others wait beside it; once it is back all are woken", async () => {
 		// Of one moment: they go in the order of their ids.
@@ -118,16 +153,16 @@ describe("while a wallet is away", () => {
 		script.instead = null;
 		await database
 			.updateTable("payout_wait")
-			.set({ look_at: new Date(0) })
+			.set({ retry_at: new Date(0) })
 			.execute();
 		await database
 			.updateTable("payout_wait")
-			.set({ look_at: new Date(Date.now() - 1_000) })
+			.set({ retry_at: new Date(Date.now() - 1_000) })
 			.execute();
-		expect(await send(first)).toBe("sent");
+		expect(await send(first)).toBe("attempted");
 		for (const each of [second, third]) {
 			expect((await job(each))?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
-			expect(await send(each)).toBe("sent");
+			expect(await send(each)).toBe("attempted");
 		}
 	});
 
@@ -135,12 +170,12 @@ describe("while a wallet is away", () => {
 		const payment = await desk.approved();
 		const pauses: number[] = [];
 		const pause = async () => {
-			const { look_at } = await database.selectFrom("payout_wait").selectAll().executeTakeFirstOrThrow();
+			const { retry_at } = await database.selectFrom("payout_wait").selectAll().executeTakeFirstOrThrow();
 			await database
 				.updateTable("payout_wait")
-				.set({ look_at: new Date(Date.now() - 1_000) })
+				.set({ retry_at: new Date(Date.now() - 1_000) })
 				.execute();
-			return Math.round((look_at.getTime() - Date.now()) / 1_000);
+			return Math.round((retry_at.getTime() - Date.now()) / 1_000);
 		};
 		script.instead = balanceAnswers(503);
 		for (let look = 0; look < 4; look += 1) {
@@ -162,11 +197,11 @@ describe("while a wallet is away", () => {
 				currency: "XAF",
 				kind: "service_away",
 				since: clock.now(),
-				looks: 1,
-				look_at: new Date(Date.now() + 60_000),
+				tries: 1,
+				retry_at: new Date(Date.now() + 60_000),
 			})
 			.execute();
-		expect(await send(payment)).toBe("sent");
+		expect(await send(payment)).toBe("attempted");
 	});
 
 	test("an outage that nobody waited through is not told as if it had lasted until now", async () => {
@@ -175,7 +210,7 @@ describe("while a wallet is away", () => {
 		expect(await send(payment)).toBe("service_away");
 		await database
 			.updateTable("payout_wait")
-			.set({ since: new Date("2026-03-09T08:00:00Z"), look_at: new Date(Date.now() - 3_600_000) })
+			.set({ since: new Date("2026-03-09T08:00:00Z"), retry_at: new Date(Date.now() - 3_600_000) })
 			.execute();
 		expect((await desk.read(payment)).waits).toBeNull();
 		expect(await send(payment)).toBe("service_away");

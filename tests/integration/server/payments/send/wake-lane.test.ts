@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { wakeLane } from "#server/payments/send-job.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

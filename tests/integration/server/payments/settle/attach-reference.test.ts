@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { lostPayment } from "#tests/support/desk/settlement.ts";
-import { accept, newReference, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
+import { accept, newReference, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { script, approver } = desk;
@@ -21,7 +21,7 @@ describe("a reference that people found", () => {
 	])("confirmed by %s → %s, with the person's name in the history", async (status, state) => {
 		const payment = await unknown();
 		const reference = newReference();
-		script.words.set(reference, wordFor(payment, status));
+		script.words.set(reference, statusFor(payment, status));
 		const after = await resolve(payment, reference);
 		expect(after).toMatchObject({ state, reference, version: payment.version + 1 });
 		expect(after.history.at(-1)).toMatchObject({
@@ -40,7 +40,7 @@ describe("a reference that people found", () => {
 	])("is refused with %s when the service says %j", async (fault, changes) => {
 		const payment = await unknown();
 		const reference = newReference();
-		if (changes) script.words.set(reference, wordFor(payment, "success", changes));
+		if (changes) script.words.set(reference, statusFor(payment, "success", changes));
 		await expect(resolve(payment, reference)).rejects.toMatchObject({
 			code: "invalid_input",
 			fields: { reference: fault },
@@ -54,7 +54,7 @@ describe("a reference that people found", () => {
 		await desk.send(first);
 		const reference = (await desk.row(first.id)).reference ?? "";
 		const payment = await unknown();
-		script.words.set(reference, wordFor(payment, "success"));
+		script.words.set(reference, statusFor(payment, "success"));
 		await expect(resolve(payment, reference)).rejects.toMatchObject({ fields: { reference: "reference_taken" } });
 		expect(await desk.state(payment.id)).toBe("unknown");
 	});
@@ -75,7 +75,7 @@ describe("an unknown deposit", () => {
 		const payment = await unknownDeposit();
 		expect(payment.state).toBe("unknown");
 		const reference = newReference();
-		script.words.set(reference, wordFor(payment, "pending"));
+		script.words.set(reference, statusFor(payment, "pending"));
 		const after = await resolve(payment, reference);
 		expect(after).toMatchObject({ kind: "deposit", state: "pending", reference });
 		const waitMs = Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "");
@@ -85,7 +85,7 @@ describe("an unknown deposit", () => {
 	test("does not take a payout's reference", async () => {
 		const payment = await unknownDeposit();
 		const reference = newReference();
-		script.words.set(reference, wordFor(payment, "success", { transaction_type: "withdrawal" }));
+		script.words.set(reference, statusFor(payment, "success", { transaction_type: "withdrawal" }));
 		await expect(resolve(payment, reference)).rejects.toMatchObject({ fields: { reference: "reference_differs" } });
 		expect(await desk.state(payment.id)).toBe("unknown");
 	});

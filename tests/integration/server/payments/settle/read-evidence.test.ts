@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
+import { keepAnswer } from "#server/wallets/balance-readings.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
-import { keepAnswer } from "#server/wallets/wallet-look.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
@@ -271,6 +272,7 @@ test("tells when the mirror was level and whether it may be cut", async () => {
 
 test("tells from when on people may settle, and which key it was sent with, never the key", async () => {
 	const payment = await lost();
+	await noteKeyFingerprint(database, system.config);
 	const evidence = await evidenceOf(payment);
 	const { send_deadline } = await database
 		.selectFrom("attempt")

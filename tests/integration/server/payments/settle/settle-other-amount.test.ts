@@ -11,6 +11,7 @@ import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepLevel } from "#tests/support/rows/keep-level.ts";
 
 const desk = await openPaymentDesk();
@@ -22,7 +23,9 @@ const evidenceOf = ({ kind, id }: Payment) => readEvidence(desk.viewer, { kind, 
 const refused = { code: "invalid_input", fields: { amount: "amount_not_shown" } };
 
 beforeEach(async () => {
-	await pool.query("truncate reconciliation_line, reconciliation_payment, reconciliation_finding, movement cascade");
+	await pool.query(
+		"truncate reconciliation_line, reconciliation_payment, reconciliation_exception, movement, balance_reading cascade",
+	);
 	clock.advance(3 * 3_600_000);
 });
 
@@ -57,6 +60,31 @@ describe("asked, said and moved", () => {
 		expect((await evidenceOf(payment)).comparison).toMatchObject({
 			...{ asked: "45000.00", said: { amount: PAID, currency: "XOF" }, moved: `-${PAID}` },
 			...{ others: [{ amount: PAID }], payable: [PAID] },
+		});
+	});
+
+	test("the balance below gives the sum above also for a line whose amount nobody named", async () => {
+		const payment = await answered({ amount: "45000", currency: "XAF" });
+		await line("44100.00");
+		clock.advance(60_000);
+		await insertReading(system, { balance: "4955490.00", at: clock.now(), updatedAt: clock.now() });
+		const { comparison, balance } = await evidenceOf(payment);
+		expect(comparison.moved).toBe("-44100.00");
+		expect(balance).toMatchObject({ rest: "-44510.00", reading: "amount_and_fee", others: { count: 0 } });
+	});
+
+	test("the balance below says what the amounts above say: the line of the amount that was said is the payment's", async () => {
+		const payment = await answered();
+		await line(PAID);
+		clock.advance(60_000);
+		await insertReading(system, { balance: "4958590.00", at: clock.now(), updatedAt: clock.now() });
+		const { comparison, balance } = await evidenceOf(payment);
+		expect(comparison.moved).toBe(`-${PAID}`);
+		expect(balance).toMatchObject({
+			rest: "-41410.00",
+			others: { count: 0 },
+			reading: "amount_and_fee",
+			fee: "410.00",
 		});
 	});
 

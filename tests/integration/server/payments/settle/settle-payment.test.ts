@@ -125,7 +125,7 @@ describe("the database itself", () => {
 
 	test("takes no second standing word of the same person", async () => {
 		const payment = await proposed();
-		await expect(insertWord(payment, approver.member.id)).rejects.toThrow("resolution_one_word");
+		await expect(insertWord(payment, approver.member.id)).rejects.toThrow("resolution_one_per_member");
 	});
 
 	test("settles nothing by no word, one word, one person twice, two different words, or words of another version", async () => {
@@ -236,6 +236,7 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 		...{ state: "succeeded" as const, httpStatus: 201, excerpt: null },
 		content: { event: "succeeded" as const, details: { reference: "TX-LATE-1", status: "success" } },
 		...{ reference: "TX-LATE-1", hintReference: null, serviceStatus: "success", opaqueId: null, paymentUrl: null },
+		...{ saidAmount: null, saidCurrency: null, createdAt: null, serviceSentAt: null },
 		...{ qrCode: null, processedAt: null, answeredAt: new Date().toISOString() },
 	};
 	const permit = { attemptId: attempt.id, paymentId: payment.id, workerId: "w" };

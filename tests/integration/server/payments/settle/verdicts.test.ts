@@ -44,7 +44,7 @@ describe("a word", () => {
 		const payment = await proposed();
 		await expect(withdrawVerdict(admin, payment)).rejects.toMatchObject({ code: "not_found" });
 		const after = await withdrawVerdict(approver, payment);
-		expect(after.history.at(-1)).toMatchObject({ event: "word_withdrawn", by: { name: approver.member.name } });
+		expect(after.history.at(-1)).toMatchObject({ event: "verdict_withdrawn", by: { name: approver.member.name } });
 		expect(await words(payment)).toEqual([]);
 		expect(await say(admin, payment, "paid")).toMatchObject({ state: "unknown" });
 	});

@@ -2,16 +2,16 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
-import type { Service } from "#server/momo/service.ts";
-import { findNeeds } from "#server/overview/find-needs.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { closeForgottenPermit } from "#server/payments/stop/close-forgotten-permit.ts";
-import { advanceHead, DATABASE_DOUBT, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
+import { closeForgottenPermit } from "#server/continuity/close-forgotten-permit.ts";
+import { advanceHead, DATABASE_MISMATCH, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import {
 	keepForgottenPermits,
 	readForgottenPermits,
 	readKeptForgottenPermits,
-} from "#server/payments/stop/forgotten-permits.ts";
+} from "#server/continuity/forgotten-permits.ts";
+import type { Service } from "#server/momo/service.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
@@ -47,7 +47,7 @@ function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit 
 }
 
 beforeEach(async () => {
-	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute());
+	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
 	await desk.database.deleteFrom("forgotten_permit").execute();
 });
 afterAll(async () => {
@@ -64,7 +64,7 @@ describe("the journal of permits", () => {
 			permits = await readJournal(system.config);
 			return usual(...call);
 		};
-		expect(await send(system, payout.id)).toBe("sent");
+		expect(await send(system, payout.id)).toBe("attempted");
 		const attempt = await desk.database
 			.selectFrom("attempt")
 			.selectAll()
@@ -82,7 +82,7 @@ describe("the journal of permits", () => {
 	test("lists at a doubt what this database does not know, and the acknowledgement records it, numbers masked", async () => {
 		const system = await machine();
 		const payout = await desk.approved();
-		expect(await send(system, payout.id)).toBe("sent");
+		expect(await send(system, payout.id)).toBe("attempted");
 		await journalPermit(system.config, foreignPermit());
 		await journalPermit(system.config, foreignPermit({ attempt: "GONE-2", environment: "another" }));
 		expect((await readForgottenPermits(system)).map(({ attempt }) => attempt)).toEqual(["GONE-1"]);
@@ -91,8 +91,8 @@ describe("the journal of permits", () => {
 			hash: "of-a-database-that-is-gone",
 			at: foreignPermit().at,
 		});
-		expect(await isDatabaseDoubted(system, "w")).toBe(true);
-		expect(await isDatabaseDoubted(system, "w")).toBe(true);
+		expect(await isDatabaseSuspect(system, "w")).toBe(true);
+		expect(await isDatabaseSuspect(system, "w")).toBe(true);
 		expect(await readKeptForgottenPermits(desk.database)).toEqual({
 			count: 1,
 			items: [
@@ -142,7 +142,7 @@ describe("the journal of permits", () => {
 		const service = serviceWith({
 			startPayout: (order) => desk.system.service.startPayout(order, () => false),
 		});
-		expect(await send({ ...system, service }, payout.id)).toBe("sent");
+		expect(await send({ ...system, service }, payout.id)).toBe("attempted");
 		expect(await desk.state(payout.id)).toBe("not_sent");
 		expect(await readJournal(system.config)).toEqual([]);
 	});

@@ -5,17 +5,17 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
+import {
+	ACKNOWLEDGED_MISMATCHES,
+	advanceHead,
+	DATABASE_MISMATCH,
+	isDatabaseSuspect,
+	readMismatch,
+	readNewest,
+} from "#server/continuity/database-mismatch.ts";
+import { SENDING_STOPPED, stopSending } from "#server/continuity/sending-stop.ts";
 import type { Service } from "#server/momo/service.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import {
-	ACKNOWLEDGED_DOUBTS,
-	advanceHead,
-	DATABASE_DOUBT,
-	isDatabaseDoubted,
-	readDoubt,
-	readNewest,
-} from "#server/payments/stop/database-doubt.ts";
-import { SENDING_STOPPED, stopSending } from "#server/payments/stop/sending-stop.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
@@ -58,7 +58,7 @@ const eventsOf = async (id: string) =>
 	).map(({ event }) => event);
 
 beforeEach(async () => {
-	const stops = [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, SENDING_STOPPED];
+	const stops = [DATABASE_MISMATCH, ACKNOWLEDGED_MISMATCHES, SENDING_STOPPED];
 	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "in", stops).execute());
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ describe("the last look before the first byte", () => {
 	test("asks for this permit's own attempt after the head is kept: a database without it gets no POST", async () => {
 		const known = await machine();
 		const payout = await desk.approved();
-		await isDatabaseDoubted(known, "w");
+		await isDatabaseSuspect(known, "w");
 		const before = BigInt((await readNewest(desk.database))?.entry ?? "0");
 		// Once the head of the permit is on the disk another database answers: the attempt was never in it.
 		let isGone = false;
@@ -81,9 +81,9 @@ describe("the last look before the first byte", () => {
 				return elsewhere.database;
 			},
 		};
-		expect(await send(system, payout.id)).toBe("sent");
+		expect(await send(system, payout.id)).toBe("attempted");
 		expect(isGone).toBe(true);
-		expect(await eventsOf(payout.id)).toContain("not_sent_doubted");
+		expect(await eventsOf(payout.id)).toContain("mismatch_before_sending");
 		expect(desk.posts()).toHaveLength(0);
 	});
 
@@ -102,7 +102,7 @@ describe("the last look before the first byte", () => {
 				startPayout: sleeping(desk.system.service.startPayout),
 				startDeposit: sleeping(desk.system.service.startDeposit),
 			});
-			expect(await send({ ...(await machine()), clock, service }, payment.id)).toBe("sent");
+			expect(await send({ ...(await machine()), clock, service }, payment.id)).toBe("attempted");
 			expect(await desk.state(payment.id)).toBe("not_sent");
 			expect(await eventsOf(payment.id)).toContain("not_sent_paused");
 			expect(desk.posts()).toHaveLength(0);
@@ -125,7 +125,7 @@ describe("a stop that is committed before the permit", () => {
 		const service = meanwhile(() =>
 			desk.database.transaction().execute((trx) => stopSending(trx, new Date(), { httpStatus: 403, paymentId: null })),
 		);
-		expect(await send({ ...(await machine()), service }, payout.id)).toBe("stopped");
+		expect(await send({ ...(await machine()), service }, payout.id)).toBe("sending_stopped");
 		expect(await desk.state(payout.id)).toBe("approved");
 		expect(desk.posts()).toHaveLength(0);
 	});
@@ -133,7 +133,7 @@ describe("a stop that is committed before the permit", () => {
 	test("wins, too, when it gave the database over to another service", async () => {
 		const payout = await desk.approved();
 		const known = await machine();
-		await isDatabaseDoubted(known, "w");
+		await isDatabaseSuspect(known, "w");
 		const give = (environment: string) =>
 			asOwner(desk.database, (trx) =>
 				trx
@@ -143,7 +143,7 @@ describe("a stop that is committed before the permit", () => {
 					.execute(),
 			);
 		const service = meanwhile(() => give("another-service"));
-		expect(await send({ ...known, service }, payout.id)).toBe("stopped");
+		expect(await send({ ...known, service }, payout.id)).toBe("database_mismatch");
 		expect(desk.posts()).toHaveLength(0);
 		await give(known.config.environment);
 	});
@@ -163,19 +163,19 @@ describe("a head of another server", () => {
 			const now = await readServerIdentity(desk.database);
 			await keepHead(system.config, "w", { ...newest, ...now, ...parts });
 			const payout = await desk.approved();
-			expect(await send(system, payout.id)).toBe("stopped");
-			expect((await readDoubt(desk.database))?.kind).toBe(kind);
+			expect(await send(system, payout.id)).toBe("database_mismatch");
+			expect((await readMismatch(desk.database))?.kind).toBe(kind);
 			await acknowledge(contextFor(system, desk.admin.member), "The old server's disk is lost");
-			expect(await isDatabaseDoubted(system, "w")).toBe(false);
+			expect(await isDatabaseSuspect(system, "w")).toBe(false);
 			expect(await readHead(system.config)).toMatchObject(now);
 			expect(desk.posts()).toHaveLength(0);
 		},
 	);
 
-	test("of an earlier version names none: it is completed, and no doubt", async () => {
+	test("that names none is completed, and no doubt", async () => {
 		const system = await machine();
 		expect(await readHead(system.config)).toMatchObject({ server: null, timeline: null });
-		expect(await isDatabaseDoubted(system, "w")).toBe(false);
+		expect(await isDatabaseSuspect(system, "w")).toBe(false);
 		const now = await readServerIdentity(desk.database);
 		expect(now).toEqual({ server: expect.stringMatching(/^\d+$/), timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
 		expect(await readHead(system.config)).toMatchObject(now);
@@ -194,7 +194,7 @@ describe("HEAD_DIR", () => {
 			seen = { head: await readHead(elsewhere), permits: await readJournal(elsewhere) };
 			return usual(...call);
 		};
-		expect(await send(system, payout.id)).toBe("sent");
+		expect(await send(system, payout.id)).toBe("attempted");
 		expect(seen).toMatchObject({ head: { entry: expect.any(String) }, permits: [{ payment: payout.id }] });
 		const known = await readHead(system.config);
 		await rm(system.config.dataDir, { recursive: true });
@@ -204,11 +204,11 @@ describe("HEAD_DIR", () => {
 	test("that cannot be written stops sending with its words: the permit is closed unused", async () => {
 		const headDir = folder();
 		const system = await machine({ headDir });
-		await isDatabaseDoubted(system, "w");
+		await isDatabaseSuspect(system, "w");
 		const payout = await desk.approved();
 		await rm(headDir, { recursive: true });
 		await writeFile(headDir, "a file where the folder should be");
-		expect(await send(system, payout.id)).toBe("sent");
+		expect(await send(system, payout.id)).toBe("attempted");
 		expect(await eventsOf(payout.id)).toContain("not_sent_disk");
 		expect(desk.posts()).toHaveLength(0);
 	});

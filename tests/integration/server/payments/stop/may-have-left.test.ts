@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { moneyMoved } from "#lib/payment-state.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
-import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { replaceHeads } from "#server/store/head-file.ts";
 import { acknowledge as acknowledgeBy } from "#tests/support/desk/acknowledge.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
-import { newPayout, newReference, openPaymentDesk, type PAYOUT_INPUT, wordFor } from "#tests/support/payment-desk.ts";
+import { newPayout, newReference, openPaymentDesk, type PAYOUT_INPUT, statusFor } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 
 async function doubt(kind: "restored_backup" | "other_environment"): Promise<void> {
 	const value = { kind, id: randomUUID(), knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
-	await keepSetting(desk.database, DATABASE_DOUBT, value, desk.clock.now());
+	await keepSetting(desk.database, DATABASE_MISMATCH, value, desk.clock.now());
 }
 
 async function acknowledge(kind: "restored_backup" | "other_environment" = "restored_backup") {
@@ -35,7 +35,7 @@ async function stopped(input: Partial<typeof PAYOUT_INPUT> = {}): Promise<Paymen
 }
 
 beforeEach(async () => {
-	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute());
+	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
 });
 
 describe("what waited in a database that lost some time", () => {
@@ -90,7 +90,7 @@ describe("a payment that may have left", () => {
 	test("is ended by a reference that the service confirms", async () => {
 		const payout = await stopped();
 		const reference = newReference();
-		desk.script.words.set(reference, wordFor(payout, "success"));
+		desk.script.words.set(reference, statusFor(payout, "success"));
 		const { kind, id, version } = payout;
 		expect(await attachReference(desk.approver, { kind, id, version, reference })).toMatchObject({
 			state: "succeeded",
@@ -101,7 +101,7 @@ describe("a payment that may have left", () => {
 	test("of which the service says pending stays open to people when the service then contradicts itself", async () => {
 		const payout = await stopped();
 		const reference = newReference();
-		desk.script.words.set(reference, wordFor(payout, "pending"));
+		desk.script.words.set(reference, statusFor(payout, "pending"));
 		const { kind, id, version } = payout;
 		await attachReference(desk.approver, { kind, id, version, reference });
 		await desk.pool.query("update payment set state = 'needs_review', version = version + 1 where id = $1", [id]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
+import { isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
+import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import type { Service } from "#server/momo/service.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
-import { isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
-import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
@@ -15,16 +15,16 @@ const { desk, machine, knowing, backup, systemOn, send, stateIn, sentSinceTheBac
 describe("a restored backup", () => {
 	test("sends nothing of what was approved in it, and all sending stops", async () => {
 		const { payout, system } = await sentSinceTheBackup(machine());
-		expect(await send(system, payout.id)).toBe("stopped");
+		expect(await send(system, payout.id)).toBe("database_mismatch");
 		expect(await stateIn(system, payout.id)).toBe("approved");
 		expect(await isSendingStopped(system.database)).toBe(true);
 		expect(desk.posts()).toHaveLength(0);
 	});
 
-	test("that is put back between the first look and the permit is seen at the last look: the permit is closed unused", async () => {
+	test("that is put back between the first look and the permit is seen at the last look: nothing is sent, and what a colleague may have sent is not known", async () => {
 		const config = await knowing();
 		const known = { ...desk.system, config };
-		expect(await send(known, (await desk.approved()).id)).toBe("sent");
+		expect(await send(known, (await desk.approved()).id)).toBe("attempted");
 		const payout = await desk.approved();
 		const restored = systemOn(await backup(), config);
 		let { database } = known;
@@ -32,7 +32,7 @@ describe("a restored backup", () => {
 		// A slow worker: while it asks for the balance a colleague sends this payout, and then the backup is put back.
 		const service: Service = Object.assign(Object.create(known.service) as Service, {
 			async readBalance(currency: string) {
-				expect(await send(known, payout.id)).toBe("sent");
+				expect(await send(known, payout.id)).toBe("attempted");
 				posts = desk.posts().length;
 				database = restored.system.database;
 				return known.service.readBalance(currency);
@@ -44,8 +44,8 @@ describe("a restored backup", () => {
 				return database;
 			},
 		};
-		expect(await send(slow, payout.id)).toBe("sent");
-		expect(await stateIn(restored.system, payout.id)).toBe("not_sent");
+		expect(await send(slow, payout.id)).toBe("attempted");
+		expect(await stateIn(restored.system, payout.id)).toBe("unknown");
 		expect(desk.posts()).toHaveLength(posts);
 	});
 
@@ -69,7 +69,7 @@ describe("a restored backup", () => {
 			hash: `h${n}`,
 		}));
 		await system.database.insertInto("audit_entry").values(entries).execute();
-		expect(await send(system, payout.id)).toBe("stopped");
+		expect(await send(system, payout.id)).toBe("database_mismatch");
 	});
 
 	test("goes on once an admin acknowledges it; what waited in it may have left and is never sent", async () => {
@@ -81,7 +81,7 @@ describe("a restored backup", () => {
 		expect(stopped.mayHaveLeft).toBeGreaterThan(0);
 		expect(await stateIn(system, payout.id)).toBe("may_have_left");
 		expect(await send(system, payout.id)).toBe("gone");
-		expect(await isDatabaseDoubted(system, "w")).toBe(false);
+		expect(await isDatabaseSuspect(system, "w")).toBe(false);
 		expect(await isSendingStopped(system.database)).toBe(false);
 		expect(desk.posts()).toHaveLength(0);
 	});
@@ -104,10 +104,10 @@ describe("a restored backup", () => {
 		await send(system, payout.id);
 		const again = await backup(system);
 		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
-		expect(await isDatabaseDoubted(system, "w")).toBe(false);
+		expect(await isDatabaseSuspect(system, "w")).toBe(false);
 		const second = systemOn(again, config).system;
 		await asOwner(second.database, (trx) => trx.deleteFrom("setting").where("name", "=", "database_doubt").execute());
-		expect(await isDatabaseDoubted(second, "w")).toBe(true);
+		expect(await isDatabaseSuspect(second, "w")).toBe(true);
 	});
 
 	test("is acknowledged by an admin alone, with a reason, and only while there is a doubt", async () => {
@@ -115,10 +115,10 @@ describe("a restored backup", () => {
 		const [admin, approver] = [desk.admin.member, desk.approver.member].map((member) => contextFor(system, member));
 		if (!admin || !approver) throw new Error("no members");
 		const reason = "Disk lost, backup of the night";
-		await expect(acknowledgeDoubt(admin, { reason })).rejects.toMatchObject({ code: "conflict" });
+		await expect(acknowledgeMismatch(admin, { reason })).rejects.toMatchObject({ code: "conflict" });
 		await send(system, payout.id);
-		await expect(acknowledgeDoubt(approver, { reason })).rejects.toMatchObject({ code: "forbidden" });
-		await expect(acknowledgeDoubt(admin, { reason: "short" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(acknowledgeMismatch(approver, { reason })).rejects.toMatchObject({ code: "forbidden" });
+		await expect(acknowledgeMismatch(admin, { reason: "short" })).rejects.toMatchObject({ code: "invalid_input" });
 	});
 });
 
@@ -127,9 +127,9 @@ test("a database of another service sends nothing until an admin acknowledges, a
 	await send({ ...desk.system, config }, (await desk.approved()).id);
 	const payout = await desk.approved();
 	const other = { ...desk.system, config: { ...config, environment: "another-service" } };
-	expect(await isDatabaseDoubted(other, "w")).toBe(true);
-	expect(await send({ ...desk.system, config }, payout.id)).toBe("stopped");
+	expect(await isDatabaseSuspect(other, "w")).toBe(true);
+	expect(await send({ ...desk.system, config }, payout.id)).toBe("database_mismatch");
 	await acknowledge(contextFor(other, desk.admin.member), "From the sandbox to the real service");
-	expect(await isDatabaseDoubted(other, "w")).toBe(false);
+	expect(await isDatabaseSuspect(other, "w")).toBe(false);
 	expect(await desk.state(payout.id)).toBe("expired");
 });

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { isDatabaseDoubted, readDoubt } from "#server/payments/stop/database-doubt.ts";
-import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
-import { beat } from "#server/worker/heartbeat.ts";
+import { beat } from "#server/worker/run-worker.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
@@ -19,9 +19,9 @@ describe("a machine that does not know the database", () => {
 		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
 		const payout = await desk.approved();
 		const stranger = { ...desk.system, config: machine() };
-		expect(await send(stranger, payout.id)).toBe("stopped");
+		expect(await send(stranger, payout.id)).toBe("database_mismatch");
 		await acknowledge(desk.admin, "A new machine, same database");
-		expect(await isDatabaseDoubted(stranger, "w")).toBe(false);
+		expect(await isDatabaseSuspect(stranger, "w")).toBe(false);
 	});
 
 	test("sends when a worker that knows it is seen to live: one more machine, no backup", async () => {
@@ -30,10 +30,10 @@ describe("a machine that does not know the database", () => {
 		const payout = await desk.approved();
 		const system = { ...desk.system, config: machine() };
 		const tries = () => sendPayment(system, { paymentId: payout.id, workerId: "new", timing: QUICK });
-		expect(await tries()).toBe("stopped");
+		expect(await tries()).toBe("database_mismatch");
 		expect(await isSendingStopped(desk.database)).toBe(false);
 		await colleagueBeats();
-		expect(await tries()).toBe("sent");
+		expect(await tries()).toBe("attempted");
 	});
 
 	test("waits beside the row of a worker that may be dead, and is a doubt when that row stays as it is", async () => {
@@ -42,15 +42,15 @@ describe("a machine that does not know the database", () => {
 		const payout = await desk.approved();
 		const system = { ...desk.system, config: machine() };
 		const tries = () => sendPayment(system, { paymentId: payout.id, workerId: "beside", timing: QUICK });
-		expect(await tries()).toBe("stopped");
-		expect(await tries()).toBe("stopped");
+		expect(await tries()).toBe("database_mismatch");
+		expect(await tries()).toBe("database_mismatch");
 		expect(await isSendingStopped(desk.database)).toBe(false);
 		await desk.database
 			.updateTable("worker")
 			.set({ seen_at: new Date(Date.now() - 60_000) })
 			.execute();
-		expect(await tries()).toBe("stopped");
-		expect((await readDoubt(desk.database))?.kind).toBe("unknown_database");
+		expect(await tries()).toBe("database_mismatch");
+		expect((await readMismatch(desk.database))?.kind).toBe("unknown_database");
 		expect(desk.posts()).toHaveLength(1);
 	});
 
@@ -68,8 +68,8 @@ describe("a machine that does not know the database", () => {
 		for (let round = 0; round < 3; round += 1) {
 			await one.beat();
 			await two.beat();
-			expect(await one.send()).toBe("stopped");
-			expect(await two.send()).toBe("stopped");
+			expect(await one.send()).toBe("database_mismatch");
+			expect(await two.send()).toBe("database_mismatch");
 		}
 		expect(await desk.state(payout.id)).toBe("approved");
 	});
@@ -85,7 +85,7 @@ describe("the head beside the database", () => {
 			known = await readHead(config);
 			return usual(...call);
 		};
-		expect(await send({ ...desk.system, config }, payout.id)).toBe("sent");
+		expect(await send({ ...desk.system, config }, payout.id)).toBe("attempted");
 		desk.script.post = usual;
 		const { id } = await desk.database
 			.selectFrom("audit_entry")
@@ -114,7 +114,7 @@ describe("the head beside the database", () => {
 		const payout = await desk.approved();
 		desk.scripted.requests.length = 0;
 		const system = { ...desk.system, config };
-		expect(await send(system, payout.id)).toBe("stopped");
+		expect(await send(system, payout.id)).toBe("database_mismatch");
 		await colleagueBeats();
 		await expect(send(system, payout.id)).rejects.toMatchObject({ code: "ENOTDIR" });
 		expect(await desk.state(payout.id)).toBe("approved");

@@ -19,7 +19,7 @@ describe("a final word", () => {
 		says(payment, status);
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: status });
-		expect(await lastEvent(payment)).toMatchObject({ event: "final_word_changed", details: { status } });
+		expect(await lastEvent(payment)).toMatchObject({ event: "final_status_changed", details: { status } });
 	});
 
 	test("a success is watched for seven days, then left alone", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
-import { accept, newReference, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
+import { accept, newReference, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { script, system } = desk;
@@ -22,7 +22,7 @@ async function withHint(createdAt: string | null): Promise<{ payment: Payment; r
 	script.post = (respond) => respond.json(500, { detail: "duplicate", reference });
 	const payment = await sent(await desk.approved());
 	expect(payment.state).toBe("unknown");
-	script.words.set(reference, wordFor(payment, "success", { created_at: createdAt }));
+	script.words.set(reference, statusFor(payment, "success", { created_at: createdAt }));
 	return { payment, reference };
 }
 
@@ -76,7 +76,7 @@ describe("a reference that people attach", () => {
 		script.post = (respond) => respond.reset();
 		const payment = await sent(await desk.approved());
 		const reference = newReference();
-		script.words.set(reference, wordFor(payment, "success", { created_at: createdAt() }));
+		script.words.set(reference, statusFor(payment, "success", { created_at: createdAt() }));
 		const { kind, id, version } = payment;
 		await expect(attachReference(desk.approver, { kind, id, reference, version })).rejects.toMatchObject({
 			code: "invalid_input",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { resumeSending } from "#server/payments/stop/resume-sending.ts";
-import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { accept, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
+import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
+import { accept, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
@@ -118,11 +118,11 @@ describe("a pending payment", () => {
 	test("when status and detail disagree the least final wins, and the disagreement is said", async () => {
 		const payment = await pending();
 		says(payment, "success");
-		script.details.set(payment.reference ?? "", wordFor(payment, "pending"));
+		script.details.set(payment.reference ?? "", statusFor(payment, "pending"));
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ state: "pending", serviceStatus: "success" });
 		expect(await lastEvent(payment)).toMatchObject({
-			event: "words_disagree",
+			event: "statuses_disagree",
 			details: { statuses: ["success", "pending"] },
 		});
 		script.details.clear();
@@ -163,7 +163,7 @@ describe("a service that stumbles", () => {
 		};
 		expect(await check(payment)).toBe("fault");
 		const row = await desk.row(payment.id);
-		expect(row).toMatchObject({ state: "pending", version: payment.version, look_cause: "status:500" });
+		expect(row).toMatchObject({ state: "pending", version: payment.version, check_cause: "status:500" });
 		expect((row.next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(60_000);
 		expect((await desk.read(payment)).checkFault).toEqual({ cause: "status:500", words: null });
 		script.instead = null;
@@ -171,7 +171,7 @@ describe("a service that stumbles", () => {
 		expect((await desk.read(payment)).checkFault).toBeNull();
 		says(payment, "success");
 		await check(payment);
-		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", look_cause: null, failure_cause: null });
+		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", check_cause: null, failure_cause: null });
 	});
 
 	test("its Retry-After is respected", async () => {
@@ -194,13 +194,13 @@ describe("a service that stumbles", () => {
 		await check(payment);
 		expect(await isSendingStopped(database)).toBe(true);
 		expect(await desk.state(payment.id)).toBe("pending");
-		await resumeSending(desk.admin);
+		await resumeByTwo(desk);
 	});
 
 	test("an answer about another reference is no word about ours", async () => {
 		const payment = await pending();
 		script.instead = (_request, respond) => {
-			respond.json(200, { reference: "TX-OTHER", ...wordFor(payment, "success") });
+			respond.json(200, { reference: "TX-OTHER", ...statusFor(payment, "success") });
 			return true;
 		};
 		expect(await check(payment)).toBe("fault");

@@ -1,5 +1,5 @@
 /** Takes the lock of a folder, says so, and keeps it until it is ended. */
-import { takeFolderLock } from "#server/store/folder-lock.ts";
+import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 const taken = await takeFolderLock(process.argv[2] ?? "", "test", "hold-lock");
 if ("lock" in taken) {

@@ -1,5 +1,5 @@
 /** Starts the embedded PostgreSQL of a folder, says where it is, and stays. */
-import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 
 const server = await startEmbeddedPostgres(process.argv[2] ?? "");
 const url = await server.databaseUrl("cauri");

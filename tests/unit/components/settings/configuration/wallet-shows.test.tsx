@@ -7,20 +7,20 @@ import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 
-type Finding = NonNullable<WitnessedWallet["finding"]>;
+type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
 const at = "2026-03-10T09:00:00.000Z";
-const known: Finding = {
+const known: ReconciliationException = {
 	before: { balance: "100000.00", at },
 	now: { balance: "64950.00", at },
 	unlined: "5050.00",
 	unexplained: "5050.00",
 	...{ lines: [], moreLines: 0, seen: "5050.00" },
 };
-const notKnown: Finding = { ...known, unlined: null, unexplained: null, seen: "not_known 0.00" };
+const notKnown: ReconciliationException = { ...known, unlined: null, unexplained: null, seen: "not_known 0.00" };
 
 /** Terms and what is said of them, then what stands below. */
-function shows(finding: Finding, locale: "en" | "fr"): string {
+function shows(finding: ReconciliationException, locale: "en" | "fr"): string {
 	const wallet = { currency: "XOF", since: at, detectedAt: at, fault: null, finding, held: [] };
 	const markup = renderToStaticMarkup(
 		<NextIntlClientProvider
@@ -43,8 +43,8 @@ function shows(finding: Finding, locale: "en" | "fr"): string {
 describe("a fall of the balance that is known", () => {
 	test("is told with what payments here explain of it", () => {
 		const text = shows(known, "en");
-		expect(text).toContain("|Explained here|−30 000| XOF|");
-		expect(text).toContain("|Unexplained|−5 050| XOF|");
+		expect(text).toContain("|Matched here|−30 000| XOF|");
+		expect(text).toContain("|Unmatched|−5 050| XOF|");
 		expect(text).toContain(en.settings.witness.noLines);
 	});
 });
@@ -55,12 +55,12 @@ describe("a fall of the balance that is not known", () => {
 		["without a look before", { ...notKnown, before: null }],
 	])("is no zero, and nothing is reckoned from it: %s", (_, finding) => {
 		const text = shows(finding, "en");
-		expect(text).toContain("|Unexplained|not known|");
-		expect(text).not.toContain("Explained here");
+		expect(text).toContain("|Unmatched|unknown|");
+		expect(text).not.toContain("Matched here");
 		expect(text).not.toContain("−");
 		expect(text).not.toContain(en.settings.witness.noLines);
 		expect(text).toContain(en.settings.witness.noLinesNotKnown);
-		expect(shows(finding, "fr")).toContain("|Inexpliqué|inconnu|");
+		expect(shows(finding, "fr")).toContain("|Non rapproché|inconnu|");
 	});
 
 	test("hides no line that nobody here sent", () => {

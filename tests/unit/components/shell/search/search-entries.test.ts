@@ -30,7 +30,7 @@ describe("what the search window offers", () => {
 	});
 
 	test("leads with a page that is named, then what the desk found, then what only resembles, then the look-up", () => {
-		expect(hrefs("audit", "admin", [payment])).toEqual(["/audit", "/payouts/p1", "/transactions/audit"]);
+		expect(hrefs("movements", "admin", [payment])).toEqual(["/movements", "/payouts/p1", "/transactions/movements"]);
 		expect(hrefs("set", "admin", [payment])[0]).toBe("/payouts/p1");
 	});
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { holdRefusal, nextRefusal } from "#server/access/guard/hold-refusals.ts";
+import { holdRefusal, nextRefusal } from "#server/access/sign-in.ts";
 
 describe("refusals of one address", () => {
 	beforeEach(() => vi.useFakeTimers({ toFake: ["performance"] }));

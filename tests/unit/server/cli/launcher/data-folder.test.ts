@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
+import { takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 
 const disk = vi.hoisted(() => ({ freeMb: 0 }));

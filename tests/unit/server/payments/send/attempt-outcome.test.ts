@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ServiceError } from "#server/errors.ts";
 import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { attemptOutcomeSchema, outcomeOfAnswer, outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
 
 const AT = new Date("2026-03-10T09:00:00.000Z");

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseDecimal } from "#lib/money.ts";
 import {
-	type BalanceLook,
+	type BalanceAt,
 	type BalanceQuestion,
-	type LookAfter,
+	type ReadingAfter,
 	readBalances,
 } from "#server/payments/settle/balance-reading.ts";
 
 const minor = (text: string) => parseDecimal(text) ?? 0n;
-const look = (balance: string, minute: number): BalanceLook => ({
+const look = (balance: string, minute: number): BalanceAt => ({
 	balanceMinor: minor(balance),
 	at: new Date(Date.parse("2026-03-10T09:00:00Z") + minute * 60_000).toISOString(),
 });
@@ -18,7 +18,7 @@ const after = (
 	minute: number,
 	effect: string | null = "0",
 	count = effect === "0" ? 0 : 1,
-): LookAfter => ({
+): ReadingAfter => ({
 	look: look(balance, minute),
 	others: { count, effectMinor: effect === null ? null : minor(effect) },
 });

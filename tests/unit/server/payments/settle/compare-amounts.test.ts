@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minorOf } from "#lib/money.ts";
-import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
+import { compareAmounts } from "#server/payments/settle/collect-evidence.ts";
 
 // Few, so that equal ones meet: what was asked, nothing, what was taken back.
 const amount = fc.constantFrom("0.00", "-0.01", "-5000.00", "0.01", "4950.00", "5000.00", "50000.00", "5000.01");
@@ -15,8 +15,8 @@ const payment = fc.record({
 	kind: fc.constantFrom("deposit" as const, "payout" as const),
 	amount: fc.constantFrom("0.01", "5000.00", "50000.00"),
 	currency,
-	said_amount: fc.option(amount),
-	said_currency: fc.option(currency),
+	service_amount: fc.option(amount),
+	service_currency: fc.option(currency),
 });
 /** As many as are shown, or more. */
 const found = fc.tuple(lines, fc.nat(2)).map(([items, more]) => ({ items, count: items.length + more }));
@@ -36,8 +36,8 @@ describe("another amount than the one asked for, that two people may say was pai
 	test("was said by the service in the payment's own currency, or is a line that may be its own, and none of these is left out", () => {
 		fc.assert(
 			fc.property(payment, found, lines, (asked, movements, others) => {
-				const isOwn = asked.said_currency === asked.currency;
-				const shown = [asked.said_amount ?? "0.00"].filter(() => isOwn).concat(others.map((each) => each.amount));
+				const isOwn = asked.service_currency === asked.currency;
+				const shown = [asked.service_amount ?? "0.00"].filter(() => isOwn).concat(others.map((each) => each.amount));
 				const wanted = shown.filter((each) => minorOf(each) > 0n && each !== asked.amount);
 				expect(new Set(compareAmounts(asked, movements, others).payable)).toEqual(new Set(wanted));
 			}),
@@ -47,7 +47,7 @@ describe("another amount than the one asked for, that two people may say was pai
 	test("in another currency is shown as said, and cannot be chosen", () => {
 		const asked = { kind: "payout" as const, amount: "5000.00", currency: "XOF" };
 		const compared = compareAmounts(
-			{ ...asked, said_amount: "12.50", said_currency: "GHS" },
+			{ ...asked, service_amount: "12.50", service_currency: "GHS" },
 			{ items: [], count: 0 },
 			[],
 		);

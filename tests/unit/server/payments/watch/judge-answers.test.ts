@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canMove, contradictions, type PaymentState, stateFromAnswer, transactionTypeOf } from "#lib/payment-state.ts";
-import type { Move } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import type { Move } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { judgeAnswers } from "#server/payments/watch/record-check.ts";
 import type { ServiceAnswers } from "#server/payments/watch/service-answers.ts";
 
@@ -69,7 +69,7 @@ function saying(
 }
 
 /** Every drawn case, judged: the state it leads to is that of the move, or the one there was. */
-function forEveryLook(claim: (look: Look) => void): void {
+function forEveryReading(claim: (look: Look) => void): void {
 	fc.assert(
 		fc.property(anyPayment, anyAnswers, anyListed, (before, answers, listed) => {
 			const judgement = judgeAnswers(before, answers, listed, AT);
@@ -93,14 +93,14 @@ function differs({ before, answers: { answer, detail } }: Look): boolean {
 
 describe("whatever the endpoints say", () => {
 	test("it moves a payment only as the table allows, or not at all, and never both moves it and lets it stay", () => {
-		forEveryLook(({ before, judgement, state }) => {
+		forEveryReading(({ before, judgement, state }) => {
 			if (judgement.move) expect(canMove(before.state, state), `${before.state} → ${state}`).toBe(true);
 			expect(judgement.move !== null && judgement.happening !== null).toBe(false);
 		});
 	});
 
 	test("an open payment is paid only when each of them says exactly success, of exactly what was asked for", () => {
-		forEveryLook((look) => {
+		forEveryReading((look) => {
 			const { before, answers, state } = look;
 			if (FINAL.includes(before.state)) return;
 			const areAllSuccess = [answers.answer, answers.detail].every(
@@ -111,7 +111,7 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("an open payment fails only when each of them says a word that an admin has listed", () => {
-		forEveryLook((look) => {
+		forEveryReading((look) => {
 			const { before, answers, listed, state } = look;
 			if (FINAL.includes(before.state)) return;
 			const areAllListed = [answers.answer, answers.detail].every(
@@ -122,7 +122,7 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("of two that disagree about an open payment, neither makes it final", () => {
-		forEveryLook((look) => {
+		forEveryReading((look) => {
 			const { before, answers, listed, state } = look;
 			if (FINAL.includes(before.state) || answers.detail === null || differs(look)) return;
 			const [one, other] = [answers.answer, answers.detail].map((each) =>
@@ -133,7 +133,7 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("other facts than those asked for go to people, from every state, and what differs is told", () => {
-		forEveryLook((look) => {
+		forEveryReading((look) => {
 			if (!differs(look)) return;
 			expect(look.state).toBe("needs_review");
 			const { before, answers, judgement } = look;
@@ -149,13 +149,13 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("what was final stays as it is, or goes to people; what is theirs already stays theirs", () => {
-		forEveryLook(({ before, state }) => {
+		forEveryReading(({ before, state }) => {
 			if (FINAL.includes(before.state)) expect([before.state, "needs_review"]).toContain(state);
 		});
 	});
 
 	test("a reference is taken over only where there was none, and not with a contradiction", () => {
-		forEveryLook(({ before, answers, judgement, state }) => {
+		forEveryReading(({ before, answers, judgement, state }) => {
 			if (!judgement.move) return;
 			const isTaken = before.reference === null && state !== "needs_review";
 			expect(judgement.move.set?.reference).toBe(isTaken ? answers.answer.reference : undefined);
@@ -163,12 +163,12 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("the words are kept as they came: of two, the one that contradicts what was asked for", () => {
-		forEveryLook(({ before, answers, judgement }) => {
+		forEveryReading(({ before, answers, judgement }) => {
 			if (!judgement.move) return;
 			const { answer, detail } = answers;
 			const kept = contradictions(before, answer).length === 0 && detail && contradictions(before, detail).length > 0;
 			const { amount, currency } = kept ? detail : answer;
-			expect(judgement.move.set).toMatchObject({ said_amount: amount, said_currency: currency });
+			expect(judgement.move.set).toMatchObject({ service_amount: amount, service_currency: currency });
 			expect(judgement.move.set).toMatchObject({
 				service_status: answer.status,
 				failure_reason: answers.failureReason,
@@ -177,7 +177,7 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("only a deposit is called late, and once late it stays late", () => {
-		forEveryLook(({ before, judgement }) => {
+		forEveryReading(({ before, judgement }) => {
 			if (!judgement.move) return;
 			if (before.late) expect(judgement.move.set?.late).toBe(true);
 			else if (before.kind === "payout") expect(judgement.move.set?.late).toBe(false);
@@ -201,7 +201,7 @@ describe("what stays as it was", () => {
 		const answers = saying("success", { detail: { ...saying("success").answer, status: "reversed" } });
 		const { happening } = judgeAnswers(payment({ service_status: "pending" }), answers, new Set(), AT);
 		expect(happening).toEqual({
-			event: "words_disagree",
+			event: "statuses_disagree",
 			by: "service",
 			details: { statuses: ["success", "reversed"] },
 		});
@@ -214,8 +214,8 @@ describe("the event says how it came to the state", () => {
 		[{ state: "unknown", reference: "TX-1" }, "pending", "status_changed"],
 		[{ state: "pending" }, "success", "succeeded"],
 		[{ state: "pending" }, "failed", "failed"],
-		[{ state: "succeeded" }, "failed", "final_word_changed"],
-		[{ state: "failed" }, "success", "final_word_changed"],
+		[{ state: "succeeded" }, "failed", "final_status_changed"],
+		[{ state: "failed" }, "success", "final_status_changed"],
 	] as const)("%o that hears %s: %s", (before, status, event) => {
 		expect(judgeAnswers(payment(before), saying(status), new Set(["failed"]), AT).move?.event).toBe(event);
 	});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reading } from "#lib/contracts/reconciliation.ts";
-import { movementEffect } from "#lib/movements.ts";
+import { movementEffect } from "#lib/movements/movements.ts";
 import { effectOf, hasSign, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 
 const side = fc.constantFrom("beside" as const, "inside" as const);

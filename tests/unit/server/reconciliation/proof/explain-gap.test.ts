@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
-import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
+import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { OnItsWay, Sum } from "#server/reconciliation/proof/proof-inputs.ts";
@@ -59,9 +59,9 @@ const hasLine = ({ kind }: Odd) => kind !== "missing";
 const hasPayment = ({ kind }: Odd) => kind !== "foreign" && kind !== "doubled";
 
 function cluesOf({ odds, ways, explained: said, sums }: World): { clues: Clues; inputs: ChainInputs } {
-	const oddities = odds.map(
-		(each, place): Oddity => ({
-			...{ id: `odd-${place}`, kind: each.kind, alarm: false, at: each.line.at, likeIds: [] },
+	const discrepancies = odds.map(
+		(each, place): Discrepancy => ({
+			...{ id: `odd-${place}`, kind: each.kind, alarm: false, at: each.line.at, likeIds: [], endedIds: [] },
 			lineIds: hasLine(each) ? [`line-${place}`] : [],
 			paymentIds: hasPayment(each) ? [`payment-${place}`] : [],
 		}),
@@ -73,19 +73,19 @@ function cluesOf({ odds, ways, explained: said, sums }: World): { clues: Clues; 
 	];
 	const onTheirWay = ways.map(
 		({ lasts, ...each }, place): OnItsWay => ({
-			...{ ...each, paymentId: `way-${place}`, type: "withdrawal", until: each.from + lasts, isAdmitted: true },
+			...{ ...each, paymentId: `way-${place}`, type: "withdrawal", until: each.from + lasts },
 		}),
 	);
-	const ofLooks: Sum[] = sums.map((each) => ({ ...each, bucket: 1, count: 1 }));
+	const ofReadings: Sum[] = sums.map((each) => ({ ...each, bucket: 1, count: 1 }));
 	return {
 		clues: {
-			oddities,
+			discrepancies,
 			subjects: new Map(subjects.map((each) => [each.id, each])),
 			explainedIds: said.map((_, place) => `said-${place}`),
 			ways: onTheirWay,
 			tariff: TARIFF,
 		},
-		inputs: { points: [], times: [FROM, UNTIL], sums: ofLooks, ways: onTheirWay, tariff: TARIFF },
+		inputs: { points: [], times: [FROM, UNTIL], sums: ofReadings, ways: onTheirWay, tariff: TARIFF },
 	};
 }
 

@@ -1,0 +1,50 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { Arrival } from "#app/(desk)/arrival.tsx";
+import { ListSkeleton } from "#components/payments/list/list-skeleton.tsx";
+import { PaymentListHeader } from "#components/payments/list/payment-list-header.tsx";
+import { PaymentListView } from "#components/payments/list/payment-list-view.tsx";
+import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
+
+// Only forms and payment pages use these.
+const OTHERS = [
+	"payments.balance",
+	"payments.duplicate",
+	"payments.events",
+	"payments.form",
+	"payments.support",
+] as const;
+
+export async function paymentListPage(kind: PaymentKind, searchParams: SearchParams) {
+	const context = await pageContext("payment.read");
+	return (
+		<Arrival skeleton={<ListSkeleton />}>
+			<PaymentList kind={kind} context={context} params={plainSearchParams(await searchParams)} />
+		</Arrival>
+	);
+}
+
+async function PaymentList(props: { kind: PaymentKind; context: PageContext; params: URLSearchParams }) {
+	const { kind, context } = props;
+	const { id, role } = context.member;
+	const { query } = readPaymentQuery(props.params);
+	const list = { ...paymentQueries.list(kind, query), read: () => listPayments(context, { kind, ...query }) };
+	const mayStart = may(role, kind === "deposit" ? "deposit.start" : "payout.request");
+	const currencies = context.config.walletCurrencies;
+	const texts = kind === "deposit" ? "deposits" : "payouts";
+	return (
+		<ClientMessages namespaces={["payments", texts, "states"]} without={[...OTHERS, `${texts}.notice`]}>
+			<PaymentListHeader kind={kind} mayStart={mayStart} />
+			<HydrationBoundary state={await prefetched([list])}>
+				<PaymentListView kind={kind} currencies={currencies} mayStart={mayStart} viewer={{ id, role }} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,7 +1,0 @@
-import { readPaymentPage } from "#app/(desk)/payment-page.ts";
-
-/** Asked outside of the loading boundary, so that what is not there is a 404 and not a drawn page. */
-export default async function PayoutLayout({ children, params }: LayoutProps<"/payouts/[id]">) {
-	await readPaymentPage("payout", (await params).id);
-	return children;
-}

@@ -1,5 +1,0 @@
-import { FormSkeleton } from "#components/payments/form/form-skeleton.tsx";
-
-export default function Loading() {
-	return <FormSkeleton />;
-}

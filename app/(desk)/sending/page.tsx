@@ -1,0 +1,36 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { SendObstacles } from "#components/overview/send-obstacles.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { StopSending } from "#components/shell/stop-sending.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { sendObstacleQueries } from "#lib/queries/send-obstacles.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("obstacles"))("title") };
+}
+
+export default async function SendingPage() {
+	const context = await pageContext("payment.read");
+	const t = await getTranslations("obstacles");
+	const obstacles = { queryKey: sendObstacleQueries.now().queryKey, read: () => readSendObstacles(context) };
+	const { role } = context.member;
+	return (
+		<ClientMessages namespaces={["obstacles"]}>
+			<PageHeader
+				title={t("title")}
+				lead={t("lead")}
+				back={{ href: "/", label: t("home") }}
+				actions={may(role, "sending.stop") ? <StopSending /> : null}
+			/>
+			<HydrationBoundary state={await prefetched([obstacles])}>
+				<SendObstacles maySeeSettings={may(role, "settings.read")} mayApprove={may(role, "payout.decide")} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

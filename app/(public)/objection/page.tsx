@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PublicPage } from "#app/public-page.tsx";
+import { ObjectionForm } from "#components/access/objection-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { systemContext } from "#server/http/runtime.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("objection"))("title") };
+}
+
+/** The token follows the link's `#`, like an invitation's. */
+export default async function ObjectionPage() {
+	const t = await getTranslations("objection");
+	return (
+		<PublicPage config={systemContext().config} lead={t("title")}>
+			<ClientMessages namespaces={["changes", "invitation", "objection", "roles"]}>
+				<ObjectionForm />
+			</ClientMessages>
+		</PublicPage>
+	);
+}

@@ -1,0 +1,8 @@
+import { listDecisionSchema } from "#lib/contracts/payment.ts";
+import { handle } from "#server/http/handle.ts";
+import { decidePayouts } from "#server/payments/approve/decide-payouts.ts";
+
+/** The verb checks the right to decide, which depends on the decision and each payout. */
+export const POST = handle({ action: "payment.read", body: listDecisionSchema }, ({ context, body }) =>
+	decidePayouts(context, body),
+);

@@ -1,0 +1,49 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { OpenedLink } from "#components/access/opened-link.tsx";
+import { useLinkToken } from "#components/access/use-link-token.ts";
+import { ChangeTable } from "#components/change-requests/change-table.tsx";
+import { useChangeText } from "#components/change-requests/use-change-text.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { ChangeRequest } from "#lib/contracts/change-request.ts";
+import { changeRequestQueries, stopByLink } from "#lib/queries/change-requests.ts";
+
+/** For a former admin who came by mail: shows the change that waits, and stops it at a press. */
+export function ObjectionForm() {
+	const t = useTranslations("objection");
+	const token = useLinkToken();
+	const opened = useQuery(changeRequestQueries.objection(token));
+	return (
+		<OpenedLink opened={opened} over={t("over")}>
+			{({ change }) => (change ? <Objection token={token ?? ""} change={change} /> : null)}
+		</OpenedLink>
+	);
+}
+
+function Objection({ token, change }: { token: string; change: ChangeRequest }) {
+	const t = useTranslations("objection");
+	const errorText = useErrorText();
+	const { title, rows } = useChangeText()(change);
+	const stop = useMutation({ mutationFn: () => stopByLink(token) });
+	if (stop.isSuccess) return <Notice tone="positive">{t("done")}</Notice>;
+	return (
+		<Card className="grid gap-4">
+			<h2 className="wrap-anywhere font-semibold text-md">{title}</h2>
+			<p className="wrap-anywhere text-sm">{t("lead", { name: change.askedBy.name })}</p>
+			<ChangeTable rows={rows} />
+			{change.note ? <p className="wrap-anywhere text-ink-2 text-sm">{change.note}</p> : null}
+			{stop.error ? (
+				<Notice tone="danger" urgent>
+					{errorText(stop.error)}
+				</Notice>
+			) : null}
+			<Button variant="primary" size="lg" busy={stop.isPending} onClick={() => stop.mutate()}>
+				{t("act")}
+			</Button>
+		</Card>
+	);
+}

@@ -1,0 +1,54 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { closingOf } from "#lib/closings.ts";
+import { dayOf, formatCalendarDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
+
+interface DayClosingProps {
+	currency: string;
+	day: string;
+}
+
+/** What the last day of the shown period closed with; nothing for a day without a proof. */
+export default function DayClosing({ currency, day }: DayClosingProps) {
+	const t = useTranslations("movements.closing");
+	const locale = useLocale() as Locale;
+	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
+	const { data, isPending } = useQuery(reconciliationQueries.days(currency, day.slice(0, 7)));
+	const proof = data?.days.find((one) => one.day === day);
+	const closing = proof ? closingOf(proof) : null;
+	// Keeps its line while it loads, so that the table does not move.
+	if (!closing) return isPending ? <p className="mb-4 h-4" /> : null;
+	const { balance, onTheWay, unmatched } = closing;
+	return (
+		<p className="num mb-4 flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
+			<DeskLink
+				href={`/reconciliation/days/${day}?currency=${currency}`}
+				className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+			>
+				{t("title", { day: formatCalendarDay(day, locale, today) })}
+			</DeskLink>
+			<Figure term={t(onTheWay ? "available" : "balance")} amount={balance} currency={currency} />
+			{onTheWay ? (
+				<>
+					<Figure term={t("onTheWay")} amount={onTheWay} currency={currency} />
+					<Figure term={t("total")} amount={toDecimal(minorOf(balance) + minorOf(onTheWay))} currency={currency} />
+				</>
+			) : null}
+			{unmatched ? <Figure term={t("unmatched")} amount={unmatched} currency={currency} /> : null}
+		</p>
+	);
+}
+
+function Figure({ term, amount, currency }: { term: string; amount: string; currency: string }) {
+	return (
+		<span>
+			{term} <Money amount={amount} currency={currency} withCurrency={false} className="font-[550] text-ink" />
+		</span>
+	);
+}

@@ -1,0 +1,40 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { AlikePayout } from "#lib/contracts/payment.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+interface AlikeNoteProps {
+	alike: readonly AlikePayout[] | undefined;
+	className?: string;
+}
+
+/** Links earlier payouts that may have paid the same invoice; requires no reason. */
+export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
+	const t = useTranslations("payments.alike");
+	if (alike.length === 0) return null;
+	return (
+		<div className={cx("border-l-[3px] border-l-warning pl-3 text-sm", className)}>
+			<p className="font-[520]">{t("title", { count: alike.length })}</p>
+			<ul>
+				{alike.map(({ id, why, amount, currency, destination, createdAt }) => (
+					<li key={id} className="text-ink-2">
+						<DeskLink
+							href={`/payouts/${encodeURIComponent(id)}`}
+							target="_blank"
+							className="rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
+						>
+							<Money amount={amount} currency={currency} /> {formatPhone(destination)}
+						</DeskLink>
+						{" · "}
+						<Time at={createdAt} as="momentShort" /> {" · "}
+						{t(why)}
+					</li>
+				))}
+			</ul>
+		</div>
+	);
+}

@@ -1,0 +1,27 @@
+/** Which answers this member may give to the marked payouts, and to which of them. */
+import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { isInDoubt } from "#lib/payment-state.ts";
+import { may } from "#lib/roles.ts";
+
+export const LIST_ACTS = ["approve", "reject", "cancel", "paid", "not_paid"] as const;
+export type ListAct = (typeof LIST_ACTS)[number];
+
+export function actsOn(payment: PaymentSummary, viewer: Viewer): readonly ListAct[] {
+	if (payment.kind !== "payout") return [];
+	if (isInDoubt(payment.state)) return may(viewer.role, "payout.resolve") ? ["paid", "not_paid"] : [];
+	const { decide, reject, cancel } = decisionRights(payment, viewer);
+	return [
+		...(decide ? (["approve"] as const) : []),
+		...(reject ? (["reject"] as const) : []),
+		...(cancel ? (["cancel"] as const) : []),
+	];
+}
+
+/** Two-decimal text by currency. */
+export function sumsOf(payments: readonly Pick<PaymentSummary, "amount" | "currency">[]): [string, string][] {
+	const sums = new Map<string, bigint>();
+	for (const { currency, amount } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + minorOf(amount));
+	return [...sums].map(([currency, minor]) => [currency, toDecimal(minor)]);
+}

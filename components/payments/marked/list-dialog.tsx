@@ -1,0 +1,132 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
+import { ListedPayouts } from "#components/payments/marked/listed-payouts.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { AmountInput } from "#components/ui/fields/amount-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
+import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import { parseDecimal } from "#lib/money.ts";
+import { MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payments.ts";
+
+interface ListDialogProps {
+	act: ListAct;
+	payments: readonly PaymentSummary[];
+	/** The ids that were answered. */
+	onDone: (ids: readonly string[]) => void;
+	onClose: () => void;
+}
+
+const isVerdict = (act: ListAct): act is "paid" | "not_paid" => act === "paid" || act === "not_paid";
+
+/** One reason, and one proof where the answer needs it, for all; then names those that could not be answered. */
+export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) {
+	const t = useTranslations("marked");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [total, setTotal] = useState("");
+	const [failed, setFailed] = useState<ListAnswer["failed"] | null>(null);
+	const reason = useReason(act === "approve" ? 0 : 1);
+	const sums = sumsOf(payments);
+	const [first = ["", "0.00"]] = sums;
+	const impossible = isVerdict(act) ? verdictFault(payments.length, sums.length) : null;
+	const totalFault = isVerdict(act) && parseDecimal(total) !== parseDecimal(first[1]) ? t("totalFault") : null;
+	const answer = useMutation({
+		mutationFn: () => send(act, payments, { reason: reason.text, total: first[1] }),
+		onSuccess: ({ done, failed: refused }) => {
+			if (done.length > 0) toast(t(`done.${act}`, { count: done.length }));
+			onDone(done);
+			if (refused.length === 0) onClose();
+			else setFailed(refused);
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
+	});
+	if (failed) return <Failed failed={failed} payments={payments} onClose={onClose} />;
+	return (
+		<FormDialog
+			title={t(`title.${act}`, { count: payments.length })}
+			action={t(`act.${act}`, { count: payments.length })}
+			danger={act !== "approve" && act !== "paid"}
+			disabled={impossible !== null}
+			busy={answer.isPending}
+			back={t("back")}
+			fault={answer.isError ? errorText(answer.error) : impossible && t(impossible, { most: MOST_SETTLED_IN_A_LIST })}
+			onSubmit={() => reason.check() && !totalFault && answer.mutate()}
+			onClose={onClose}
+		>
+			<p>{t(`body.${act}`)}</p>
+			<Totals sums={sums} />
+			<ListedPayouts payments={payments} />
+			{isVerdict(act) && impossible === null ? (
+				<Field label={t("total")} error={reason.tried ? totalFault : null}>
+					<AmountInput currency={first[0]} value={total} maxLength={24} onValueChange={setTotal} />
+				</Field>
+			) : null}
+			{act === "approve" ? null : (
+				<ReasonField label={t("reason")} needed={t("reasonNeeded")} rows={2} {...reason.field} />
+			)}
+		</FormDialog>
+	);
+}
+
+function verdictFault(count: number, currencies: number): "oneCurrency" | "tooMany" | null {
+	if (currencies > 1) return "oneCurrency";
+	return count > MOST_SETTLED_IN_A_LIST ? "tooMany" : null;
+}
+
+function send(
+	act: ListAct,
+	payments: readonly PaymentSummary[],
+	{ reason, total }: { reason: string; total: string },
+): Promise<ListAnswer> {
+	if (!isVerdict(act)) {
+		const payouts = payments.map(({ id, version }) => ({ id, version }));
+		return decidePayouts({ decision: act, payouts, ...(reason ? { reason } : {}) });
+	}
+	const payouts = payments.map(({ id, version, amount }) => ({ id, version, amount }));
+	return settlePayouts({ outcome: act, reason, total, payouts });
+}
+
+function Totals({ sums }: { sums: readonly [string, string][] }) {
+	const t = useTranslations("marked");
+	const locale = useLocale();
+	const amount = sums.map(([currency, sum]) => moneyText(sum, currency, locale)).join(" + ");
+	return <p className="num font-semibold">{t("sum", { amount })}</p>;
+}
+
+interface FailedProps {
+	failed: ListAnswer["failed"];
+	payments: readonly PaymentSummary[];
+	onClose: () => void;
+}
+
+function Failed({ failed, payments, onClose }: FailedProps): ReactNode {
+	const t = useTranslations("marked");
+	const errors = useTranslations("errors");
+	const why = new Map(failed.map(({ id, code }) => [id, errors(code)]));
+	return (
+		<FormDialog
+			title={t("failedTitle", { count: failed.length })}
+			action={t("understood")}
+			busy={false}
+			fault={null}
+			onSubmit={onClose}
+			onClose={onClose}
+		>
+			<Notice tone="warning" urgent>
+				{t("failed")}
+			</Notice>
+			<ListedPayouts payments={payments.filter(({ id }) => why.has(id))} why={why} />
+		</FormDialog>
+	);
+}

@@ -1,0 +1,27 @@
+"use client";
+import { cx } from "#components/ui/class-names.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+
+interface MarkBoxProps {
+	label: string;
+	checked: boolean;
+	onChange: (isMarked: boolean) => void;
+	className?: string;
+}
+
+/** Marks a payout for an answer to several; its area for a finger is larger than the box. */
+export function MarkBox({ label, checked, onChange, className }: MarkBoxProps) {
+	const isReady = useHydrated();
+	return (
+		<label className={cx("relative z-10 -m-2 inline-flex p-2", className)}>
+			<input
+				type="checkbox"
+				aria-label={label}
+				checked={checked}
+				disabled={!isReady}
+				onChange={(event) => onChange(event.target.checked)}
+				className="size-[18px] accent-accent"
+			/>
+		</label>
+	);
+}

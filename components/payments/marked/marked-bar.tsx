@@ -1,0 +1,84 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { actsOn, LIST_ACTS, type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
+import { ListDialog } from "#components/payments/marked/list-dialog.tsx";
+import type { Marks } from "#components/payments/use-marks.ts";
+import { AllTexts } from "#components/ui/all-texts.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
+
+interface MarkedBarProps {
+	marks: Marks;
+	viewer: Viewer;
+	/** Marks all that the list finds; null when all are marked. */
+	all: { count: number; mark: () => void; isBusy: boolean } | null;
+}
+
+/** Loaded with the first mark: what is marked, its total, and the answers that may be given to all of it. */
+export default function MarkedBar(props: MarkedBarProps) {
+	return (
+		<AllTexts>
+			<Bar {...props} />
+		</AllTexts>
+	);
+}
+
+function Bar({ marks, viewer, all }: MarkedBarProps) {
+	const t = useTranslations("marked");
+	const locale = useLocale();
+	const [open, setOpen] = useState<{ act: ListAct; payments: readonly PaymentSummary[] } | null>(null);
+	const groups = LIST_ACTS.map((act) => ({
+		act,
+		payments: marks.items.filter((payment) => actsOn(payment, viewer).includes(act)),
+	}));
+	const sums = sumsOf(marks.items).map(([currency, sum]) => moneyText(sum, currency, locale));
+	return (
+		<section
+			aria-label={t("region")}
+			className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-20 mt-4 grid gap-2 rounded-lg border border-line-strong bg-surface px-4 py-3 shadow-raised sm:bottom-4 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4"
+		>
+			<p className="num min-w-0 flex-1 basis-48" aria-live="polite">
+				<strong className="font-semibold">{t("count", { count: marks.items.length })}</strong>
+				<span className="text-ink-2">{` · ${sums.join(" + ")}`}</span>
+			</p>
+			<div className="flex flex-wrap gap-2">
+				{groups.map(({ act, payments }) =>
+					payments.length > 0 ? (
+						<Button
+							key={act}
+							variant={act === "approve" ? "primary" : act === "paid" ? "secondary" : "danger"}
+							className="max-sm:h-11 max-sm:grow"
+							onClick={() => setOpen({ act, payments })}
+						>
+							{t(`act.${act}`, { count: payments.length })}
+						</Button>
+					) : null,
+				)}
+				{all ? (
+					<Button variant="ghost" className="max-sm:h-11" busy={all.isBusy} onClick={all.mark}>
+						{t("markAll", { count: all.count })}
+					</Button>
+				) : null}
+				<Button variant="ghost" className="max-sm:h-11" onClick={marks.clear}>
+					{t("clear")}
+				</Button>
+			</div>
+			{open ? (
+				<ListDialog
+					act={open.act}
+					payments={open.payments}
+					onDone={(ids) =>
+						marks.mark(
+							marks.items.filter(({ id }) => ids.includes(id)),
+							false,
+						)
+					}
+					onClose={() => setOpen(null)}
+				/>
+			) : null}
+		</section>
+	);
+}

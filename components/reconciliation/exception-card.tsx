@@ -1,0 +1,84 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { Asked } from "#components/reconciliation/send-decision.ts";
+import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import type { IconName } from "#components/ui/icon.tsx";
+import type { ExceptionKind, ReconciliationException } from "#lib/contracts/reconciliation.ts";
+import { mayHaveLeft } from "#lib/payment-state.ts";
+
+const ICONS: Record<ExceptionKind, IconName> = {
+	foreign: "circle-question-mark",
+	doubled: "copy",
+	missing: "minus",
+	late: "clock",
+	wrong_amount: "pencil",
+};
+
+/** Text and buttons side by side, stacked on a phone. */
+const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap sm:[&>button]:shrink-0";
+
+interface ExceptionCardProps {
+	exception: ReconciliationException;
+	currency: string;
+	/** Null for read-only viewers. */
+	onAsk: ((asked: Asked) => void) | null;
+}
+
+export function ExceptionCard({ exception, currency, onAsk }: ExceptionCardProps) {
+	const t = useTranslations("reconciliation");
+	const { kind, alarm, lines, payments, like, ended, mayBe } = exception;
+	// Nothing of an unsent payment left, so it is named and cannot be chosen.
+	const possible = [...payments, ...ended.filter(({ state }) => mayHaveLeft(state)), ...mayBe];
+	const counts = { lines: lines.length, payments: payments.length };
+	return (
+		<li className="grid gap-2.5 border-line px-4 py-4 not-first:border-t">
+			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+				<Badge tone={alarm ? "danger" : "warning"} icon={alarm ? "triangle-alert" : ICONS[kind]}>
+					{t(ended.length > 0 ? "kinds.paid_after_all" : `kinds.${kind}`)}
+				</Badge>
+				<p className="min-w-0 text-ink-2 text-sm">
+					{t(alarm ? `alarms.${alarmOf(exception)}` : `why.${kind}`, counts)}
+				</p>
+			</div>
+			<ul className="grid gap-2">
+				{lines.map((line) => (
+					<li key={line.id} className={ROW}>
+						<LineText line={line} currency={currency} />
+						{onAsk ? (
+							<Button size="sm" onClick={() => onAsk({ line, payments: possible })}>
+								{t("decideLine")}
+							</Button>
+						) : null}
+					</li>
+				))}
+				{like.map((line) => (
+					<li key={line.id} className="text-ink-2 text-xs">
+						{t("like")} <LineText line={line} currency={currency} />
+					</li>
+				))}
+				{[...ended, ...mayBe].map((payment) => (
+					<li key={payment.id} className="text-ink-2 text-xs">
+						{t("mayBe")} <PaymentText payment={payment} currency={currency} />
+					</li>
+				))}
+				{payments.map((payment) => (
+					<li key={payment.id} className={ROW}>
+						<PaymentText payment={payment} currency={currency} />
+						{onAsk && kind === "missing" ? (
+							<Button size="sm" onClick={() => onAsk({ payment })}>
+								{t("decidePayment")}
+							</Button>
+						) : null}
+					</li>
+				))}
+			</ul>
+		</li>
+	);
+}
+
+function alarmOf({ kind, ended }: ReconciliationException): "paid_after_all" | "doubled" | "foreign" {
+	if (ended.length > 0) return "paid_after_all";
+	return kind === "doubled" ? "doubled" : "foreign";
+}

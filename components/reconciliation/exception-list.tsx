@@ -1,0 +1,104 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { lazy, Suspense, useRef, useState } from "react";
+import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
+import { ExceptionPages } from "#components/reconciliation/exception-pages.tsx";
+import type { ReconciliationView } from "#components/reconciliation/reconciliation-address.ts";
+import type { Asked } from "#components/reconciliation/send-decision.ts";
+import { cx } from "#components/ui/class-names.ts";
+/** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import type { Reconciliation } from "#lib/contracts/reconciliation.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
+import { formatCount } from "#lib/text/counts.ts";
+
+const DecisionDialog = lazy(() => import("#components/reconciliation/decision-dialog.tsx"));
+
+interface ExceptionListProps {
+	view: ReconciliationView;
+	/** Contains the first page of the queue. */
+	data: Reconciliation;
+	mayDecide: boolean;
+}
+
+export function ExceptionList({ view, data, mayDecide }: ExceptionListProps) {
+	const t = useTranslations("reconciliation");
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const queue = useRef<HTMLElement>(null);
+	const { currency } = data;
+	const later = useQuery({
+		...reconciliationQueries.exceptions(currency, view.after ?? ""),
+		enabled: view.after !== undefined,
+	});
+	const list = view.after === undefined ? data : later.data;
+	// A new page moves the focus to its start, also for keyboard and screen reader.
+	const toStart = () => queue.current?.focus();
+	return (
+		<section ref={queue} tabIndex={-1} aria-labelledby="to-decide" className="mb-9 scroll-mt-24 outline-none">
+			<SectionTitle id="to-decide">{t("queue")}</SectionTitle>
+			{view.after === undefined ? null : <ReadFault query={later} />}
+			{list ? (
+				<div className={cx("transition-opacity", view.after && later.isPlaceholderData && "opacity-60")}>
+					{list.exceptions.length === 0 ? (
+						<NothingHere isFirst={view.after === undefined} hasBooks={data.booksFrom !== null} />
+					) : (
+						<ul className="rounded-lg border border-line bg-surface">
+							{list.exceptions.map((exception) => (
+								<ExceptionCard
+									key={exception.id}
+									exception={exception}
+									currency={currency}
+									onAsk={mayDecide ? setAsked : null}
+								/>
+							))}
+						</ul>
+					)}
+					<ExceptionPages
+						view={view}
+						list={list}
+						waiting={view.after !== undefined && later.isPlaceholderData}
+						onTurn={toStart}
+					/>
+					{list.nextExceptions === null ? <Beyond count={list.exceptionsBeyond} currency={currency} /> : null}
+				</div>
+			) : null}
+			{list && list.exceptions.length > 0 && !mayDecide ? (
+				<p className="mt-2 text-ink-2 text-xs">{t("othersDecide")}</p>
+			) : null}
+			<Suspense>
+				{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
+			</Suspense>
+		</section>
+	);
+}
+
+function NothingHere({ isFirst, hasBooks }: { isFirst: boolean; hasBooks: boolean }) {
+	const t = useTranslations("reconciliation");
+	if (!isFirst) return <EmptyState title={t("queuePageEmpty")}>{t("queuePageEmptyWhy")}</EmptyState>;
+	return <EmptyState title={t("queueEmpty")}>{hasBooks ? t("queueEmptyWhy") : t("noBooks")}</EmptyState>;
+}
+
+/** The last page reports the exceptions that are on no page. */
+function Beyond({ count, currency }: { count: number; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const locale = useLocale() as Locale;
+	if (count === 0) return null;
+	return (
+		<p className="mt-2 text-ink-2 text-xs">
+			{t.rich("queueBeyond", {
+				count,
+				rows: formatCount(count, locale),
+				link: (text) => (
+					<DeskLink href={`/movements?currency=${currency}&type=deposit`} className="underline">
+						{text}
+					</DeskLink>
+				),
+			})}
+		</p>
+	);
+}

@@ -1,0 +1,75 @@
+"use client";
+/** A mismatch of the database: the facts, their meaning, and an admin's acknowledgement. */
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Configuration } from "#lib/contracts/configuration.ts";
+import { acknowledgeMismatch } from "#lib/queries/configuration.ts";
+
+type Doubt = NonNullable<Configuration["doubt"]>;
+
+export function DatabaseMismatch({ doubt, mayManage }: { doubt: Doubt; mayManage: boolean }) {
+	const t = useTranslations("settings.doubt");
+	const [isAsking, setAsking] = useState(false);
+	return (
+		<div className="mb-6">
+			<Notice
+				tone={doubt.heals ? "warning" : "danger"}
+				title={t.rich("title", { at: () => <Time at={doubt.at} as="asOf" /> })}
+				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("ask")}</Button> : null}
+			>
+				{t(`what.${doubt.heals ? "moved" : doubt.kind}`)}
+			</Notice>
+			<DescriptionList className="mt-4 max-w-[34rem]">
+				<Description term={t("known")}>
+					<Place entry={doubt.knownEntry} at={doubt.knownAt} />
+				</Description>
+				<Description term={t("newest")}>
+					<Place entry={doubt.newestEntry} at={doubt.newestAt} />
+				</Description>
+				{doubt.kind === "other_environment" ? null : (
+					<Description term={t("missing")}>
+						{doubt.missing === null ? t("missingUnknown") : doubt.missing.join(", ") || t("missingNone")}
+					</Description>
+				)}
+			</DescriptionList>
+			{isAsking ? <AcknowledgeDialog onClose={() => setAsking(false)} /> : null}
+		</div>
+	);
+}
+
+function Place({ entry, at }: { entry: string | null; at: string | null }) {
+	const t = useTranslations("settings.doubt");
+	if (entry === null || at === null) return t("nothing");
+	return (
+		<>
+			<Time at={at} as="moment" />
+			<span className="block text-ink-2 text-xs">{t("entry", { entry })}</span>
+		</>
+	);
+}
+
+function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
+	const t = useTranslations("settings.doubt");
+	const tell = useChangedToast();
+	return (
+		<ReasonDialog
+			texts={{
+				title: t("askTitle"),
+				body: t("askBody"),
+				act: t("act"),
+				reason: t("reason"),
+				hint: t("reasonHint"),
+				needed: t("reasonNeeded"),
+			}}
+			act={acknowledgeMismatch}
+			onDone={(answer) => tell(answer, "")}
+			onClose={onClose}
+		/>
+	);
+}

@@ -1,0 +1,41 @@
+"use client";
+/** Stops all sending at once with a reason, for members who may; two admins resume it in Settings. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { decideSending } from "#lib/queries/configuration.ts";
+import { statusQueries } from "#lib/queries/status.ts";
+
+export function StopSending({ className }: { className?: string }) {
+	const t = useTranslations("common.stopSending");
+	const { data } = useQuery(statusQueries.now());
+	const [isAsking, setAsking] = useState(false);
+	const isStopped = Boolean(data?.sendingStoppedAt);
+	return (
+		<>
+			<Button className={className} disabled={isStopped} onClick={() => setAsking(true)}>
+				<Icon name="octagon-x" />
+				{t(isStopped ? "stopped" : "act")}
+			</Button>
+			{isAsking ? (
+				<ReasonDialog
+					texts={{
+						title: t("title"),
+						body: t("body"),
+						act: t("act"),
+						reason: t("reason"),
+						hint: t("hint"),
+						needed: t("needed"),
+					}}
+					act={(reason) => decideSending({ decision: "stop", reason })}
+					onDone={() => toast(t("done"))}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,41 @@
+/** Formats an amount while a person types it. Works on text only and never makes a number of it. */
+import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
+
+/**
+ * "18 426,5" and "18,426.50" become "18426.5" and "18426.50". A single sign is a decimal sign, and so is the last of two kinds; a
+ * repeated sign separates thousands. Other characters are dropped.
+ */
+export function plainAmount(text: string): string {
+	const kept = text.replace(/[^\d.,]/g, "");
+	const decimalAt = Math.max(kept.lastIndexOf("."), kept.lastIndexOf(","));
+	if (decimalAt < 0) return withoutLeadingZeros(kept);
+	const sign = kept.charAt(decimalAt);
+	if (kept.split(sign).length > 2) return withoutLeadingZeros(kept.replace(/[.,]/g, ""));
+	const whole = withoutLeadingZeros(kept.slice(0, decimalAt).replace(/[.,]/g, ""));
+	return `${whole || "0"}.${kept.slice(decimalAt + 1)}`;
+}
+
+/** Separates thousands by a no-break space and uses the locale's decimal sign. The decimals stay as typed. */
+export function spacedAmount(plain: string, locale: string): string {
+	const [whole = "", fraction] = plain.split(".");
+	return `${thousands(whole)}${fraction === undefined ? "" : decimalSign(locale) + fraction}`;
+}
+
+/** Counts digits and signs before a caret; spacing does not change this count. */
+export function significantBefore(text: string, caret: number): number {
+	return text.slice(0, caret).replace(/[^\d.,]/g, "").length;
+}
+
+/** The caret position after this many digits and signs. */
+export function caretAfter(text: string, significant: number): number {
+	let seen = 0;
+	for (let place = 0; place < text.length; place++) {
+		if (seen === significant) return place;
+		if (/[\d.,]/.test(text.charAt(place))) seen++;
+	}
+	return text.length;
+}
+
+function withoutLeadingZeros(digits: string): string {
+	return digits.replace(/^0+(?=\d)/, "");
+}

@@ -1,0 +1,42 @@
+/**
+ * For each change that a second admin confirms: its Settings page, its fields in reading order, and its subject's name in the
+ * audit log.
+ */
+
+export interface ChangeKindFacts {
+	place: string;
+	fields: readonly string[];
+	/** Absent where a field names the subject, or where there is only one. */
+	subject?: "currency" | "status" | "member" | "operator";
+}
+
+export const CHANGE_KIND_FACTS = {
+	payout_rule: {
+		place: "/settings/payouts",
+		fields: ["noApproverUpTo", "oneApproverUpTo", "perPayment", "perPersonDay", "perDestinationDay"],
+		subject: "currency",
+	},
+	payment_expiry: { place: "/settings/payouts", fields: ["payoutMinutes", "depositMinutes"] },
+	final_failure: { place: "/settings/service", fields: ["listed"], subject: "status" },
+	operator_changed: {
+		place: "/settings/operators",
+		fields: ["name", "flow", "dialCode", "windowMinutes", "enabled"],
+		subject: "operator",
+	},
+	wallet_shared: { place: "/settings/configuration", fields: ["shared"], subject: "currency" },
+	member_added: { place: "/settings/members", fields: ["name", "email", "role"] },
+	member_changed: { place: "/settings/members", fields: ["role", "disabled", "password"], subject: "member" },
+	wallet_answered: {
+		place: "/settings/configuration",
+		fields: ["unread", "release", "left", "expire"],
+		subject: "currency",
+	},
+	database_doubt: { place: "/settings/configuration", fields: ["acknowledged"] },
+	sending_resumed: { place: "/settings/configuration", fields: ["stopped"] },
+	second_factor_reset: { place: "/settings/members", fields: ["passkeys", "app"], subject: "member" },
+	second_factor_policy: { place: "/settings/members", fields: ["policy", "passwordless"] },
+	password_sign_in: { place: "/settings/sign-in", fields: ["allowed", "emergency"] },
+} as const satisfies Record<string, ChangeKindFacts>;
+
+export type ChangeKind = keyof typeof CHANGE_KIND_FACTS;
+export const CHANGE_KINDS = Object.keys(CHANGE_KIND_FACTS) as ChangeKind[];

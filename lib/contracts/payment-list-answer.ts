@@ -1,0 +1,11 @@
+/** What became of payments that were answered as a list. */
+import { z } from "zod";
+import { idSchema } from "#lib/contracts/common-fields.ts";
+import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
+
+const listAnswerSchema = z.object({
+	done: z.array(idSchema),
+	/** Unchanged, each with the reason. */
+	failed: z.array(z.object({ id: idSchema, code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]) })),
+});
+export type ListAnswer = z.infer<typeof listAnswerSchema>;

@@ -1,0 +1,18 @@
+/** Why an approved payout waits before it leaves by itself. */
+import { z } from "zod";
+import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
+
+/** Why a wallet's approved payouts wait: its balance cannot be read, or is too low for all of them. None of them has left. */
+const WAIT_KINDS = ["service_away", "service_busy", "balance_unread", "balance_low"] as const;
+export type WaitKind = (typeof WAIT_KINDS)[number];
+
+export const payoutWaitSchema = z.object({
+	kind: z.enum([...WAIT_KINDS, "limit_reached", "wallet_not_configured"]),
+	since: timeSchema,
+	fault: serviceFaultSchema.nullable(),
+	/** The shortfall for all waiting payouts; null for other reasons, or when unknown. */
+	missing: decimalSchema.nullable(),
+	/** The payout exceeds the daily limit and may leave from then on. */
+	until: timeSchema.nullable(),
+});

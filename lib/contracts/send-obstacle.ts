@@ -1,0 +1,40 @@
+/** `GET /api/send-obstacles`: everything that keeps money from leaving now. */
+import { z } from "zod";
+import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import type { SendObstacle } from "#lib/send-obstacles.ts";
+
+/** Those that last; the others end or wait within one attempt to send. */
+export const LASTING_OBSTACLES = [
+	"database_mismatch",
+	"sending_stopped",
+	"other_environment",
+	"wallet_not_configured",
+	"wallet_unproved",
+	"service_away",
+	"service_busy",
+	"balance_unread",
+	"balance_low",
+	"limit_reached",
+	"lane_taken",
+	"approvals_missing",
+] as const satisfies readonly SendObstacle[];
+
+export const sendObstaclesSchema = z.object({
+	items: z.array(
+		z.object({
+			/** `worker_away`: nothing is sent while no worker runs. */
+			kind: z.enum(["worker_away", ...LASTING_OBSTACLES]),
+			stops: z.enum(["everything", "wallet", "payment"]),
+			endedBy: z.enum(["two_admins", "admin", "operator", "approver", "top_up", "desk", "nobody"]),
+			/** Null: it stops everything. */
+			currency: currencySchema.nullable(),
+			/** The payouts that it keeps; null when it stops everything. */
+			count: z.number().int().nullable(),
+			since: timeSchema.nullable(),
+			/** For `balance_low`: what is missing to send all that waits. */
+			missing: decimalSchema.nullable(),
+		}),
+	),
+});
+export type SendObstacles = z.infer<typeof sendObstaclesSchema>;
+export type ShownObstacle = SendObstacles["items"][number];

@@ -1,9 +1,0 @@
-/** Counts of things for people, wherever they stand: in a cell, or in the middle of a sentence. */
-import { decimalSign, thousands } from "#lib/thousands.ts";
-
-/** "184 233": thousands apart by a no-break space in both languages, as in amounts; "1 234,5" or "1 234.5" with a fraction. */
-export function formatCount(count: number, locale: string): string {
-	const size = Math.abs(count);
-	const [whole = "", fraction] = String(Number.isInteger(size) ? size : Math.round(size * 1_000) / 1_000).split(".");
-	return `${count < 0 ? "-" : ""}${thousands(whole)}${fraction ? decimalSign(locale) + fraction : ""}`;
-}

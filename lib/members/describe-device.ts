@@ -1,0 +1,15 @@
+import Bowser from "bowser";
+
+export interface Device {
+	browser: string | null;
+	system: string | null;
+}
+
+/**
+ * Describes a browser in a few words for sessions, notices and the audit log. A hint for people only: no decision may rely on it.
+ */
+export function describeDevice(userAgent: string | null): Device {
+	if (!userAgent) return { browser: null, system: null };
+	const { browser, os } = Bowser.parse(userAgent);
+	return { browser: browser.name || null, system: os.name || null };
+}

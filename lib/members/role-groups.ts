@@ -1,0 +1,30 @@
+/** Maps groups of an identity provider to roles. */
+import { ROLES, type Role } from "#lib/roles.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+export interface RoleGroup {
+	role: Role;
+	group: string;
+}
+
+/** `admin=cauri-admins,approver=finance`: several groups may give the same role. Null: another form. */
+export function readRoleGroups(text: string): RoleGroup[] | null {
+	const pairs = text
+		.split(",")
+		.map(typedText)
+		.filter(Boolean)
+		.map((pair) => /^(\w+)\s*=\s*(.+)$/.exec(pair));
+	const read = pairs.map((pair) => ({ role: ROLES.find((role) => role === pair?.[1]), group: pair?.[2] ?? "" }));
+	const roleGroups = read.flatMap(({ role, group }) => (role && group ? [{ role, group }] : []));
+	return roleGroups.length === read.length && read.length > 0 ? roleGroups : null;
+}
+
+/**
+ * `claim`: a list of names or a single one, as the provider sends it. With several roles, the last one in ROLES wins. Null: none
+ * of the groups gives a role.
+ */
+export function roleOfGroups(roleGroups: readonly RoleGroup[], claim: unknown): Role | null {
+	const names = new Set<unknown>(Array.isArray(claim) ? claim : [claim]);
+	const given = new Set(roleGroups.filter(({ group }) => names.has(group)).map(({ role }) => role));
+	return ROLES.findLast((role) => given.has(role)) ?? null;
+}

@@ -1,0 +1,37 @@
+/** The closed list of reasons why a single sign-on failed, with texts under `singleSignOn.faults` in lib/i18n. */
+
+export const SINGLE_SIGN_ON_FAULTS = [
+	/** The login state of this browser expired, was used, or belongs to another browser. */
+	"expired",
+	"cancelled",
+	"provider_away",
+	/** The provider's answer cannot be verified. */
+	"unproved",
+	"email_unverified",
+	"no_role",
+	"disabled",
+	/** The member with this e-mail is another person at the provider. */
+	"other_identity",
+	"last_admin",
+	"not_configured",
+	"internal",
+] as const;
+export type SingleSignOnFaultCode = (typeof SINGLE_SIGN_ON_FAULTS)[number];
+
+export class SingleSignOnFault extends Error {
+	override readonly name = "SingleSignOnFault";
+	readonly code: SingleSignOnFaultCode;
+	/** For the log: a protocol code, never a person's text. */
+	readonly providerCode: string | null;
+
+	constructor(code: SingleSignOnFaultCode, providerCode: string | null = null) {
+		super(`single sign-on: ${code}${providerCode === null ? "" : ` (${providerCode})`}`);
+		this.code = code;
+		this.providerCode = providerCode;
+	}
+}
+
+/** Reads the code from the sign-in page's address; null for anything else. */
+export function readSingleSignOnFault(text: unknown): SingleSignOnFaultCode | null {
+	return SINGLE_SIGN_ON_FAULTS.find((code) => code === text) ?? null;
+}

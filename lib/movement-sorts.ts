@@ -1,4 +1,0 @@
-/** The orders that movements are shown in. Apart from their contract: the list's view needs no zod. */
-
-export const MOVEMENT_SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
-export type MovementSort = (typeof MOVEMENT_SORTS)[number];

@@ -1,0 +1,62 @@
+/** Reads and writes a view of movements in its address. */
+
+import { PAGE_ROWS, readAddress, readPageNumber, viewPath } from "#lib/addresses/view-address.ts";
+import { withQuery } from "#lib/api.ts";
+import type { MovementQuery } from "#lib/contracts/movement.ts";
+import { isCalendarDay } from "#lib/dates.ts";
+import { isAmountBound } from "#lib/money.ts";
+import { MOVEMENT_SORTS, type MovementSort } from "#lib/movements/movement-sorts.ts";
+import { rangeFaults } from "#lib/movements/range-faults.ts";
+
+export interface MovementView {
+	currency: string;
+	query: MovementQuery;
+	/** The page number for "51–100 of 412"; only the cursor decides what is shown. */
+	page: number;
+	/** A part of the address could not be read and was left out. */
+	dropped: boolean;
+}
+
+/** A new filter or order starts at the first page. */
+export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & { currency?: string };
+
+const USUAL_SORT: MovementSort = "-createdAt";
+
+/** Never throws: a link with a fault still opens and sets `dropped`. `currencies` are the configured wallets, at least one. */
+export function readMovementView(params: URLSearchParams, currencies: readonly string[]): MovementView {
+	const { read, isWhole } = readAddress(params, {
+		currency: (value) => currencies.includes(value),
+		type: (value) => value.length <= 64 && !value.includes("\0"),
+		from: isCalendarDay,
+		to: isCalendarDay,
+		minAmount: isAmountBound,
+		maxAmount: isAmountBound,
+		sort: (value) => MOVEMENT_SORTS.some((known) => known === value),
+		cursor: (value) => value.length <= 400,
+	});
+	const crossed = rangeFaults(read).map(([field]) => field);
+	for (const field of crossed) {
+		delete read[field];
+		delete read[field === "from" ? "to" : "maxAmount"];
+	}
+	const { currency = currencies[0] ?? "", sort = USUAL_SORT, ...rest } = read;
+	const { page, isWhole: isPageRead } = readPageNumber(params, rest.cursor);
+	const query: MovementQuery = {
+		...rest,
+		sort: sort as MovementSort,
+		limit: PAGE_ROWS,
+	};
+	return { currency, query, page, dropped: crossed.length > 0 || !isWhole || !isPageRead };
+}
+
+/** The address of a changed view; a key set to undefined is removed. */
+export function movementViewPath({ currency, query }: MovementView, change: MovementChange = {}): string {
+	return viewPath<MovementQuery & { currency: string }>("/movements", { currency, ...query }, change, USUAL_SORT);
+}
+
+export function movementPagePath(view: MovementView, cursor: string | undefined, page: number): string {
+	const first = movementViewPath(view);
+	if (!cursor) return first;
+	const query = { cursor, page: page > 0 ? page : undefined };
+	return `${first}&${withQuery("", query).slice(1)}`;
+}

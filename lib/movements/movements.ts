@@ -1,0 +1,45 @@
+/** What a movement's type means for the wallet; shared by totals, exports and screens. */
+import type { AmountMinor } from "#lib/money.ts";
+
+export type MovementDirection = "in" | "out";
+
+const NAMED_TYPES = new Set(["withdrawal", "deposit", "fee", "reversal", "refund", "adjustment"]);
+
+/** Does this type have a text of ours? Uses a list, not the messages: the service may call a type `constructor`. */
+export function isNamedType(type: string): boolean {
+	return NAMED_TYPES.has(type);
+}
+
+/**
+ * The service shows amounts without a sign. Assumption: `withdrawal` (the only type seen) takes from the wallet and `deposit`,
+ * the other transaction type, adds to it; any other type has no sign and enters no balance.
+ */
+export function movementDirection(type: string): MovementDirection | null {
+	if (type === "withdrawal") return "out";
+	if (type === "deposit") return "in";
+	return null;
+}
+
+/**
+ * The effect of a movement, or of a sum of movements of one type, on the balance; null when the type has no sign. Assumption: the
+ * fee is beside the amount and the wallet always pays it: a deposit adds amount − fee, a withdrawal takes amount + fee.
+ */
+export function movementEffect(type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor | null {
+	const direction = movementDirection(type);
+	if (direction === null) return null;
+	return direction === "in" ? amount - fee : -(amount + fee);
+}
+
+/**
+ * Amount and fee with their signs for the wallet, two-decimal text: their sum is the change of the balance. Null when the type
+ * has no sign. Assumption: as in `movementEffect`; an amount that the service signed itself keeps its sign.
+ */
+export function signedMovement(
+	type: string,
+	amount: AmountMinor,
+	fee: AmountMinor,
+): { amount: AmountMinor; fee: AmountMinor } | null {
+	const direction = movementDirection(type);
+	if (direction === null) return null;
+	return { amount: direction === "in" || amount < 0n ? amount : -amount, fee: -fee };
+}

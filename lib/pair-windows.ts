@@ -1,0 +1,50 @@
+/** Pairs windows with times inside them, each used at most once: the maximum number of pairs in O(n log n). */
+
+/** Both ends inclusive, in ms. */
+export interface Window {
+	from: number;
+	to: number;
+}
+
+/**
+ * Time index → window index. The window that ends first takes its earliest free time: this leaves the fewest windows without a
+ * time. `times` ascending.
+ */
+export function pairWindows(windows: readonly Window[], times: readonly number[]): Map<number, number> {
+	const pairs = new Map<number, number>();
+	// Each index leads to the first free index at or after it.
+	const free = Array.from({ length: times.length + 1 }, (_, place) => place);
+	const firstFree = (from: number) => {
+		let place = from;
+		while (free[place] !== place) {
+			free[place] = free[free[place] as number] as number;
+			place = free[place] as number;
+		}
+		return place;
+	};
+	const order = [...windows.keys()].sort((a, b) => compareWindows(windows[a] as Window, windows[b] as Window));
+	for (const index of order) {
+		const { from, to } = windows[index] as Window;
+		const place = firstFree(firstAt(times, from));
+		if ((times[place] ?? Number.POSITIVE_INFINITY) > to) continue;
+		pairs.set(place, index);
+		free[place] = place + 1;
+	}
+	return pairs;
+}
+
+function compareWindows(a: Window, b: Window): number {
+	return a.to - b.to || a.from - b.from;
+}
+
+/** The first index whose time is at or after `time`; with `past`, after it. */
+export function firstAt(times: readonly number[], time: number, past = false): number {
+	let [low, high] = [0, times.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const at = times[middle] ?? 0;
+		if (past ? at <= time : at < time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}

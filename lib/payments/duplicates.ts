@@ -1,0 +1,33 @@
+/** Two payouts with the same number and amount: decides when a person must compare them before one continues. */
+import { mayHaveLeft, type PaymentState } from "#lib/payment-state.ts";
+
+export interface Twin {
+	id: string;
+	state: PaymentState;
+	/** Ids of payouts that a person compared with this one, with a reason, at its request, edit or approval. */
+	seen: readonly string[];
+}
+
+type Own = Pick<Twin, "id" | "seen">;
+
+/**
+ * The approver compares every payout that this one's people have not seen. A waiting payout whose people have seen this one is
+ * left to its own approver.
+ */
+export function unseenAtApproval(own: Own, others: readonly Twin[]): string[] {
+	return others
+		.filter((other) => !own.seen.includes(other.id))
+		.filter((other) => other.state !== "awaiting_approval" || !other.seen.includes(own.id))
+		.map(({ id }) => id);
+}
+
+/**
+ * At the permit only payouts that may have left count, and only if nobody compared the two. Of two waiting payouts the first
+ * leaves and the second returns to its approvers, so that they never block each other for ever.
+ */
+export function unseenAtPermit(own: Own, others: readonly Twin[]): string[] {
+	return others
+		.filter(({ state }) => mayHaveLeft(state))
+		.filter((other) => !own.seen.includes(other.id) && !other.seen.includes(own.id))
+		.map(({ id }) => id);
+}

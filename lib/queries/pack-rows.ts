@@ -1,0 +1,52 @@
+/**
+ * Packs rows of one shape for a page: each name once with all values, and a shared value once. A list of fifty shrinks to a
+ * third.
+ */
+
+interface Packed {
+	$rows: number;
+	/** An array has one value per row; anything else is the value of all rows. */
+	columns: Record<string, unknown>;
+}
+
+export function packRows(data: unknown): unknown {
+	if (Array.isArray(data)) return packArray(data);
+	if (!isRecord(data)) return data;
+	return mapValues(data, packRows);
+}
+
+export function unpackRows(data: unknown): unknown {
+	if (Array.isArray(data)) return data.map(unpackRows);
+	if (!isRecord(data)) return data;
+	if (!isPacked(data)) return mapValues(data, unpackRows);
+	const columns = mapValues(data.columns, (column) => (Array.isArray(column) ? column.map(unpackRows) : column));
+	return Array.from({ length: data.$rows }, (_, row) =>
+		mapValues(columns, (column) => (Array.isArray(column) ? column[row] : column)),
+	);
+}
+
+function packArray(rows: readonly unknown[]): unknown {
+	const names = isRecord(rows[0]) ? Object.keys(rows[0]) : [];
+	const shape = JSON.stringify(names);
+	const alike = (row: unknown) => isRecord(row) && JSON.stringify(Object.keys(row)) === shape;
+	if (rows.length < 2 || names.length === 0 || !rows.every(alike)) return rows.map(packRows);
+	const columns = names.map((name) => {
+		const values = rows.map((row) => packRows((row as Record<string, unknown>)[name]));
+		const [first] = values;
+		const isOfAll = !isRecord(first) && !Array.isArray(first) && values.every((value) => Object.is(value, first));
+		return [name, isOfAll ? first : values];
+	});
+	return { $rows: rows.length, columns: Object.fromEntries(columns) } satisfies Packed;
+}
+
+function isPacked(data: Record<string, unknown>): data is Record<string, unknown> & Packed {
+	return typeof data.$rows === "number";
+}
+
+function isRecord(data: unknown): data is Record<string, unknown> {
+	return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+function mapValues(record: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,41 @@
+/**
+ * Everything that keeps a payment from leaving, in the order of the checks: what it stops, and who ends it. An obstacle of a
+ * wallet stops only its payouts, never deposits.
+ */
+interface Kind {
+	stops: "everything" | "wallet" | "payment";
+	/** `desk`: it ends by itself. `nobody`: the payment ends, or waits for its expiry. */
+	endedBy: "two_admins" | "admin" | "operator" | "approver" | "top_up" | "desk" | "nobody";
+}
+
+export const SEND_OBSTACLES = {
+	/** It was requested while the desk used another service. */
+	other_environment: { stops: "payment", endedBy: "nobody" },
+	database_mismatch: { stops: "everything", endedBy: "two_admins" },
+	/** A person stopped sending, or the service refused our keys. */
+	sending_stopped: { stops: "everything", endedBy: "two_admins" },
+	/** WALLET_CURRENCIES no longer contains the currency. */
+	wallet_not_configured: { stops: "wallet", endedBy: "operator" },
+	/** Not read since an outage of the desk, or held until an admin answers. */
+	wallet_unproved: { stops: "wallet", endedBy: "admin" },
+	/** It waited until now: copies of this desk would all send it in the same moment, so each waits a time of its own. */
+	turn_awaited: { stops: "wallet", endedBy: "desk" },
+	lane_taken: { stops: "wallet", endedBy: "desk" },
+	expired: { stops: "payment", endedBy: "nobody" },
+	facts_changed: { stops: "payment", endedBy: "nobody" },
+	approvals_missing: { stops: "payment", endedBy: "approver" },
+	/** An approver with a passkey did not sign exactly these facts. */
+	signature_missing: { stops: "payment", endedBy: "approver" },
+	/** The same payment has left, and nobody has compared the two. */
+	duplicate_since: { stops: "payment", endedBy: "approver" },
+	/** Over a limit that applies on any day. */
+	over_limit: { stops: "payment", endedBy: "nobody" },
+	/** Over today's limit; it fits tomorrow. */
+	limit_reached: { stops: "payment", endedBy: "desk" },
+	service_away: { stops: "wallet", endedBy: "desk" },
+	service_busy: { stops: "wallet", endedBy: "desk" },
+	balance_unread: { stops: "wallet", endedBy: "desk" },
+	/** The wallet holds less than this payout and the ones before it need. */
+	balance_low: { stops: "wallet", endedBy: "top_up" },
+} as const satisfies Record<string, Kind>;
+export type SendObstacle = keyof typeof SEND_OBSTACLES;

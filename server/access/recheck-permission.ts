@@ -1,0 +1,34 @@
+/** Checks permission again inside the transaction, in case the member was demoted or disabled since the request began. */
+import { sql } from "kysely";
+import { type Action, may, type Role } from "#lib/roles.ts";
+import type { Actor } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+interface StillMember {
+	/** The role now; the one that the request came in with may be gone. */
+	role: Role;
+	/** True when the member's decision counts now for approvals, settlements and changes. */
+	decides: boolean;
+}
+
+/**
+ * Nobody can revoke the permission before this commits: a change of the member waits for it. Call it after locking payments and
+ * before taking the audit turn. Throws `forbidden`.
+ */
+export async function recheckPermission(
+	context: { member: Pick<Actor, "id"> },
+	trx: DatabaseTransaction,
+	action: Action,
+): Promise<StillMember> {
+	const row = await trx
+		.selectFrom("member")
+		.select(["role", "disabled_at", "password_temporary", "decides_from", sql<Date>`now()`.as("now")])
+		.where("id", "=", context.member.id)
+		.forShare()
+		.executeTakeFirst();
+	if (!row || row.disabled_at !== null || !may(row.role, action))
+		throw new AppError("forbidden", `no longer allowed: ${action}`);
+	const { role } = row;
+	return { role, decides: !row.password_temporary && (row.decides_from === null || row.decides_from <= row.now) };
+}

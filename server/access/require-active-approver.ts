@@ -1,0 +1,18 @@
+import type { Action } from "#lib/roles.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Actor } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * Like `recheckPermission`, for decisions that count: the database does not count a new approver's. Throws `forbidden`,
+ * `too_new_to_decide`.
+ */
+export async function requireActiveApprover(
+	context: { member: Pick<Actor, "id"> },
+	trx: DatabaseTransaction,
+	action: Action,
+): Promise<void> {
+	const { decides } = await recheckPermission(context, trx, action);
+	if (!decides) throw new AppError("too_new_to_decide", "the member's rights are too new to decide");
+}

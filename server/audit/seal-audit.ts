@@ -1,0 +1,57 @@
+/** Signs the chain of the audit log up to its newest entry, so that what was written cannot be written anew. */
+import { checkAudit } from "#server/audit/check-audit.ts";
+import { readChain } from "#server/audit/read-chain.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type AuditSeal, FIRST_HASH, isSealed, linkFault } from "#server/store/audit-chain.ts";
+import type { AuditKey } from "#server/store/audit-key.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** Id of the newest entry that is signed, and the entry at which the chain is broken: nothing is signed from there on. */
+export interface Sealing {
+	sealed: string;
+	brokenAt: string | null;
+}
+
+/** Safe beside other workers: an entry is signed once. */
+export async function sealAudit({ database, clock }: SystemContext, key: AuditKey): Promise<Sealing> {
+	const last = await readLastSeal(database);
+	if (last && !isSealed(last, last.hash)) return { sealed: "0", brokenAt: last.entry };
+	let end = { entry: last?.entry ?? "0", hash: last?.hash ?? FIRST_HASH };
+	const begun = end;
+	let brokenAt: string | null = null;
+	reading: for await (const steps of readChain(database, end.entry)) {
+		for (const { link } of steps) {
+			if (linkFault(end.hash, link)) {
+				brokenAt = link.entry;
+				break reading;
+			}
+			end = { entry: link.entry, hash: link.hash };
+		}
+	}
+	const at = clock.now();
+	if (end !== begun)
+		await database
+			.insertInto("audit_seal")
+			.values({ ...key.seal(end, at), at })
+			.onConflict((conflict) => conflict.doNothing())
+			.execute();
+	return { sealed: end.entry, brokenAt };
+}
+
+async function readLastSeal(database: Database): Promise<AuditSeal | null> {
+	const row = await database.selectFrom("audit_seal").selectAll().orderBy("entry", "desc").limit(1).executeTakeFirst();
+	return row ? { ...row, at: row.at.toISOString() } : null;
+}
+
+/** For the worker's round: a broken chain is told to people once, by a check of the whole log. */
+export function auditSealer(system: SystemContext, key: AuditKey): () => Promise<void> {
+	let told: string | null = null;
+	return async () => {
+		const { brokenAt } = await sealAudit(system, key);
+		if (brokenAt === told) return;
+		told = brokenAt;
+		if (brokenAt === null) return;
+		system.log.error({ event: "audit_not_signed", cause: "broken" });
+		await checkAudit(system);
+	};
+}

@@ -1,0 +1,96 @@
+/** Encrypts a backup to public keys in the format of age (age-encryption.org), which its tool reads as well. */
+import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import {
+	Decrypter,
+	Encrypter,
+	generateHybridIdentity,
+	generateX25519Identity,
+	identityToRecipient,
+} from "age-encryption";
+import { BackupError } from "#server/backup/backup-error.ts";
+
+/** The first bytes of an encrypted file. */
+const INTRODUCTION = Buffer.from("age-encryption.org/v1");
+
+type Bytes = AsyncIterable<Uint8Array>;
+
+export interface BackupCipher {
+	encrypt(plain: Bytes): AsyncGenerator<Uint8Array>;
+	/** Reads the file back while it is written. It is kept nowhere: later only the recipients' own keys open the file. */
+	identity: string;
+}
+
+/** Throws a BackupError when a recipient is none. */
+export async function encryptTo(recipients: readonly string[]): Promise<BackupCipher> {
+	const encrypter = new Encrypter();
+	// The key for reading back must not be weaker than the others.
+	const isHybrid = recipients.every((recipient) => recipient.startsWith("age1pq1"));
+	const identity = await (isHybrid ? generateHybridIdentity() : generateX25519Identity());
+	for (const recipient of [...recipients, await identityToRecipient(identity)]) {
+		try {
+			encrypter.addRecipient(recipient);
+		} catch {
+			throw new BackupError(`BACKUP_RECIPIENT: ${recipient} is not a public key of age (age1…).`);
+		}
+	}
+	return {
+		identity,
+		async *encrypt(plain) {
+			yield* bytesOf(await encrypter.encrypt(streamOf(plain)));
+		},
+	};
+}
+
+/** Recipients of `BACKUP_RECIPIENT`: public keys, separated by commas. Empty: backups are not encrypted. */
+export function recipientsIn(env: NodeJS.ProcessEnv): string[] {
+	return (env.BACKUP_RECIPIENT ?? "").split(/[\s,]+/).filter((recipient) => recipient !== "");
+}
+
+/** Secret keys of an identity file, as age-keygen writes it. Throws a BackupError when it has none. */
+export async function readIdentities(path: string): Promise<string[]> {
+	const text = await readFile(path, "utf8").catch((error: Error) => {
+		throw new BackupError(`${path} cannot be read: ${error.message}`);
+	});
+	const lines = text.split("\n").map((line) => line.trim());
+	const identities = lines.filter((line) => line !== "" && !line.startsWith("#"));
+	if (identities.length === 0 || identities.some((line) => !/^AGE-SECRET-KEY-(PQ-)?1[0-9A-Z]+$/.test(line)))
+		throw new BackupError(`${path} is not an identity file of age (AGE-SECRET-KEY-1…).`);
+	return identities;
+}
+
+/** The file may be complete, but it cannot be verified without its key. */
+export class LockedBackup extends Error {}
+
+/** Passes an unencrypted file on as it is. Throws a LockedBackup when no identity opens it, a BackupError when it was altered. */
+export async function* decrypt(file: Bytes, identities: readonly string[]): AsyncGenerator<Uint8Array> {
+	const chunks = file[Symbol.asyncIterator]();
+	const first = await chunks.next();
+	if (first.done) return;
+	const whole = (async function* () {
+		yield first.value;
+		yield* { [Symbol.asyncIterator]: () => chunks };
+	})();
+	if (!INTRODUCTION.equals(first.value.subarray(0, INTRODUCTION.length))) return yield* whole;
+	if (identities.length === 0)
+		throw new LockedBackup("is encrypted. Give the file of its secret key: --identity FILE.");
+	const decrypter = new Decrypter();
+	try {
+		for (const identity of identities) decrypter.addIdentity(identity);
+		yield* bytesOf(await decrypter.decrypt(streamOf(whole)));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code) throw error;
+		const { message } = error as Error;
+		if (message.startsWith("no identity matched")) throw new LockedBackup("is encrypted to other keys than these.");
+		throw new BackupError(`it cannot be decrypted (${message})`);
+	}
+}
+
+/** The library uses web streams, for which Node has its own types. */
+function streamOf(bytes: Bytes): ReadableStream<Uint8Array> {
+	return Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>;
+}
+
+function bytesOf(stream: ReadableStream<Uint8Array>): Bytes {
+	return stream as unknown as Bytes;
+}

@@ -1,0 +1,27 @@
+/** Predicts what this machine's desk will report about a restored database, for the person who restores it. */
+import { holdAgainstHead } from "#server/continuity/database-mismatch.ts";
+import type { Database } from "#server/store/database.ts";
+import { type HeadPlaces, readHead } from "#server/store/head-file.ts";
+import { readServerIdentity } from "#server/store/server-identity.ts";
+
+/**
+ * `stops`: nothing is sent until an admin acknowledges, for the given reason. `nothing_since`: the machine knows nothing newer.
+ * `no_head`: it knows no head; if payments were sent from the database, nothing is sent unless a worker on another machine knows
+ * better.
+ */
+export type ForeseenMismatch =
+	| { kind: "stops"; why: "older" | "another_server"; knownEntry: string; knownAt: string }
+	| { kind: "nothing_since" }
+	| { kind: "no_head"; sent: boolean };
+
+export async function foreseeMismatch(database: Database, places: HeadPlaces): Promise<ForeseenMismatch> {
+	const known = await readHead(places);
+	if (known === null || known.entry === "0") {
+		const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
+		return { kind: "no_head", sent: attempt !== undefined };
+	}
+	const found = await holdAgainstHead(database, known, await readServerIdentity(database));
+	if (found === null) return { kind: "nothing_since" };
+	const why = found.kind === "restored_backup" ? "older" : "another_server";
+	return { kind: "stops", why, knownEntry: known.entry, knownAt: known.at };
+}

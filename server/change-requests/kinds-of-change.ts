@@ -1,0 +1,32 @@
+/** The closed list of changes that a second admin confirms. Each folder describes its own kinds. */
+import type { ChangeKind } from "#lib/change-kinds.ts";
+import { walletAnswer } from "#server/continuity/answer-wallet.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { memberAddition } from "#server/members/add-member.ts";
+import { memberChange } from "#server/members/change-member.ts";
+import { mismatchAcknowledgement } from "#server/payments/stop/acknowledge-mismatch.ts";
+import { sendingResumption } from "#server/payments/stop/resume-sending.ts";
+import { secondFactorPolicy } from "#server/second-factor/change-policy.ts";
+import { secondFactorReset } from "#server/second-factor/enrol/reset-second-factor.ts";
+import { finalFailure } from "#server/settings/change-final-failure.ts";
+import { operatorEdit } from "#server/settings/change-operator.ts";
+import { paymentExpiry } from "#server/settings/change-payment-expiry.ts";
+import { payoutRule } from "#server/settings/change-payout-rule.ts";
+import { sharedWallet } from "#server/settings/change-shared-wallet.ts";
+import { passwordSignIn } from "#server/single-sign-on/change-sign-in-rules.ts";
+
+export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
+	payout_rule: payoutRule,
+	payment_expiry: paymentExpiry,
+	final_failure: finalFailure,
+	operator_changed: operatorEdit,
+	wallet_shared: sharedWallet,
+	member_added: memberAddition,
+	member_changed: memberChange,
+	wallet_answered: walletAnswer,
+	database_doubt: mismatchAcknowledgement,
+	sending_resumed: sendingResumption,
+	second_factor_reset: secondFactorReset,
+	second_factor_policy: secondFactorPolicy,
+	password_sign_in: passwordSignIn,
+};

@@ -1,0 +1,64 @@
+/**
+ * The link of a mail that stops a waiting change, without a session: for whoever was an admin within the last 14 days. It names
+ * request and member, sealed with the desk's key; it ends with the request.
+ */
+import { z } from "zod";
+import type { ChangeRequest } from "#lib/contracts/change-request.ts";
+import type { Config } from "#server/config.ts";
+import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
+import { recordChange } from "#server/guarded-changes/record-change.ts";
+import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
+
+const PURPOSE = "objection";
+const tokenSchema = z.tuple([z.string(), z.string()]);
+type System = Pick<SystemContext, "database" | "clock" | "config">;
+
+export function objectionToken(
+	config: Pick<Config, "sessionPasswords">,
+	{ changeId, memberId }: { changeId: string; memberId: string },
+): string {
+	return sealSecret(config, PURPOSE, Buffer.from(JSON.stringify([changeId, memberId])));
+}
+
+function readToken(config: Pick<Config, "sessionPasswords">, token: string) {
+	const opened = openSecret(config, PURPOSE, token);
+	if (opened === null) return null;
+	const [changeId, memberId] = tokenSchema.parse(JSON.parse(Buffer.from(opened).toString()));
+	return { changeId, memberId };
+}
+
+/** Shows what a link would stop; changes nothing. Null: unknown, used or over, which look alike. */
+export async function openObjection(
+	{ database, config }: System,
+	{ token }: { token: string },
+): Promise<{ change: ChangeRequest | null }> {
+	const named = readToken(config, token);
+	if (!named) return { change: null };
+	const reader = { id: named.memberId, role: "viewer" } as const;
+	const [change] = await readChangeRequests(database, reader, { id: named.changeId, waiting: true });
+	return { change: change ?? null };
+}
+
+/** Refuses the change in the name of the link's member. Throws `not_found` where `openObjection` shows nothing. */
+export async function stopByLink(system: System, { token }: { token: string }): Promise<void> {
+	const named = readToken(system.config, token);
+	if (!named) throw over();
+	await system.database.transaction().execute(async (trx) => {
+		const ended = await trx
+			.updateTable("change_request")
+			.set({ state: "refused", decided_by: named.memberId })
+			.where("id", "=", named.changeId)
+			.where("state", "=", "waiting")
+			.where("expires_at", ">", (eb) => eb.fn<Date>("now"))
+			.returningAll()
+			.executeTakeFirst();
+		if (!ended) throw over();
+		await recordChange(trx, ended, { at: system.clock.now(), by: named.memberId, happened: "refused" });
+	});
+}
+
+function over(): AppError {
+	return new AppError("not_found", "the link stops nothing");
+}

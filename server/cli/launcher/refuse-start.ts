@@ -1,0 +1,40 @@
+/** Refuses to start as root with a real service or in another account's folder, and a sandbox next to real money. */
+
+import { lstatSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { isLoopback } from "#server/environment/network-faults.ts";
+import type { Environment } from "#server/environment/read-secret.ts";
+
+/** A service on this machine, as in a trial, moves no money, so root may use it. Throws a LaunchError. */
+export function requireNoRoot(env: Environment = process.env): void {
+	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
+	const { MOMO_BASE_URL: target = "" } = env;
+	if (!URL.canParse(target) || isLoopback(new URL(target).hostname)) return;
+	throw new LaunchError(
+		"Cauri does not connect to a real service as root. Start it under its own account, with systemd, a container or sudo -u: see docs/operate.md. ALLOW_ROOT=1 starts it anyway.",
+	);
+}
+
+/** For the tools: files that root makes in the desk's folder could not be used by the desk. Throws a LaunchError. */
+export function requireOwner(env: Environment = process.env): void {
+	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
+	const folder = resolve(env.DATA_DIR || ".data");
+	if (lstatSync(folder, { throwIfNoEntry: false })?.uid)
+		throw new LaunchError(`${folder} belongs to another account, not to root. Run this as that account, with sudo -u.`);
+}
+
+/** Null: the sandbox may start. `envFile`: the content of `.env`, where MOMO_BASE_URL counts unless the environment has one. */
+export function realMoneyFault(env: Environment, envFile: string): string | null {
+	const target = env.MOMO_BASE_URL;
+	if (!target && isElsewhere(parseEnv(envFile).MOMO_BASE_URL))
+		return "The sandbox does not start beside a .env whose MOMO_BASE_URL is not on this machine: it belongs to an installation with real money.";
+	if (env.NODE_ENV === "production" && isElsewhere(target))
+		return "The sandbox does not start in production together with a MOMO_BASE_URL that is not on this machine.";
+	return null;
+}
+
+function isElsewhere(target: string | undefined): boolean {
+	return Boolean(target) && !(URL.canParse(target ?? "") && isLoopback(new URL(target ?? "").hostname));
+}

@@ -1,0 +1,296 @@
+/**
+ * Detects a wrong database: with a restored backup the desk could pay again, with another service's database it would pay there,
+ * and another server may lack the last commits. Nothing is sent until an admin acknowledges (payments.md rules 13 and 16).
+ */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { MISMATCHES } from "#lib/contracts/desk-status.ts";
+import type { SystemContext } from "#server/context.ts";
+import { isOtherEnvironment } from "#server/continuity/environment-in-use.ts";
+import { keepForgottenPermits } from "#server/continuity/forgotten-permits.ts";
+import {
+	canHeal,
+	readBefore,
+	readServer,
+	SERVER_FACTS,
+	type Server,
+	told,
+} from "#server/continuity/move-conditions.ts";
+import { stopOnce } from "#server/continuity/stop-once.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import {
+	type Head,
+	type KnownHead,
+	keepHead,
+	readHead,
+	readHeadsBeside,
+	replaceHeads,
+} from "#server/store/head-file.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
+import type { ServerIdentity } from "#server/store/server-identity.ts";
+import { watchColleagues } from "#server/store/worker-signs.ts";
+
+export const DATABASE_MISMATCH = "database_doubt";
+export const ACKNOWLEDGED_MISMATCHES = "acknowledged_doubts";
+
+export const mismatchSchema = z.object({
+	kind: z.enum(MISMATCHES),
+	/** An acknowledgement is bound to it. */
+	id: z.string(),
+	/** The newest entry that this machine knows; null when it knows none. */
+	knownEntry: z.string().nullable(),
+	knownAt: z.iso.datetime().nullable(),
+	newestEntry: z.string().nullable(),
+	newestAt: z.iso.datetime().nullable(),
+	/** Nothing is missing as far as its finder knows: it ends by itself when every awaited worker has found the same. */
+	heals: z.boolean().default(false),
+	/** Workers that were alive in the last minute before; null when unknown. */
+	awaits: z.array(z.string()).nullable().default(null),
+	/** The newest payment event at that time: payments requested later cannot have left before. */
+	eventId: z.string().nullable().default(null),
+});
+export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
+
+export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId"> & { heals?: boolean };
+
+/** Results of this process's last checks: workers that know the database, and mismatches already reported in full. */
+interface Looks {
+	knowing: Set<string>;
+	told: Set<string>;
+	isUnidentifiedSaid: boolean;
+}
+const looks = new WeakMap<Database, Looks>();
+
+/** Stops sending on a mismatch; true means nothing may be sent. Also called when idle, so that a mismatch is reported early. */
+export async function isDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
+	const { knowing } = looksAt(system.database);
+	const [isOther, ...heads] = await Promise.all([
+		isOtherEnvironment(system),
+		readHead(system.config),
+		readServer(system.database),
+	]);
+	const mismatch = isOther ? await mismatchOfEnvironment(system) : await mismatchOfHead(system, workerId, heads);
+	if (mismatch === null) knowing.add(workerId);
+	else knowing.delete(workerId);
+	// guard: mismatch-stops-sending
+	if (mismatch === null) return false;
+	if (mismatch === "waiting") return true;
+	const at = system.clock.now();
+	await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch));
+	await tellForgotten(system, mismatch);
+	return true;
+}
+
+/** Whether this worker's last check found the database that it knows; its heartbeats report this to new machines. */
+export function isKnownTo(database: Database, workerId: string): boolean {
+	return looksAt(database).knowing.has(workerId);
+}
+
+/**
+ * Whether a copy of this desk is awake with the same HEAD_DIR: it has kept an entry that this database lacks. Asked when our own entry
+ * is there for the copy to see: of two that ask at once, one at least sees the other.
+ */
+export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
+	const beside = await readHeadsBeside(system.config, head);
+	if (beside.length === 0) return false;
+	const rows = await system.database
+		.selectFrom("audit_entry")
+		.select(["id", "hash"])
+		.where("id", "in", [...new Set(beside.map(({ entry }) => entry))])
+		.execute();
+	return !beside.every((other) => rows.some(({ id, hash }) => id === other.entry && hash === other.hash));
+}
+
+/** Advances the head file to the database's newest entry. Call only without a mismatch. */
+export async function advanceHead(system: SystemContext, workerId: string): Promise<void> {
+	const newest = await readNewest(system.database);
+	if (newest) await keepHead(system.config, workerId, newest);
+}
+
+/** The newest audit log entry; within a transaction that wrote one, its own. */
+export async function readNewest(database: Database | DatabaseTransaction): Promise<Head | null> {
+	const row = await database
+		.selectFrom("audit_entry")
+		.select(["id", "hash", "at"])
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row ? { entry: row.id, hash: row.hash, at: row.at.toISOString() } : null;
+}
+
+async function mismatchOfHead(
+	system: SystemContext,
+	workerId: string,
+	[known, now]: readonly [KnownHead | null, Server],
+): Promise<FoundMismatch | "waiting" | null> {
+	const { database, config } = system;
+	sayUnidentified(system, now);
+	if (known === null) {
+		const place = await placeOf(system, workerId);
+		if (place === "waiting") return "waiting";
+		if (place === "stranger") return strangerOf(system, workerId);
+		const newest = await readNewest(database);
+		if (newest) await keepHead(config, workerId, { ...newest, ...now });
+		return null;
+	}
+	const found = await holdAgainstHead(database, known, now);
+	if (found === null) {
+		const next = told(known, now);
+		if (SERVER_FACTS.some((fact) => next[fact] !== known[fact]))
+			await keepHead(config, workerId, { ...known, ...next });
+		return null;
+	}
+	const [newest, acknowledged] = await Promise.all([readNewest(database), readAcknowledged(database)]);
+	const heals = await canHeal(system, found.kind, known);
+	if (acknowledged.includes(found.id) || (heals && acknowledged.includes(movedId(found.id)))) {
+		if (newest) await replaceHeads(config, workerId, { ...newest, ...told(known, now) });
+		return null;
+	}
+	return { ...mismatchOf(found.kind, found.id, known, newest), heals };
+}
+
+/** What a machine with this head must report about this database; null for no mismatch. An acknowledgement is bound to the id. */
+export async function holdAgainstHead(
+	database: Database,
+	known: KnownHead,
+	now: ServerIdentity,
+): Promise<Pick<DatabaseMismatch, "kind" | "id"> | null> {
+	const entry = await database
+		.selectFrom("audit_entry")
+		.select("hash")
+		.where("id", "=", known.entry)
+		.executeTakeFirst();
+	// guard: other-server-is-another-database
+	return entry?.hash === known.hash
+		? otherServer(known, now)
+		: { kind: known.entry === "0" ? "unknown_database" : "restored_backup", id: known.hash };
+}
+
+/** All known entries are there, but another server answers, which may lack the last commits. */
+function otherServer(known: KnownHead, now: ServerIdentity): Pick<DatabaseMismatch, "kind" | "id"> | null {
+	const differs = (before: string | null, after: string | null) =>
+		before !== null && after !== null && before !== after;
+	const id = `${known.server}/${known.timeline} > ${now.server}/${now.timeline}`;
+	if (differs(known.server, now.server)) return { kind: "another_server", id };
+	return differs(known.timeline, now.timeline) ? { kind: "standby_promoted", id } : null;
+}
+
+function sayUnidentified({ database, log }: SystemContext, { server, timeline }: ServerIdentity): void {
+	const seen = looksAt(database);
+	if (seen.isUnidentifiedSaid || (server !== null && timeline !== null)) return;
+	seen.isUnidentifiedSaid = true;
+	log.warn({ event: "server_not_identified", cause: server === null ? "system identifier" : "timeline" });
+}
+
+/** Without a head, either nothing was ever sent from this database, or another worker on it would have reported a mismatch. */
+async function placeOf({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
+	const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
+	if (!attempt) return "new";
+	const colleagues = await watchColleagues(database, workerId);
+	return colleagues === "yes" ? "new" : colleagues === "waiting" ? "waiting" : "stranger";
+}
+
+/** A machine that never knew this database, such as a new machine with a backup. A head with a random hash remembers it. */
+async function strangerOf({ config, database }: SystemContext, workerId: string): Promise<FoundMismatch> {
+	const stranger = { entry: "0", hash: randomUUID(), at: new Date(0).toISOString() };
+	await keepHead(config, workerId, stranger);
+	return mismatchOf("unknown_database", stranger.hash, null, await readNewest(database));
+}
+
+async function mismatchOfEnvironment({ database, config }: SystemContext): Promise<FoundMismatch> {
+	return mismatchOf("other_environment", config.environment, null, await readNewest(database));
+}
+
+function mismatchOf(
+	kind: DatabaseMismatch["kind"],
+	id: string,
+	known: Head | null,
+	newest: Head | null,
+): FoundMismatch {
+	const isKnown = known !== null && known.entry !== "0";
+	return {
+		kind,
+		id,
+		knownEntry: isKnown ? known.entry : null,
+		knownAt: isKnown ? known.at : null,
+		newestEntry: newest?.entry ?? null,
+		newestAt: newest?.at ?? null,
+	};
+}
+
+export async function readMismatch(
+	database: Database,
+): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits"> & { at: string }) | null> {
+	const row = await database
+		.selectFrom("setting")
+		.modifyFront(PREPARED)
+		.select(["value", "changed_at"])
+		.where("name", "=", DATABASE_MISMATCH)
+		.executeTakeFirst();
+	if (!row) return null;
+	const { id: _id, eventId: _event, awaits: _awaits, ...found } = mismatchSchema.parse(row.value);
+	return { ...found, at: row.changed_at.toISOString() };
+}
+
+export async function readAcknowledged(database: Database | DatabaseTransaction): Promise<string[]> {
+	const row = await database
+		.selectFrom("setting")
+		.select("value")
+		.where("name", "=", ACKNOWLEDGED_MISMATCHES)
+		.executeTakeFirst();
+	return z.object({ ids: z.array(z.string()) }).safeParse(row?.value).data?.ids ?? [];
+}
+
+/** Remembers a mismatch that ended by itself; each machine must find it complete, also later. */
+export const movedId = (id: string) => `moved ${id}`;
+
+/** Stores for people what a lost database sent. An unreadable journal is read again at the next check. */
+async function tellForgotten(system: SystemContext, { id, kind }: FoundMismatch): Promise<void> {
+	const { told } = looksAt(system.database);
+	if (kind === "other_environment" || told.has(id)) return;
+	try {
+		await keepForgottenPermits(system);
+		told.add(id);
+	} catch (error) {
+		system.log.error({ event: "journal_not_read", err: error });
+	}
+}
+
+function looksAt(database: Database): Looks {
+	const known = looks.get(database) ?? { knowing: new Set(), told: new Set(), isUnidentifiedSaid: false };
+	looks.set(database, known);
+	return known;
+}
+
+/** Reported and recorded once, however many workers find it. One that asks people replaces one that would end by itself. */
+export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found: FoundMismatch): Promise<void> {
+	await awaitAuditTurn(trx);
+	const standing = await readStanding(trx);
+	if (standing && !(standing.heals && !found.heals)) return;
+	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
+	const value = { ...found, ...before, heals: found.heals ?? false };
+	const told = {
+		...{ memberId: null, action: "setting.database_doubted" },
+		details: {
+			kind: found.kind,
+			...(found.knownEntry ? { known: found.knownEntry } : {}),
+			...(found.newestEntry ? { newest: found.newestEntry } : {}),
+		},
+	};
+	if (!standing) return stopOnce(trx, at, { name: DATABASE_MISMATCH, value, ...told });
+	const row = { value: JSON.stringify(value), changed_at: at };
+	await trx.updateTable("setting").set(row).where("name", "=", DATABASE_MISMATCH).execute();
+	await recordAudit(trx, { at, subjectKind: "setting", subjectId: DATABASE_MISMATCH, ...told });
+	await publishChange(trx, { topic: "status", id: null });
+}
+
+export async function readStanding(database: Database | DatabaseTransaction): Promise<DatabaseMismatch | null> {
+	const row = await database
+		.selectFrom("setting")
+		.select("value")
+		.where("name", "=", DATABASE_MISMATCH)
+		.executeTakeFirst();
+	return row ? mismatchSchema.parse(row.value) : null;
+}

@@ -1,0 +1,163 @@
+/** Payments that a lost database sent: permits in this machine's journal whose attempt this database lacks. */
+import { sql } from "kysely";
+import type { ForgottenPermits } from "#lib/contracts/configuration.ts";
+import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { maskNumber } from "#server/log.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
+
+const ASKED_AT_ONCE = 1_000;
+
+/** Oldest first; only of the configured service. */
+export async function readForgottenPermits(system: SystemContext): Promise<JournalledPermit[]> {
+	const permits = (await readJournal(system.config)).filter(
+		({ environment }) => environment === system.config.environment,
+	);
+	const forgotten: JournalledPermit[] = [];
+	for (let start = 0; start < permits.length; start += ASKED_AT_ONCE) {
+		const asked = permits.slice(start, start + ASKED_AT_ONCE);
+		const rows = await system.database
+			.selectFrom("attempt")
+			.select("id")
+			.where(sql<boolean>`id = any(${asked.map(({ attempt }) => attempt)})`)
+			.execute();
+		const known = new Set(rows.map(({ id }) => id));
+		forgotten.push(...asked.filter(({ attempt }) => !known.has(attempt)));
+	}
+	return forgotten;
+}
+
+/** Whether a permit of this machine's journal is missing here that people have not been shown. */
+export async function lacksPermits(system: SystemContext): Promise<boolean> {
+	const forgotten = await readForgottenPermits(system);
+	if (forgotten.length === 0) return false;
+	const { count } = await system.database
+		.selectFrom("forgotten_permit")
+		.select((of) => of.fn.count<string>("attempt_id").as("count"))
+		.where(sql<boolean>`attempt_id = any(${forgotten.map(({ attempt }) => attempt)})`)
+		.executeTakeFirstOrThrow();
+	return Number(count) < forgotten.length;
+}
+
+/** Copies this machine's journal entries into the database once, so that people see those of all machines. */
+export async function keepForgottenPermits(system: SystemContext): Promise<void> {
+	const forgotten = await readForgottenPermits(system);
+	for (let start = 0; start < forgotten.length; start += ASKED_AT_ONCE)
+		await system.database
+			.insertInto("forgotten_permit")
+			.values(
+				forgotten.slice(start, start + ASKED_AT_ONCE).map((permit) => ({
+					attempt_id: permit.attempt,
+					payment_id: permit.payment,
+					kind: permit.kind,
+					amount: permit.amount,
+					currency: permit.currency,
+					phone_number: permit.number,
+					environment: permit.environment,
+					worker_id: permit.worker,
+					sent_at: new Date(permit.at),
+					permitted_at: new Date(permit.permittedAt),
+					found_at: system.clock.now(),
+				})),
+			)
+			.onConflict((conflict) => conflict.column("attempt_id").doNothing())
+			.execute();
+}
+
+export interface ForgottenPayment {
+	/** Of the lost payment; this database need not have it. */
+	id: string;
+	/** Decimal text with two places. */
+	amount: string;
+	sentAt: Date;
+	/** Nobody has checked it yet. */
+	isOpen: boolean;
+}
+
+/**
+ * What a lost database sent, newest first. Excludes a payment that counts by itself here, and one that two people settled as not
+ * paid.
+ */
+export async function findForgotten(
+	database: Database | DatabaseTransaction,
+	{ kind, environment, currency }: { kind: PaymentKind; environment: string; currency: string },
+	facts: { amount?: string; phone_number?: string },
+): Promise<ForgottenPayment[]> {
+	const { amount, phone_number: number } = facts;
+	const rows = await database
+		.selectFrom("forgotten_permit")
+		.select(["payment_id", "amount", "sent_at", "closed_at"])
+		.where("kind", "=", kind)
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.$if(amount !== undefined, (query) => query.where("amount", "=", amount ?? ""))
+		.$if(number !== undefined, (query) => query.where("phone_number", "=", number ?? ""))
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("payment")
+						.select("payment.id")
+						.whereRef("payment.id", "=", "forgotten_permit.payment_id")
+						.where("payment.state", "in", [...MAY_COST_STATES, ...SETTLED_STATES]),
+				),
+			),
+		)
+		.orderBy("sent_at", "desc")
+		.orderBy("attempt_id", "desc")
+		.execute();
+	return rows.map((row) => ({
+		...{ id: row.payment_id, amount: row.amount },
+		...{ sentAt: row.sent_at, isOpen: row.closed_at === null },
+	}));
+}
+
+const SHOWN = 200;
+
+/** Newest first. */
+export async function readKeptForgottenPermits(
+	database: Database | DatabaseTransaction,
+	most: number = SHOWN,
+): Promise<ForgottenPermits> {
+	const { count } = await database
+		.selectFrom("forgotten_permit")
+		.select((of) => of.fn.count<string>("attempt_id").as("count"))
+		.where("closed_at", "is", null)
+		.executeTakeFirstOrThrow();
+	const rows = await database
+		.selectFrom("forgotten_permit")
+		.selectAll()
+		.where("closed_at", "is", null)
+		.orderBy("sent_at", "desc")
+		.orderBy("attempt_id", "desc")
+		.limit(most)
+		.execute();
+	const items = rows.map((row) => ({
+		attempt: row.attempt_id,
+		kind: row.kind,
+		amount: row.amount,
+		currency: row.currency,
+		number: row.phone_number,
+		at: row.sent_at.toISOString(),
+	}));
+	return { count: Number(count), items };
+}
+
+export async function countForgottenPermits(database: Database): Promise<{ count: number; since: Date | null }> {
+	const { count, since } = await database
+		.selectFrom("forgotten_permit")
+		.select((of) => [of.fn.count<string>("attempt_id").as("count"), of.fn.min("found_at").as("since")])
+		.where("closed_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return { count: Number(count), since };
+}
+
+const RECORDED = 20;
+
+/** For the audit entry of an acknowledgement: the count and the newest entries, numbers masked. */
+export async function recordedForgottenPermits(trx: DatabaseTransaction): Promise<Record<string, string>> {
+	const { count, items } = await readKeptForgottenPermits(trx, RECORDED);
+	if (count === 0) return {};
+	const lines = items.map(({ at, amount, currency, number }) => `${at} ${amount} ${currency} ${maskNumber(number)}`);
+	return { forgotten: String(count), permits: lines.join("; ") };
+}

@@ -1,0 +1,39 @@
+/**
+ * Checks before money leaves whether a stop, the database or the wallet prevents sending: before the permit, and again in its
+ * transaction. `recheckRules` checks the payment itself.
+ */
+import type { PaymentKind } from "#lib/payment-state.ts";
+import type { SendObstacle } from "#lib/send-obstacles.ts";
+import type { Config } from "#server/config.ts";
+import { isWalletProved } from "#server/continuity/continuity-gap.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { ENVIRONMENT_IN_USE, environmentOf } from "#server/continuity/environment-in-use.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export type GateObstacle = Extract<
+	SendObstacle,
+	"other_environment" | "database_mismatch" | "sending_stopped" | "wallet_not_configured" | "wallet_unproved"
+>;
+
+/**
+ * Null when nothing in this database prevents sending. `isDatabaseSuspect` finds a database that only a head file contradicts.
+ */
+export async function askGate(
+	database: Database | DatabaseTransaction,
+	{ environment, walletCurrencies }: Pick<Config, "environment" | "walletCurrencies">,
+	payment: { kind: PaymentKind; environment: string; currency: string },
+): Promise<GateObstacle | null> {
+	if (payment.environment !== environment) return "other_environment";
+	const stops = await database
+		.selectFrom("setting")
+		.select(["name", "value"])
+		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH, ENVIRONMENT_IN_USE])
+		.execute();
+	const isOther = stops.some(({ name, value }) => name === ENVIRONMENT_IN_USE && environmentOf(value) !== environment);
+	if (isOther || stops.some(({ name }) => name === DATABASE_MISMATCH)) return "database_mismatch";
+	if (stops.some(({ name }) => name === SENDING_STOPPED)) return "sending_stopped";
+	if (payment.kind === "deposit") return null;
+	if (!walletCurrencies.includes(payment.currency)) return "wallet_not_configured";
+	return (await isWalletProved(database, payment)) ? null : "wallet_unproved";
+}

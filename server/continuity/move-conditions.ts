@@ -1,0 +1,46 @@
+/** What must hold before a mismatch ends by itself, and what is known of a server for it. */
+import { sql } from "kysely";
+import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
+import type { SystemContext } from "#server/context.ts";
+import { lacksPermits } from "#server/continuity/forgotten-permits.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { KnownHead } from "#server/store/head-file.ts";
+import { readReplication, readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
+
+/** Another server that has every entry and every permit that this machine knows; a standby only if no commit could be lost. */
+export async function canHeal(
+	system: SystemContext,
+	kind: (typeof MISMATCHES)[number],
+	known: KnownHead,
+): Promise<boolean> {
+	const isKept = known.replication === "synchronous" || known.replication === "none";
+	if (kind !== "another_server" && !(kind === "standby_promoted" && isKept)) return false;
+	return !(await lacksPermits(system));
+}
+
+/** Who was alive in the last minute before, by heartbeats of that time: an open gap remembers it once workers write new ones. */
+export async function readBefore(
+	trx: DatabaseTransaction,
+): Promise<{ awaits: string[] | null; eventId: string | null }> {
+	const { rows } = await sql<{ awaits: string[] | null; event: string | null }>`
+		select (select max(id) from payment_event)::text as event, (select array_agg(id order by id) from worker where seen_at
+			> coalesce((select min(since) from continuity_gap), (select max(seen_at) from worker)) - interval '1 minute') as awaits`.execute(
+		trx,
+	);
+	// guard: who-was-alive-is-awaited
+	return { awaits: rows[0]?.awaits ?? null, eventId: rows[0]?.event ?? null };
+}
+
+export type Server = ServerIdentity & Pick<KnownHead, "replication">;
+export const SERVER_FACTS = ["server", "timeline", "replication"] as const;
+
+export async function readServer(database: Database): Promise<Server> {
+	const [identity, replication] = await Promise.all([readServerIdentity(database), readReplication(database)]);
+	return { ...identity, replication };
+}
+
+/** Facts that the server does not give keep their known value. */
+export function told(known: Server, now: Server): Server {
+	const { replication } = now;
+	return { server: now.server ?? known.server, timeline: now.timeline ?? known.timeline, replication };
+}

@@ -1,0 +1,109 @@
+/**
+ * A database on another server that lacks nothing: when every machine has found its head and its journal in it, sending resumes by
+ * itself (payments.md rule 28). The wallets are read all the same, since a start or a failover is a gap.
+ */
+import { sql } from "kysely";
+import type { SystemContext } from "#server/context.ts";
+import {
+	ACKNOWLEDGED_MISMATCHES,
+	DATABASE_MISMATCH,
+	type DatabaseMismatch,
+	movedId,
+	readAcknowledged,
+	readStanding,
+	stopForMismatch,
+} from "#server/continuity/database-mismatch.ts";
+import { keepForgottenPermits, lacksPermits } from "#server/continuity/forgotten-permits.ts";
+import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { wakeApproved } from "#server/payment-records/send-job.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { readPlaces } from "#server/store/head-file.ts";
+
+/** Far more than the machines of any installation; older ones must be acknowledged again. */
+const REMEMBERED = 50;
+
+/**
+ * Brings this machine's journal to a standing mismatch, once, and ends the mismatch when nothing is missing anywhere. Called in
+ * each round, also by a worker that finds no mismatch itself: another machine may know more.
+ */
+export async function reportToMismatch(system: SystemContext, workerId: string): Promise<void> {
+	const { database, config } = system;
+	const places = await readPlaces(config);
+	await database
+		.updateTable("worker")
+		.set({ places })
+		.where("id", "=", workerId)
+		.where(sql<boolean>`places <> ${places}::text[]`)
+		.execute();
+	const standing = await readStanding(database);
+	if (!standing || standing.kind === "other_environment") return;
+	if (!(await hasReported(database, workerId, standing))) {
+		const at = system.clock.now();
+		if (standing.heals && (await lacksPermits(system)))
+			await database.transaction().execute((trx) => stopForMismatch(trx, at, { ...standing, heals: false }));
+		await keepForgottenPermits(system);
+		await database.updateTable("worker").set({ reported: standing.id }).where("id", "=", workerId).execute();
+	}
+	if (standing.heals) await resumeAfterMove(system);
+}
+
+/** Whether each worker that was alive before has brought its journal, or one of its machine has. */
+export async function isReported(
+	database: Database | DatabaseTransaction,
+	mismatch: DatabaseMismatch,
+): Promise<boolean> {
+	const { rows } = await sql<{ reported: boolean }>`
+		select is_reported(${JSON.stringify(mismatch)}::jsonb) as reported`.execute(database);
+	return rows[0]?.reported ?? false;
+}
+
+/** Names of the machines that were alive before and have not reported; null when unknown. */
+export async function readMissingMachines(database: Database): Promise<string[] | null> {
+	const standing = await readStanding(database);
+	if (!standing?.awaits) return null;
+	const { rows } = await sql<{ id: string }>`
+		select id from unreported(${JSON.stringify(standing)}::jsonb) as awaited (id)`.execute(database);
+	return [...new Set(rows.map(({ id }) => id.split(":")[0] ?? id))].sort();
+}
+
+export async function rememberMismatch(
+	trx: DatabaseTransaction,
+	id: string,
+	{ at, by }: { at: Date; by: string | null },
+): Promise<void> {
+	const ids = [...(await readAcknowledged(trx)), id].slice(-REMEMBERED);
+	const row = { value: JSON.stringify({ ids }), changed_at: at, changed_by: by };
+	await trx
+		.insertInto("setting")
+		.values({ name: ACKNOWLEDGED_MISMATCHES, ...row })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+		.execute();
+}
+
+async function hasReported(database: Database, workerId: string, { id }: DatabaseMismatch): Promise<boolean> {
+	const row = await database.selectFrom("worker").select("reported").where("id", "=", workerId).executeTakeFirst();
+	return row?.reported === id;
+}
+
+async function resumeAfterMove(system: SystemContext): Promise<void> {
+	const at = system.clock.now();
+	const moved = await system.database.transaction().execute(async (trx) => {
+		await awaitAuditTurn(trx);
+		const standing = await readStanding(trx);
+		if (!standing?.heals || !(await isReported(trx, standing))) return null;
+		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
+		await rememberMismatch(trx, movedId(standing.id), { at, by: null });
+		await recordAudit(trx, {
+			...{ at, memberId: null, action: "setting.database_moved" },
+			...{ subjectKind: "setting", subjectId: DATABASE_MISMATCH },
+			details: { kind: standing.kind, ...(standing.knownEntry ? { known: standing.knownEntry } : {}) },
+		});
+		await voidChanges(trx, at, { kind: "database_doubt", subject: standing.id });
+		await publishChange(trx, { topic: "status", id: null });
+		await wakeApproved(trx, system.config);
+		return standing.kind;
+	});
+	if (moved) system.log.info({ event: "database_moved", cause: moved });
+}

@@ -1,0 +1,60 @@
+/** Proposes to mark a wallet as shared after the second day on which lines of other systems held its payouts. */
+import { sql } from "kysely";
+import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
+import type { SystemContext } from "#server/context.ts";
+import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
+
+const WITHIN_DAYS = 30;
+const FROM_DAYS = 2;
+const SHOWN = 20;
+
+/**
+ * Wallets that are not shared yet. A hold counts with its lines, unless it was proved later or an admin said that a payout left.
+ * Whoever asked for the change, or refused it, has answered the proposal.
+ */
+export async function proposeShared({ database, config, clock }: SystemContext): Promise<SharedProposal[]> {
+	const shared = await readSharedWallets(database);
+	const currencies = config.walletCurrencies.filter((currency) => !shared.includes(currency));
+	if (currencies.length === 0) return [];
+	const { rows } = await sql<{ currency: string; days: number; since: Date; lines: string[] }>`
+		with hold as (
+			select held.id, held.subject_id as currency, held.at, string_to_array(held.details ->> 'lines', ',') as lines, (
+				select answer.action = 'setting.wallet_proved' or answer.details ->> 'left' <> '0' from audit_entry as answer
+				where answer.subject_id = held.subject_id and answer.id > held.id
+					and answer.action in ('setting.wallet_proved', 'setting.wallet_answered')
+				order by answer.id limit 1) as was_ours
+			from audit_entry as held
+			where held.subject_id = any(${currencies}::text[]) and held.action = 'setting.wallet_held' and held.details ? 'lines'
+				and held.at > ${clock.now()}::timestamptz - make_interval(days => ${WITHIN_DAYS})
+		), counted as (
+			select currency, count(distinct (at at time zone ${config.timeZone})::date)::integer as days, max(at) as since, max(id) as last
+			from hold where was_ours is not true group by currency
+		)
+		select currency, days, since, array(select distinct unnest(lines) from hold
+			where hold.currency = counted.currency and was_ours is not true) as lines
+		from counted where days >= ${FROM_DAYS} and not exists (select from change_request as change
+			join audit_entry as asked on asked.subject_id = change.id and asked.action = 'change.asked' and asked.id > counted.last
+			where change.kind = 'wallet_shared' and change.subject = counted.currency)`.execute(database);
+	return Promise.all(
+		rows.map(async ({ since, lines, ...proposal }) => ({
+			...proposal,
+			since: since.toISOString(),
+			lines: await readLines(database, lines),
+		})),
+	);
+}
+
+async function readLines(
+	database: SystemContext["database"],
+	ids: readonly string[],
+): Promise<SharedProposal["lines"]> {
+	const rows = await database
+		.selectFrom("movement")
+		.select(["id", "amount", "fee", "created_at"])
+		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(SHOWN)
+		.execute();
+	return rows.map(({ created_at: at, ...line }) => ({ ...line, at: at.toISOString() }));
+}

@@ -1,0 +1,59 @@
+/**
+ * Up to which balance reading and line a wallet is explained (payments.md rule 26). Readings alone do not move it: another copy of
+ * this desk may have sent what they show.
+ */
+import { type Selectable, sql } from "kysely";
+import { WAITING_STATES } from "#lib/payment-state.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { ProvedWalletTable } from "#server/store/tables/continuity-tables.ts";
+import { LAST_LINE } from "#server/wallets/sync-row.ts";
+
+export type Reach = Pick<Selectable<ProvedWalletTable>, "reading_id" | "movement_id">;
+
+const NEWEST_READING = sql<string | null>`(select max(id) from balance_reading as reading
+	where reading.environment = wallet.environment and reading.currency = wallet.currency)`;
+
+interface Wallet {
+	environment: string;
+	currency: string;
+}
+
+/** Undefined before the first proof. */
+export async function readProved(database: Database, { environment, currency }: Wallet): Promise<Reach | undefined> {
+	return database
+		.selectFrom("proved_wallet")
+		.select(["reading_id", "movement_id"])
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.executeTakeFirst();
+}
+
+/** Moves it forward only; what is not told stays, and without any is all that the database has. */
+export async function keepProved(
+	store: Database | DatabaseTransaction,
+	{ environment, currency }: Wallet,
+	{ readingId = null, lineId = null }: { readingId?: string | null; lineId?: string | null } = {},
+): Promise<void> {
+	const isAll = readingId === null && lineId === null;
+	await sql`
+		insert into proved_wallet as proved (environment, currency, reading_id, movement_id)
+		select environment, currency,
+			coalesce(${readingId}::bigint, case when ${isAll} then ${NEWEST_READING} end, 0),
+			coalesce(${lineId}::bigint, case when ${isAll} then ${LAST_LINE} end, 0)
+		from (select ${environment}::text as environment, ${currency}::text as currency) as wallet
+		on conflict (environment, currency) do update set
+			reading_id = greatest(proved.reading_id, excluded.reading_id),
+			movement_id = greatest(proved.movement_id, excluded.movement_id)`.execute(store);
+}
+
+/** What a wallet shows while no payout waits for it cannot be one that is asked for later. */
+export async function moveIdleWallets(database: Database): Promise<void> {
+	await sql`
+		update proved_wallet as proved set reading_id = newest.reading_id, movement_id = newest.movement_id
+		from (select environment, currency, greatest(reading_id, ${NEWEST_READING}) as reading_id,
+			greatest(movement_id, ${LAST_LINE}) as movement_id from proved_wallet as wallet) as newest
+		where newest.environment = proved.environment and newest.currency = proved.currency
+			and (newest.reading_id, newest.movement_id) is distinct from (proved.reading_id, proved.movement_id)
+			and not exists (select from payment where payment.kind = 'payout' and payment.state = any(${[...WAITING_STATES]}::text[])
+				and payment.environment = proved.environment and payment.currency = proved.currency)`.execute(database);
+}

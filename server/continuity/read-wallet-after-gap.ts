@@ -1,0 +1,142 @@
+/**
+ * Reads balance and movements after an outage, brings the mirror up to date, reconciles it, and reports what they show of a gap.
+ */
+
+import type { ErrorCode } from "#lib/error-codes.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { Gap } from "#server/continuity/continuity-gap.ts";
+import { coversFall } from "#server/continuity/covers-fall.ts";
+import { type UnexplainedLine, withoutRepeats } from "#server/continuity/judge-wallet.ts";
+import { readUnexplained } from "#server/continuity/read-unexplained.ts";
+import { AppError } from "#server/errors.ts";
+import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { askBalance } from "#server/wallets/balance-readings.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
+
+export interface WalletSnapshot {
+	before: { balance: string; at: Date } | null;
+	now: { balance: string; at: Date };
+	/**
+	 * In hundredths: the part of the balance's fall that no line or payout of ours explains; null without a reading to compare.
+	 */
+	unlined: bigint | null;
+	/** The balance matches exactly, so no difference hides another. */
+	isEven: boolean;
+	lines: UnexplainedLine[];
+	open: Reckoning["open"];
+	mostFee: Reckoning["mostFee"];
+	/** A worker ran here before, or a payout left from this wallet. */
+	wasUsed: boolean;
+	readingId: string;
+	lineId: string;
+}
+
+export type ReadWalletAfterGap = (
+	system: SystemContext,
+	gap: Gap,
+	candidatesFrom: Date,
+) => Promise<WalletSnapshot | { fault: ErrorCode }>;
+
+/** `fault`: why the wallet cannot be read now. Lines dated before `candidatesFrom` cannot belong to the candidates. */
+export const readWalletAfterGap: ReadWalletAfterGap = async (system, gap, candidatesFrom) => {
+	const { currency } = gap;
+	try {
+		// Reads the balance before the lines, so that they cover it, and after, so that movements in between are recognized.
+		await askBalance(system, currency);
+		const synced = await syncMovements(system, { currency });
+		if (synced === null) return { fault: "conflict" };
+		if (synced.fault !== null) return { fault: synced.fault };
+		await reconcileWallet(system, { currency });
+		await askBalance(system, currency);
+	} catch (error) {
+		if (error instanceof AppError) return { fault: error.code };
+		throw error;
+	}
+	return readSnapshot(system, gap, candidatesFrom);
+};
+
+const NOTHING_OPEN = { open: [], mostFee: () => 0n };
+
+async function readSnapshot(
+	system: SystemContext,
+	gap: Gap,
+	candidatesFrom: Date,
+): Promise<WalletSnapshot | { fault: ErrorCode }> {
+	const { database, config } = system;
+	const wallet = { environment: gap.environment, currency: gap.currency };
+	const [before, now, sync] = await Promise.all([
+		readReadingBefore(system, gap),
+		// By order of writing: a restored machine's clock may differ from the earlier one.
+		looksOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
+		readSyncRow(database, wallet),
+	]);
+	if (!now || !sync.synced_at) return { fault: "service_unreadable" };
+	const lines = await readUnexplained(database, gap, candidatesFrom);
+	const wasUsed = gap.since !== null || (await wasWalletUsed(system, gap));
+	const heard = { readingId: now.id, lineId: sync.last_movement_id };
+	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed, ...NOTHING_OPEN, ...heard };
+	if (!before) return { ...shown, before: null, unlined: null, isEven: false };
+	const seen = { balance: before.balance, at: before.fetched_at };
+	// The service repeated the same answer, so nothing moved.
+	if (before.id === now.id) return { ...shown, before: seen, unlined: 0n, isEven: true };
+	const reckoning = await reckonSince(database, wallet, {
+		from: { balance: before.balance, firstFetchedAt: before.first_fetched_at },
+		until: sync.synced_at,
+		beyond: now.fetched_at,
+		timeZone: config.timeZone,
+	});
+	if (!reckoning) return { ...shown, before: seen, unlined: null, isEven: false };
+	return {
+		...shown,
+		lines: withoutRepeats(lines, reckoning.gap),
+		before: seen,
+		...{ unlined: unlinedOf(reckoning), open: reckoning.open, mostFee: reckoning.mostFee },
+		isEven: reckoning.isEven,
+	};
+}
+
+/**
+ * The part that no combination of our payments without a line explains, with or without fees. A reading's time is uncertain, so
+ * every interpretation of it may be the one that is explained.
+ */
+function unlinedOf({ gap, gaps, open, rises }: Reckoning): bigint {
+	if (gap >= 0n) return 0n;
+	// A deposit without a line hides part of what went out.
+	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));
+	const isExplained = gaps.some((one) => [0n, ...rises, ...pairs].some((rise) => coversFall(rise - one, open)));
+	return isExplained ? 0n : -gap;
+}
+
+function looksOf({ database }: SystemContext, { environment, currency }: Gap) {
+	return database
+		.selectFrom("balance_reading")
+		.select(["id", "balance", "first_fetched_at", "fetched_at"])
+		.where("environment", "=", environment)
+		.where("currency", "=", currency);
+}
+
+/**
+ * The last balance reading at the last heartbeat, by order of writing, so that a reading by the web program since the start comes
+ * later whatever its clock says. Without one, by time of writing: the first permit may be the last heartbeat.
+ */
+async function readReadingBefore(system: SystemContext, gap: Gap) {
+	if (gap.since === null) return null;
+	const newest = () => looksOf(system, gap).orderBy("id", "desc").limit(1);
+	const known = gap.reading_id && (await newest().where("id", "<=", gap.reading_id).executeTakeFirst());
+	return known || ((await newest().where("kept_at", "<=", gap.since).executeTakeFirst()) ?? null);
+}
+
+async function wasWalletUsed({ database }: SystemContext, { environment, currency }: Gap): Promise<boolean> {
+	const sent = await database
+		.selectFrom("payment")
+		.select("id")
+		.where("kind", "=", "payout")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("sent_at", "is not", null)
+		.limit(1)
+		.executeTakeFirst();
+	return sent !== undefined;
+}

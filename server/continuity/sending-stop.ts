@@ -1,0 +1,32 @@
+/** The emergency stop: a person or refused keys stop all sending until two admins resume it (payments.md rules 7 and 30). */
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { stopOnce } from "#server/continuity/stop-once.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** The row in table `setting` exists while sending is stopped; `changed_at` is the start. */
+export const SENDING_STOPPED = "sending_stopped";
+
+/** True after a stop, refused keys, or a database mismatch. */
+export async function isSendingStopped(database: Database | DatabaseTransaction): Promise<boolean> {
+	const row = await database
+		.selectFrom("setting")
+		.select("name")
+		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Stops sending; notified and recorded once, however often it is found. Lock payment rows first. */
+export async function stopSending(
+	trx: DatabaseTransaction,
+	at: Date,
+	cause: { httpStatus: number; paymentId: string | null } | { memberId: string; reason: string },
+): Promise<void> {
+	const stop = { name: SENDING_STOPPED, value: cause, action: "setting.sending_stopped" };
+	if ("memberId" in cause) {
+		const { memberId, reason } = cause;
+		return stopOnce(trx, at, { ...stop, action: "setting.sending_stopped_by_member", memberId, details: { reason } });
+	}
+	const details = { httpStatus: String(cause.httpStatus), ...(cause.paymentId ? { payment: cause.paymentId } : {}) };
+	return stopOnce(trx, at, { ...stop, memberId: null, details });
+}

@@ -1,0 +1,29 @@
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+interface Stop {
+	name: string;
+	value: object;
+	action: string;
+	/** Null for Cauri itself. */
+	memberId: string | null;
+	details: Record<string, string>;
+}
+
+/** Lock order: payment rows, the audit turn, then the rows that stop sending. */
+export async function stopOnce(trx: DatabaseTransaction, at: Date, stop: Stop): Promise<void> {
+	await awaitAuditTurn(trx);
+	const inserted = await trx
+		.insertInto("setting")
+		.values({ name: stop.name, value: JSON.stringify(stop.value), changed_at: at, changed_by: stop.memberId })
+		.onConflict((conflict) => conflict.column("name").doNothing())
+		.returning("name")
+		.executeTakeFirst();
+	if (!inserted) return;
+	await recordAudit(trx, {
+		...{ at, memberId: stop.memberId, action: stop.action },
+		...{ subjectKind: "setting", subjectId: stop.name, details: stop.details },
+	});
+	await publishChange(trx, { topic: "status", id: null });
+}

@@ -1,0 +1,56 @@
+/** A kind of change that a second admin must confirm when it relaxes a control: how to read it and how to write it. */
+import type { Selectable } from "kysely";
+import type { z } from "zod";
+import type { ChangeKind } from "#lib/change-kinds.ts";
+import type { ChangeValues } from "#lib/contracts/change-request.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { ChangeRequestTable } from "#server/store/tables/change-request-table.ts";
+
+export type ChangeRow = Selectable<ChangeRequestTable>;
+
+/** The member and the instant, for the row and the audit log. */
+export interface ChangeStep {
+	at: Date;
+	/** Null for Cauri's command line. */
+	by: string | null;
+	confirmedBy?: string | undefined;
+}
+
+export interface GuardedChange<State extends ChangeValues = ChangeValues> {
+	kind: ChangeKind;
+	/** Schema of `after`. */
+	schema: z.ZodType<State>;
+	/** Locks the rows that must be locked before member rows. */
+	lock?(trx: DatabaseTransaction): Promise<unknown>;
+	/** Reads the present values as the database guard compares them. Throws an AppError when `after` is impossible. */
+	read(trx: DatabaseTransaction, about: { subject: string; after: State }): Promise<ChangeValues>;
+	/** Writes the change and its audit entry. The database accepts what relaxes nothing, or what a confirmed request names. */
+	write(trx: DatabaseTransaction, written: Written<State>, step: ChangeStep, system: SystemContext): Promise<unknown>;
+}
+
+export interface Written<State> {
+	subject: string;
+	before: ChangeValues;
+	after: State;
+	note: string | null;
+	secret: string | null;
+}
+
+/** Tells whether `after` equals the present values. A new field counts only when it has a value. */
+export function standsAlready(before: ChangeValues, after: ChangeValues): boolean {
+	return Object.keys(after).every((field) =>
+		field in before ? before[field] === after[field] : after[field] === false,
+	);
+}
+
+/** Field → "old → new", for the audit log. */
+export function differences(before: ChangeValues, after: ChangeValues): Record<string, string> {
+	const changed = Object.keys(after).filter((field) => after[field] !== before[field]);
+	return Object.fromEntries(
+		changed.map((field) => [
+			field,
+			field in before ? `${before[field] ?? "–"} → ${after[field] ?? "–"}` : String(after[field]),
+		]),
+	);
+}

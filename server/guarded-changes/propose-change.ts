@@ -1,0 +1,124 @@
+/** Writes a change that tightens a control, and keeps a request when it relaxes one. The database decides which it is. */
+import { sql } from "kysely";
+import { ulid } from "ulid";
+import type { ChangeKind } from "#lib/change-kinds.ts";
+import type { Asked, ChangeValues } from "#lib/contracts/change-request.ts";
+import { lockAdmins } from "#server/access/lock-admins.ts";
+import { requireActiveApprover } from "#server/access/require-active-approver.ts";
+import type { Actor, Clock, Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { type GuardedChange, standsAlready } from "#server/guarded-changes/guarded-change.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
+import { recordChange } from "#server/guarded-changes/record-change.ts";
+import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+
+export interface ProposedChange<State> {
+	subject: string;
+	after: State;
+	note?: string;
+	/** Hash of the requested password. */
+	secret?: string | null;
+}
+
+/**
+ * Runs `propose` in the transaction, one admin at a time. Returns undefined when the change is in force, else the waiting
+ * request. Throws `forbidden`, `change_waits`, `too_new_to_decide`, and what `propose` and the change throw.
+ */
+export async function proposeChange<State extends ChangeValues>(
+	context: Context,
+	change: GuardedChange<State>,
+	propose: (trx: DatabaseTransaction) => ProposedChange<State> | Promise<ProposedChange<State>>,
+): Promise<Asked | undefined> {
+	return context.database.transaction().execute(async (trx) => {
+		await change.lock?.(trx);
+		const admins = await lockAdmins(trx);
+		if (!admins.has(context.member.id)) throw new AppError("forbidden", "the member is no longer an admin");
+		const { subject, after, note = null, secret = null } = await propose(trx);
+		const before = await change.read(trx, { subject, after });
+		if (standsAlready(before, after)) return undefined;
+		const about = { kind: change.kind, subject };
+		const wish = { ...about, before, after, note, secret };
+		if (await loosens(trx, wish)) return requestChange(context, trx, wish);
+		const step = { at: context.clock.now(), by: context.member.id };
+		await change.write(trx, wish, step, context);
+		await voidChanges(trx, step.at, about);
+		return undefined;
+	});
+}
+
+export interface RequestedChange {
+	kind: ChangeKind;
+	subject: string;
+	before: ChangeValues;
+	after: ChangeValues;
+	note?: string | null;
+	secret?: string | null;
+}
+
+/** Asks the database guards whether the change relaxes a control. */
+export async function loosens(
+	trx: DatabaseTransaction,
+	{ kind, before, after }: Pick<RequestedChange, "kind" | "before" | "after">,
+): Promise<boolean> {
+	const judged = sql<
+		boolean | null
+	>`loosens(${kind}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb)`;
+	return (await trx.selectNoFrom(judged.as("loosens")).executeTakeFirstOrThrow()).loosens !== false;
+}
+
+/** The member who asks, or the member whose earlier request is carried out. */
+export interface Asker {
+	clock: Clock;
+	member: Pick<Actor, "id" | "role">;
+}
+
+/** The database decides how long the request waits. Throws `change_waits`, `too_new_to_decide`. */
+export async function requestChange(
+	asker: Asker,
+	trx: DatabaseTransaction,
+	{ kind, subject, before, after, note = null, secret = null }: RequestedChange,
+): Promise<Asked> {
+	await requireActiveApprover(asker, trx, "change_request.confirm");
+	const at = asker.clock.now();
+	// An expired request must not block a new one, even if the worker has not marked it yet.
+	await trx
+		.updateTable("change_request")
+		.set({ state: "expired" })
+		.where("kind", "=", kind)
+		.where("subject", "=", subject)
+		.where("state", "=", "waiting")
+		.where("expires_at", "<=", sql<Date>`now()`)
+		.execute();
+	const row = await trx
+		.insertInto("change_request")
+		.values({
+			...{ id: ulid(at.getTime()), kind, subject, note, secret, asked_by: asker.member.id },
+			...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+		})
+		.onConflict((conflict) => conflict.columns(["kind", "subject"]).where("decided_at", "is", null).doNothing())
+		.returningAll()
+		.executeTakeFirst();
+	if (!row) throw new AppError("change_waits", "a request for the same change is already waiting");
+	await recordChange(trx, row, { at, by: asker.member.id, happened: "asked" });
+	await tellFormerAdmins(trx, row.id, asker.member.id);
+	const [changeRequest] = await readChangeRequests(trx, asker.member, { id: row.id });
+	if (!changeRequest) throw new Error("the new change request cannot be read");
+	return { changeRequest };
+}
+
+const MAIL_TRIES = 8;
+
+/** Whoever was an admin within 14 days counts as present, and gets a link that stops the change. */
+async function tellFormerAdmins(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {
+	const rows = await trx
+		.selectFrom("member")
+		.select("id")
+		.where("id", "<>", askerId)
+		.where("admin_until", ">", sql<Date>`now() - interval '14 days'`)
+		.where((of) => of.or([of("role", "<>", "admin"), of("disabled_at", "is not", null)]))
+		.execute();
+	for (const { id: memberId } of rows)
+		await addJob(trx, "mail_objection", { changeId, memberId }, { maxAttempts: MAIL_TRIES });
+}

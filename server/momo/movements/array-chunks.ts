@@ -1,0 +1,157 @@
+/**
+ * Splits an arriving JSON array into chunks of whole rows. The content decides where a chunk ends, so rows added before or after
+ * leave it unchanged, and a known chunk need not be parsed again.
+ */
+import { createHash } from "node:crypto";
+import { enterArray, findRowsEnd, NotAnArray, whiteSpaceEnd } from "#server/momo/movements/array-scan.ts";
+
+export interface ArrayChunk {
+	digest: string;
+	/** The parsed rows; null: a known chunk, not parsed. */
+	rows: unknown[] | null;
+}
+
+export interface ChunkSizes {
+	/** Minimum bytes of every chunk but the last. */
+	least: number;
+	/** From this many bytes, any row end ends the chunk. */
+	most: number;
+	/** On average one row in this many ends a chunk, by its hash; a power of two. */
+	oneIn: number;
+}
+
+/** About 500 rows of the specification: one change costs that many, and a million rows make two thousand chunks. */
+export const DEFAULT_SIZES: ChunkSizes = { least: 32_768, most: 196_608, oneIn: 256 };
+
+export interface ArrayChunks {
+	/** Returns the chunks that these bytes complete. Throws NotAnArray. */
+	take(piece: Uint8Array): ArrayChunk[];
+	/** Ends the input and returns the last chunk, if any. Null: the array has not ended. */
+	end(): ArrayChunk[] | null;
+	/** True when more bytes than this wait for the end of their row. */
+	isPendingBeyond(most: number): boolean;
+}
+
+const COMMA = 0x2c;
+const CLOSE_OBJECT = 0x7d;
+
+interface Pending {
+	pieces: Uint8Array[];
+	length: number;
+	/** Hash of the current row; null until the chunk is long enough and a row begins. */
+	hash: number | null;
+	/** No row end is searched for within this many bytes. */
+	noCutBefore: number;
+}
+
+/** Prepends `reading` to the bytes of each digest; asks `isKnown` by digest. */
+export function openArrayChunks(
+	isKnown: (digest: string) => boolean,
+	{ reading = "", sizes = DEFAULT_SIZES }: { reading?: string; sizes?: ChunkSizes } = {},
+): ArrayChunks {
+	const pending: Pending = { pieces: [], length: 0, hash: null, noCutBefore: sizes.least };
+	const digestOf = (bytes: Uint8Array) => createHash("sha256").update(reading).update(bytes).digest("base64url");
+	let isEntered = false;
+	let isFirst = true;
+
+	/** Throws NotAnArray when the bytes do not follow the previous chunk, or are not rows. */
+	function chunkOf(bytes: Uint8Array, digest: string): ArrayChunk {
+		const begin = whiteSpaceEnd(bytes, 0);
+		if (!isFirst && bytes[begin] !== COMMA) throw new NotAnArray("no comma between two rows");
+		if (isFirst && bytes[begin] === COMMA) throw new NotAnArray("a comma without a row");
+		// Bytes once parsed as whole rows are whole rows.
+		const rows = isKnown(digest) ? null : parseList(bytes.subarray(isFirst ? begin : begin + 1));
+		isFirst = false;
+		return { digest, rows };
+	}
+
+	/** Cuts the pending bytes at a likely row end: a chunk, unless no row really ends there. */
+	function cut(): ArrayChunk[] {
+		const bytes = joined(pending);
+		const digest = digestOf(bytes);
+		const { rowsEnd, isEnded } = isKnown(digest) ? { rowsEnd: bytes.length } : findRowsEnd(bytes);
+		if (isEnded) throw new NotAnArray("it goes on after its end");
+		const whole = bytes.subarray(0, rowsEnd);
+		const rest = bytes.subarray(rowsEnd);
+		const length = rest.length;
+		Object.assign(pending, { pieces: [rest], length, hash: null, noCutBefore: length + sizes.least });
+		return rowsEnd === 0 ? [] : [chunkOf(whole, rowsEnd === bytes.length ? digest : digestOf(whole))];
+	}
+
+	return {
+		take(piece) {
+			let from = isEntered ? 0 : enterArray(piece);
+			if (from === null) return [];
+			isEntered = true;
+			const chunks: ArrayChunk[] = [];
+			while (from < piece.length) {
+				const to = findCut(pending, sizes, piece, from);
+				const part = piece.subarray(from, to ?? piece.length);
+				pending.pieces.push(part);
+				pending.length += part.length;
+				from += part.length;
+				if (to !== null) chunks.push(...cut());
+			}
+			return chunks;
+		},
+		end() {
+			if (!isEntered) return null;
+			const bytes = joined(pending);
+			const { rowsEnd, isEnded, end } = findRowsEnd(bytes);
+			if (!isEnded) return null;
+			if (whiteSpaceEnd(bytes, end + 1) !== bytes.length) throw new NotAnArray("it goes on after its end");
+			if (whiteSpaceEnd(bytes, 0) === end) return [];
+			// Rows that are not objects end only with the array.
+			const rows = bytes.subarray(0, whiteSpaceEnd(bytes, rowsEnd) === end ? rowsEnd : end);
+			return [chunkOf(rows, digestOf(rows))];
+		},
+		isPendingBeyond: (most) => pending.length > most && pending.length - findRowsEnd(joined(pending)).rowsEnd > most,
+	};
+}
+
+function joined(pending: Pending): Uint8Array {
+	const [only] = pending.pieces;
+	const bytes = pending.pieces.length === 1 && only ? only : Buffer.concat(pending.pieces, pending.length);
+	pending.pieces = [bytes];
+	return bytes;
+}
+
+/** Finds where the chunk may end in the piece: after the `}` of a row with a matching hash. Null: not in this piece. */
+function findCut(pending: Pending, sizes: ChunkSizes, piece: Uint8Array, from: number): number | null {
+	const { length, noCutBefore } = pending;
+	let at = from;
+	if (pending.hash === null) {
+		const begin = from + Math.max(0, noCutBefore - length);
+		const rowEnd = begin < piece.length ? piece.indexOf(CLOSE_OBJECT, begin) : -1;
+		if (rowEnd === -1) return null;
+		at = rowEnd + 1;
+		pending.hash = 0;
+	}
+	const most = from + sizes.most - length;
+	const mask = sizes.oneIn - 1;
+	let hash = pending.hash;
+	for (; at < piece.length; at += 1) {
+		const byte = piece[at] as number;
+		hash = Math.imul(hash ^ byte, 0x01000193);
+		if (byte !== CLOSE_OBJECT) continue;
+		// The low bits depend only on the bytes' low bits; the high ones on the whole row.
+		if (((hash >>> 16) & mask) === 0 || at >= most) return at + 1;
+		hash = 0;
+	}
+	pending.hash = hash;
+	return null;
+}
+
+function parseList(bytes: Uint8Array): unknown[] {
+	const rows = parse(`[${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")}]`);
+	if (rows.length === 0) throw new NotAnArray("a comma without a row");
+	return rows;
+}
+
+function parse(text: string): unknown[] {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw new NotAnArray("a row that is no JSON");
+	}
+}

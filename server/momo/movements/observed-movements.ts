@@ -1,0 +1,54 @@
+/** Observes the movements that pass: their order, and fields that differ from the specification. */
+import { ServiceError } from "#server/errors.ts";
+import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
+import { fieldObservations, latencyObservation, type Observation, orderOf } from "#server/momo/observe-answer.ts";
+import type { Observer } from "#server/momo/observer.ts";
+import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
+
+/** The beginning of a long array shows its order. */
+const LOOKED_AT = 200;
+
+/** Observes only chunks that were parsed; known ones were observed before. */
+export async function* observedMovements(
+	chunks: AsyncIterable<MovementChunk>,
+	observer: Observer | undefined,
+): AsyncGenerator<MovementChunk> {
+	if (observer === undefined) return yield* chunks;
+	let times: string[] | null = null;
+	for await (const chunk of chunks) {
+		const lines = chunk.lines ?? [];
+		const unread = lines.filter((line) => line instanceof UnreadableLine);
+		observer.note("movements", unread.map(driftOf));
+		if (times === null && chunk.lines !== null) times = noteHead(observer, lines);
+		yield chunk;
+	}
+	const order = orderOf(times ?? []);
+	observer.note("movements", order === null ? [] : [{ kind: "order", value: order }]);
+}
+
+/** Observes the first chunk only: lines of one array are alike, and a sync must stay quick. Returns its first times. */
+function noteHead(observer: Observer, lines: NonNullable<MovementChunk["lines"]>): string[] {
+	const read = lines.flatMap((line) => (line instanceof UnreadableLine ? [] : [line])).slice(0, LOOKED_AT);
+	if (read[0]) observer.note("movements", fieldObservations(wireMovement, read[0]));
+	return read.map((line) => line.created_at);
+}
+
+function driftOf({ field, fault }: UnreadableLine): Observation {
+	const value = field === null ? "body" : field;
+	return fault === "missing" ? { kind: "missing_field", value } : { kind: "drift", value: `${value}: unreadable` };
+}
+
+/** Observes the head of the array: whether it arrived, and how long it took. */
+export async function observedOpening<T>(opening: Promise<T>, observer: Observer | undefined): Promise<T> {
+	const startedAt = performance.now();
+	const note = (value: string) =>
+		observer?.note("movements", [{ kind: "answer", value }, latencyObservation(performance.now() - startedAt)]);
+	try {
+		const opened = await opening;
+		note("200");
+		return opened;
+	} catch (error) {
+		if (error instanceof ServiceError) note(String(error.status ?? error.kind));
+		throw error;
+	}
+}

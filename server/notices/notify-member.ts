@@ -1,0 +1,47 @@
+/** Notifies a member about a change to their account, in the commit of that change. Every such change calls it. */
+import { ulid } from "ulid";
+import type { NoticeDetails, NoticeKind } from "#lib/contracts/notice.ts";
+import { describeDevice } from "#lib/members/describe-device.ts";
+import { auditOrigin } from "#server/store/audit-origin.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+
+export interface AccountEvent {
+	at: Date;
+	memberId: string;
+	kind: NoticeKind;
+	/** Null: Cauri's command line. Absent: the member, or somebody with their password. */
+	by?: string | null;
+	details?: NoticeDetails;
+}
+
+const MAIL_TRIES = 8;
+
+/** Includes the device and address, as the audit log does. */
+export async function notifyMember(trx: DatabaseTransaction, happening: AccountEvent): Promise<void> {
+	const { at, memberId, kind, by, details } = happening;
+	const id = ulid(at.getTime());
+	const allDetails = { ...details, ...(await actorOf(trx, by)), ...(by === undefined ? originOf() : {}) };
+	await trx
+		.insertInto("notice")
+		.values({ id, member_id: memberId, kind, details: JSON.stringify(allDetails), created_at: at })
+		.execute();
+	await addJob(trx, "mail_notice", { noticeId: id }, { maxAttempts: MAIL_TRIES });
+	await publishChange(trx, { topic: "notices", id: memberId });
+}
+
+/** Stores the name: people know names, and the notice is kept longer than the mail. */
+async function actorOf(trx: DatabaseTransaction, by: string | null | undefined): Promise<NoticeDetails> {
+	if (by === undefined) return {};
+	if (by === null) return { by: "" };
+	const row = await trx.selectFrom("member").select("name").where("id", "=", by).executeTakeFirst();
+	return { by: row?.name ?? "" };
+}
+
+function originOf(): NoticeDetails {
+	const { address, userAgent } = auditOrigin();
+	const { browser, system } = describeDevice(userAgent);
+	const device = [browser, system].filter(Boolean).join(" · ");
+	return { ...(device ? { device } : {}), ...(address ? { address } : {}) };
+}

@@ -1,0 +1,94 @@
+/** Lists everything that keeps money from leaving now, with who ends it: what stops everything first. */
+import { sql } from "kysely";
+import type { LASTING_OBSTACLES, SendObstacles, ShownObstacle } from "#lib/contracts/send-obstacle.ts";
+import { WAITING_STATES } from "#lib/payment-state.ts";
+import { SEND_OBSTACLES } from "#lib/send-obstacles.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
+import { listed } from "#server/store/listed.ts";
+import { readWorkerSigns } from "#server/store/worker-signs.ts";
+
+type Lasting = (typeof LASTING_OBSTACLES)[number];
+type Found = Pick<ShownObstacle, "currency" | "count" | "since"> & { kind: Lasting; missing?: string | null };
+
+export async function readSendObstacles(context: Context): Promise<SendObstacles> {
+	requirePermission(context, "payment.read");
+	const [worker, stops, groups, gaps, waits] = await Promise.all([
+		readWorkerSigns(context.database, context.clock.now()),
+		readStops(context),
+		readGroups(context),
+		readWalletGaps(context),
+		readWalletWaits(context.database, context.config.walletCurrencies),
+	]);
+	const approved = new Map(groups.filter(({ kind }) => kind === "approved").map((group) => [group.currency, group]));
+	const countOf = (currency: string) => approved.get(currency)?.count ?? 0;
+	const found: Found[] = [
+		...stops,
+		...groups.flatMap(({ kind, ...group }): Found[] => (kind === "approved" ? [] : [{ kind, ...group }])),
+		...gaps.map(
+			({ currency, since }): Found => ({ kind: "wallet_unproved", currency, since, count: countOf(currency) }),
+		),
+		...waits
+			.filter(({ environment, currency }) => environment === context.config.environment && countOf(currency) > 0)
+			.map(
+				({ kind, currency, since, missing }): Found => ({
+					...{ kind, currency, missing, since: since.toISOString(), count: countOf(currency) },
+				}),
+			),
+	];
+	const shown = found.map(
+		({ kind, missing = null, ...rest }): ShownObstacle => ({
+			...{ kind, ...SEND_OBSTACLES[kind], missing },
+			...rest,
+		}),
+	);
+	const away: ShownObstacle = {
+		...{ kind: "worker_away", stops: "everything", endedBy: "operator" },
+		...{ currency: null, count: null, missing: null, since: worker.lastSeenAt?.toISOString() ?? null },
+	};
+	return { items: [...(worker.alive ? [] : [away]), ...shown] };
+}
+
+async function readStops({ database }: Context): Promise<Found[]> {
+	const rows = await database
+		.selectFrom("setting")
+		.select(["name", "changed_at"])
+		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
+		.orderBy("name")
+		.execute();
+	return rows.map(({ name, changed_at }) => ({
+		kind: name === DATABASE_MISMATCH ? "database_mismatch" : "sending_stopped",
+		...{ currency: null, count: null, since: changed_at.toISOString() },
+	}));
+}
+
+interface Group {
+	kind: Exclude<Lasting, "database_mismatch" | "sending_stopped" | "wallet_unproved"> | "approved";
+	currency: string;
+	count: number;
+	since: string;
+}
+
+/** Payouts before their permit by their own reason; `approved`: those that only something of their wallet may keep. */
+async function readGroups({ database, config }: Context): Promise<Group[]> {
+	const { rows } = await sql<Group & { since: Date }>`
+		with waiting as (
+			select currency, created_at, case
+				when environment <> ${config.environment} then 'other_environment'
+				when state = 'awaiting_approval' then 'approvals_missing'
+				when not currency = any(${[...config.walletCurrencies]}) then 'wallet_not_configured'
+				when waits_until > now() then 'limit_reached'
+				when (select count(*) from payment as sent where sent.kind = 'payout' and sent.state = 'sending'
+					and sent.environment = payment.environment and sent.currency = payment.currency) >= ${config.payoutLanes}
+					then 'lane_taken'
+				else 'approved' end as kind
+			from payment where kind = 'payout' and state in (${listed(WAITING_STATES)})
+		)
+		select kind, currency, count(*)::integer as count, min(created_at) as since
+		from waiting group by kind, currency order by kind, currency`.execute(database);
+	return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}

@@ -1,0 +1,49 @@
+/**
+ * When a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty after its deadline. Pure.
+ * Assumption: the service dates a movement at the time at which it moves the money, within half an hour of the POST's deadline.
+ */
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { TIMING } from "#server/payment-records/timing.ts";
+
+export interface EvidenceWindow {
+	from: Date;
+	to: Date;
+}
+
+/** Clocks differ, so a line may be dated this much before its payment. */
+export const LINE_BEFORE_MS = 5 * 60_000;
+/** A line may be dated this much after the last moment at which its payment may have been made. */
+export const LINE_AFTER_MS = 30 * 60_000;
+
+type Sent = Pick<
+	PaymentRow,
+	"kind" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
+>;
+
+/** Database time: the payment's own times come from the sending program, whose clock may be an hour off. */
+export interface AttemptTimes {
+	permitted_at: Date;
+	send_deadline: Date;
+}
+
+/**
+ * Without an attempt here the payment may have left in the lost time: from its creation until thirty minutes after the mismatch
+ * was acknowledged. A deposit's window includes its payer's deadline, since late payers count as paid.
+ */
+export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
+	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
+	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
+	// The payer's time counts from the permit in database time, whatever the program's clock said.
+	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
+	const openEnd = +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead;
+	const end = isOpenEnded ? Math.max(openEnd, +(payment.processed_at ?? 0)) : 0;
+	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, end);
+	return { from: new Date(begin - LINE_BEFORE_MS), to: new Date(last + LINE_AFTER_MS) };
+}
+
+// Beyond this, nobody would take a line for the payment's without a hint.
+const NEAR_MS = 7 * 86_400_000;
+
+export function nearWindowOf({ from, to }: EvidenceWindow): EvidenceWindow {
+	return { from: new Date(from.getTime() - NEAR_MS), to: new Date(to.getTime() + NEAR_MS) };
+}

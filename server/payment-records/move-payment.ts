@@ -1,0 +1,254 @@
+/**
+ * The only way to change payments, one or several: a conditional update with event, audit entry and notification, in one commit.
+ */
+import { type RawBuilder, sql, type Updateable } from "kysely";
+import type { EventContent } from "#lib/contracts/payment-event.ts";
+import { canMove, FINAL_STATUS_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import { maskNumber } from "#server/log.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { recordedDetails } from "#server/payment-records/recorded-details.ts";
+import { recordAudits } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+import type { PaymentTable } from "#server/store/tables/tables.ts";
+
+/** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes, cut to 300 characters. */
+type Teller = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
+
+export type NewPaymentEvent = EventContent &
+	Teller & {
+		recorded?: Record<string, string>;
+		/** Written before the audit turn is taken: whoever holds the turn blocks everybody else. */
+		also?: (payment: PaymentRow) => Promise<void>;
+	};
+
+type Row = Omit<Updateable<PaymentTable>, "id" | "state" | "version" | "final_at">;
+/** Values for every payment alike; an expression reads each payment's own. */
+type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
+
+export type Move = NewPaymentEvent & {
+	to: PaymentState;
+	set?: Changes;
+};
+
+/** Returns the moved row, or null when state or version have changed meanwhile. Throws on a move that the table does not list. */
+export async function movePayment(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	move: Move,
+): Promise<PaymentRow | null> {
+	const [moved = null] = await movePayments(trx, at, [payment], move, () => move);
+	return moved;
+}
+
+/** Oldest first, as everywhere, so that two of these never wait for each other. Returns what the rows are now. */
+export async function lockPayments(
+	trx: DatabaseTransaction,
+	payments: readonly Pick<PaymentRow, "id">[],
+): Promise<PaymentRow[]> {
+	const ids = payments.map(({ id }) => id);
+	return trx
+		.selectFrom("payment")
+		.selectAll()
+		.where(sql<boolean>`id = any(${ids})`)
+		.orderBy("created_at")
+		.orderBy("id")
+		.forUpdate()
+		.execute();
+}
+
+/**
+ * Moves any number of payments with the same few statements; lock them before. Returns the moved rows: a payment whose
+ * state or version has changed meanwhile is not among them.
+ */
+export async function movePayments(
+	trx: DatabaseTransaction,
+	at: Date,
+	payments: readonly PaymentRow[],
+	{ to, set }: Pick<Move, "to" | "set">,
+	happeningOf: (payment: PaymentRow) => NewPaymentEvent,
+): Promise<PaymentRow[]> {
+	for (const { state } of payments) {
+		// guard: only-listed-moves
+		if (!canMove(state, to)) throw new Error(`a payment cannot go from ${state} to ${to}`);
+	}
+	const moved = await updateSeen(trx, payments, {
+		...set,
+		state: to,
+		final_at: isFinal(to) ? at : null,
+		checks: 0,
+	});
+	if (moved.length === 0) return [];
+	const movesWallet = FINAL_STATUS_STATES.includes(to) || isInDoubt(to);
+	const wallets = movesWallet ? [...new Map(moved.map((row) => [row.currency, row])).values()] : [];
+	const delays = new Map<PaymentRow, number | null>();
+	for (const row of wallets) delays.set(row, await readRefreshDelay(trx, row));
+	await recordPaymentEvents(
+		trx,
+		at,
+		moved.map((payment) => ({ payment, happening: happeningOf(payment) })),
+	);
+	// Wallet jobs are shared, so they are written during the audit turn, when no other transaction holds them.
+	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);
+	return moved;
+}
+
+/** Raises the version in the same state, so that decisions on the previous version fail. Returns the row, or null as above. */
+export async function amendPayment(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	amendment: NewPaymentEvent & { set?: Move["set"] },
+): Promise<PaymentRow | null> {
+	const [amended = null] = await amendPayments(trx, at, [payment], amendment.set, () => amendment);
+	return amended;
+}
+
+/** As `movePayments`, in the same state. */
+export async function amendPayments(
+	trx: DatabaseTransaction,
+	at: Date,
+	payments: readonly PaymentRow[],
+	set: Move["set"],
+	happeningOf: (payment: PaymentRow) => NewPaymentEvent,
+): Promise<PaymentRow[]> {
+	const amended = await updateSeen(trx, payments, set ?? {});
+	await recordPaymentEvents(
+		trx,
+		at,
+		amended.map((payment) => ({ payment, happening: happeningOf(payment) })),
+	);
+	return amended;
+}
+
+/** In the order of `payments`. */
+async function updateSeen(
+	trx: DatabaseTransaction,
+	payments: readonly PaymentRow[],
+	set: Changes & Pick<Updateable<PaymentTable>, "state" | "final_at">,
+): Promise<PaymentRow[]> {
+	if (payments.length === 0) return [];
+	const seen = JSON.stringify(payments.map(({ id, state, version }) => ({ id, state, version })));
+	const rows = await trx
+		.updateTable("payment")
+		.from(
+			sql<SeenPayment>`(select * from jsonb_to_recordset(${seen}::jsonb) as one (id text, state text, version integer))`.as(
+				"seen",
+			),
+		)
+		.set({ ...set, version: sql<number>`payment.version + 1` })
+		.whereRef("payment.id", "=", "seen.id")
+		// guard: state-is-the-one-seen
+		.whereRef("payment.state", "=", "seen.state")
+		// guard: version-is-the-one-seen
+		.whereRef("payment.version", "=", "seen.version")
+		.returningAll("payment")
+		.execute();
+	const found = new Map(rows.map((row) => [row.id, row]));
+	return payments.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+type SeenPayment = Pick<PaymentRow, "id" | "state" | "version">;
+
+export async function recordPaymentEvent(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	happening: NewPaymentEvent,
+): Promise<void> {
+	await recordPaymentEvents(trx, at, [{ payment, happening }]);
+}
+
+// PostgreSQL takes 65,535 parameters a statement; an event has nine.
+const EVENTS_AT_ONCE = 2_000;
+
+export async function recordPaymentEvents(
+	trx: DatabaseTransaction,
+	at: Date,
+	events: readonly { payment: PaymentRow; happening: NewPaymentEvent }[],
+): Promise<void> {
+	const [first] = events;
+	if (!first) return;
+	const rows = events.map(({ payment, happening: { by, event, details = {}, note } }) => ({
+		payment_id: payment.id,
+		at,
+		state: payment.state,
+		version: payment.version,
+		event,
+		by_kind: typeof by === "object" ? ("member" as const) : by,
+		member_id: typeof by === "object" ? by.member : null,
+		note: note ? note.slice(0, 300) : null,
+		details: JSON.stringify(details),
+	}));
+	for (let start = 0; start < rows.length; start += EVENTS_AT_ONCE)
+		await trx
+			.insertInto("payment_event")
+			.values(rows.slice(start, start + EVENTS_AT_ONCE))
+			.execute();
+	await publishChange(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
+	for (const { payment, happening } of events) await happening.also?.(payment);
+	await recordAudits(
+		trx,
+		events.map(({ payment, happening }, place) => ({
+			at,
+			memberId: rows[place]?.member_id ?? null,
+			action: `payment.${happening.event}`,
+			subjectKind: "payment",
+			subjectId: payment.id,
+			details: {
+				...auditDetails(payment, rows[place]?.note ?? null),
+				...recordedDetails(happening.details ?? {}),
+				...happening.recorded,
+			},
+		})),
+	);
+}
+
+function auditDetails(payment: PaymentRow, note: string | null): Record<string, string> {
+	return {
+		kind: payment.kind,
+		state: payment.state,
+		amount: payment.amount,
+		currency: payment.currency,
+		operator: payment.operator,
+		number: maskNumber(payment.phone_number),
+		...(payment.reference ? { reference: payment.reference } : {}),
+		...(payment.service_status ? { status: payment.service_status } : {}),
+		...(note ? { note } : {}),
+	};
+}
+
+// The wallet's line usually appears two seconds after the service answers.
+const WALLET_DELAY_MS = 2_000;
+/** Payments that end within this time share one balance request. */
+const TOGETHER_MS = 1_000;
+
+const keysOf = (currency: string) => ({
+	balance: `read_balance:after_payment:${currency}`,
+	movements: `sync_movements:after_payment:${currency}`,
+});
+
+/** Null when a balance request that is already planned comes late enough for this payment. */
+async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<number | null> {
+	const keys = Object.values(keysOf(currency));
+	const { rows } = await sql<{
+		is_late: boolean;
+	}>`select run_at >= now() + ${WALLET_DELAY_MS} * interval '1 millisecond' as is_late
+		from graphile_worker.jobs where key = any(${keys}::text[]) and locked_at is null`.execute(trx);
+	if (!isInDoubt(state) && rows.length === keys.length && rows.every(({ is_late }) => is_late)) return null;
+	return rows.length === 0 ? WALLET_DELAY_MS : WALLET_DELAY_MS + TOGETHER_MS;
+}
+
+/** For a payment of unknown outcome the page waits for the balance reading itself: an unchanged balance is news too. */
+async function refreshWallet(
+	trx: DatabaseTransaction,
+	{ currency, state }: PaymentRow,
+	delayMs: number,
+): Promise<void> {
+	const payload = isInDoubt(state) ? { currency, asked: true } : { currency };
+	const keys = keysOf(currency);
+	await addJob(trx, "read_balance", payload, { key: keys.balance, delayMs });
+	await addJob(trx, "sync_movements", payload, { key: keys.movements, delayMs });
+}

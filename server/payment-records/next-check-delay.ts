@@ -1,0 +1,107 @@
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { addCheckJob } from "#server/payment-records/send-job.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface Watched {
+	kind: PaymentKind;
+	state: PaymentState;
+	reference: string | null;
+	hintReference: string | null;
+	checks: number;
+	sinceSentMs: number;
+	/** 0 while the state is open. */
+	sinceFinalMs: number;
+	/** Negative after the payer's window; null when the window is not known. */
+	windowLeftMs: number | null;
+	fault: boolean;
+	retryAfterSeconds: number | null;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Checks resume within 60 s of the service's recovery: the longest step, its jitter and the queue wait fit into that. */
+const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 45].map((seconds) => seconds * SECOND);
+const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
+const FAULT_DELAY_MS = 30 * SECOND;
+const MAX_RETRY_AFTER_MS = HOUR;
+/** Assumption: the service reverses a success within a week, if at all. */
+const WATCH_SUCCESS_MS = 7 * DAY;
+
+/** Milliseconds until the next check, or null for none. `random` in [0, 1) spreads by ±10 %. */
+export function nextCheckDelay(watched: Watched, random: number): number | null {
+	const steady = steadyDelay(watched);
+	if (steady === null) return null;
+	const delay = watched.fault ? Math.min(steady, FAULT_DELAY_MS) : steady;
+	const jittered = Math.round(delay * (0.9 + random * 0.2));
+	const asked = Math.min((watched.retryAfterSeconds ?? 0) * SECOND, MAX_RETRY_AFTER_MS);
+	return Math.max(jittered, asked);
+}
+
+function steadyDelay(watched: Watched): number | null {
+	switch (watched.state) {
+		case "pending":
+			return watched.reference === null ? null : openDelay(watched);
+		case "unknown":
+		case "may_have_left":
+			return watched.hintReference === null ? null : openDelay(watched);
+		case "succeeded":
+			return watched.reference === null ? null : afterSuccess(watched.sinceFinalMs);
+		default:
+			return null;
+	}
+}
+
+function openDelay({ kind, checks, sinceSentMs, windowLeftMs }: Watched): number {
+	const steps = kind === "deposit" ? DEPOSIT_STEPS : PAYOUT_STEPS;
+	const step = steps[Math.min(checks, steps.length - 1)] ?? MINUTE;
+	// A deposit's answer nearly always comes in the payer's window; just after it the operator may still be processing.
+	const pastMs = windowLeftMs === null ? sinceSentMs - 6 * HOUR : -windowLeftMs - 2 * MINUTE;
+	if (pastMs <= 0) return step;
+	if (pastMs <= HOUR) return Math.max(step, 5 * MINUTE);
+	return pastMs <= DAY ? 30 * MINUTE : 4 * HOUR;
+}
+
+function afterSuccess(sinceFinalMs: number): number | null {
+	if (sinceFinalMs >= WATCH_SUCCESS_MS) return null;
+	if (sinceFinalMs < 10 * MINUTE) return 5 * MINUTE;
+	if (sinceFinalMs < 3 * HOUR) return HOUR;
+	return sinceFinalMs < DAY ? 6 * HOUR : DAY;
+}
+
+interface CheckEnd {
+	/** After a failed check the next one comes soon. */
+	fault?: boolean;
+	retryAfterSeconds?: number | null;
+}
+
+/** `payment` is the row after the change or check. */
+export async function planCheck(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	end: CheckEnd = {},
+): Promise<void> {
+	const since = (date: Date | null) => (date === null ? 0 : at.getTime() - date.getTime());
+	const delayMs = nextCheckDelay(
+		{
+			kind: payment.kind,
+			state: payment.state,
+			reference: payment.reference,
+			hintReference: payment.hint_reference,
+			checks: payment.checks,
+			sinceSentMs: since(payment.sent_at ?? payment.created_at),
+			sinceFinalMs: since(payment.final_at),
+			windowLeftMs: payment.payer_deadline ? -since(payment.payer_deadline) : null,
+			fault: end.fault ?? false,
+			retryAfterSeconds: end.retryAfterSeconds ?? null,
+		},
+		Math.random(),
+	);
+	const nextCheckAt = delayMs === null ? null : new Date(at.getTime() + delayMs);
+	await trx.updateTable("payment").set({ next_check_at: nextCheckAt }).where("id", "=", payment.id).execute();
+	if (delayMs !== null) await addCheckJob(trx, payment, delayMs);
+}

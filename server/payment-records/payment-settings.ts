@@ -1,0 +1,42 @@
+/** Admin settings for payments, in table `setting`; a missing or unreadable value means the careful default. */
+import { z } from "zod";
+import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
+
+/**
+ * `final_failures`: service statuses that an admin has listed as final failure. Empty by default: the specification names none.
+ */
+export async function readFinalFailures(database: Database | DatabaseTransaction): Promise<ReadonlySet<string>> {
+	const { statuses } = await readSetting(database, "final_failures", finalFailuresSchema, { statuses: [] });
+	return new Set(statuses.filter((status) => status !== "success" && status !== "pending"));
+}
+
+const expirySchema = z.object({ payoutMinutes: z.int().min(1), depositMinutes: z.int().min(1) });
+
+/** `payment_expiry`: minutes after which an unsent payment expires. A payer does not wait hours for a prompt. */
+export async function readPaymentExpiry(database: Database | DatabaseTransaction): Promise<PaymentExpiry> {
+	return readSetting(database, "payment_expiry", expirySchema, { payoutMinutes: 24 * 60, depositMinutes: 60 });
+}
+
+/** The row in table `setting`. */
+export const SMALLER_FIRST = "smaller_first";
+
+const smallerFirstSchema = z.object({ currencies: z.array(z.string()) });
+
+/** Wallets whose later, smaller payouts may leave before the oldest one that waits for funds. By default none: the oldest first. */
+export async function readSmallerFirst(database: Database | DatabaseTransaction): Promise<string[]> {
+	return (await readSetting(database, SMALLER_FIRST, smallerFirstSchema, { currencies: [] })).currencies;
+}
+
+async function readSetting<T>(
+	database: Database | DatabaseTransaction,
+	name: string,
+	schema: z.ZodType<T>,
+	fallback: T,
+): Promise<T> {
+	const row = await database.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
+	const parsed = schema.safeParse(row?.value);
+	return parsed.success ? parsed.data : fallback;
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from "kysely";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
+import { serviceFault } from "#lib/contracts/service-fault.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { PaymentTable } from "#server/store/tables/tables.ts";
+
+export type PaymentRow = Selectable<PaymentTable>;
+
+/** The amount for limits, lines and balances: the settled amount where people have settled one, else the requested one. */
+export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount" | "paid_amount">): string {
+	return paid_amount ?? amount;
+}
+
+export interface NamedPaymentRow extends PaymentRow {
+	maker_name: string;
+	approver_name: string | null;
+	duplicate_name: string | null;
+}
+
+export function selectPayments(database: Database | DatabaseTransaction) {
+	return database
+		.selectFrom("payment")
+		.innerJoin("member as maker", "maker.id", "payment.maker_id")
+		.leftJoin("member as approver", "approver.id", "payment.approver_id")
+		.leftJoin("member as teller", "teller.id", "payment.duplicate_by")
+		.selectAll("payment")
+		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"]);
+}
+
+/** Facts about an unsent payout from other tables; see `readApprovals`. */
+export type PayoutProgress = Pick<PaymentSummary, "approval" | "expiresAt" | "waits" | "alike">;
+const NOTHING_KNOWN: PayoutProgress = { approval: null, expiresAt: null, waits: null };
+
+export function toPaymentSummary(row: NamedPaymentRow, progress: PayoutProgress = NOTHING_KNOWN): PaymentSummary {
+	return {
+		id: row.id,
+		kind: row.kind,
+		state: row.state,
+		version: row.version,
+		amount: row.amount,
+		currency: row.currency,
+		operator: row.operator,
+		operatorName: row.operator_name,
+		flow: row.kind === "deposit" ? row.flow : null,
+		country: row.country,
+		phoneNumber: row.kind === "deposit" ? row.phone_number : null,
+		destination: row.kind === "payout" ? row.phone_number : null,
+		note: row.note,
+		reference: row.reference,
+		opaqueId: row.opaque_id,
+		serviceStatus: row.service_status,
+		failureReason: row.failure_reason,
+		paidAmount: row.paid_amount,
+		paymentUrl: row.payment_url,
+		qrCode: row.qr_code,
+		createdAt: row.created_at.toISOString(),
+		sentAt: isoOrNull(row.sent_at),
+		processedAt: isoOrNull(row.processed_at),
+		sendDeadline: isoOrNull(row.send_deadline),
+		payerDeadline: isoOrNull(row.payer_deadline),
+		lastCheckedAt: isoOrNull(row.last_checked_at),
+		nextCheckAt: isoOrNull(row.next_check_at),
+		checkFault: row.state === "pending" ? serviceFault(row.check_cause, row.check_words) : null,
+		late: row.late,
+		maker: { id: row.maker_id, name: row.maker_name },
+		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },
+		...progress,
+		duplicate:
+			row.duplicate_of && row.duplicate_reason
+				? { of: row.duplicate_of, reason: row.duplicate_reason, by: row.duplicate_name ?? row.maker_name }
+				: null,
+	};
+}
+
+function isoOrNull(date: Date | null): string | null {
+	return date === null ? null : date.toISOString();
+}

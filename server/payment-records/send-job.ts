@@ -1,0 +1,104 @@
+/** Jobs of sending and checking: at most one waiting job per payment, so adding one again is always safe. */
+import { sql } from "kysely";
+import { isFinal } from "#lib/payment-state.ts";
+import type { Config } from "#server/config.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+
+/** The queue never retries it. The permit limits lanes; a named queue would stay locked for four hours after a killed worker. */
+export async function addSendJob(
+	database: Database | DatabaseTransaction,
+	payment: Pick<PaymentRow, "id">,
+	delayMs = 0,
+): Promise<void> {
+	const payload = { paymentId: payment.id };
+	await addJob(database, "send_payment", payload, { key: `send:${payment.id}`, maxAttempts: 1, delayMs });
+}
+
+/** Rechecks of final payments have lower priority: after an outage all are due at once, and people wait for the open ones. */
+const PRIORITY = { open: 5, ended: 8 };
+
+export async function addCheckJob(
+	database: Database | DatabaseTransaction,
+	payment: Pick<PaymentRow, "id" | "state">,
+	delayMs = 0,
+): Promise<void> {
+	const key = `check:${payment.id}`;
+	const priority = isFinal(payment.state) ? PRIORITY.ended : PRIORITY.open;
+	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority, delayMs });
+}
+
+/** A running job needs at most this long to reach its permit; afterwards its worker counts as dead. */
+const AT_WORK_MS = 30_000;
+
+/** Due, or running but not yet at its permit. */
+const ON_ITS_WAY = sql<boolean>`exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id
+	and case when job.locked_at is null then job.run_at <= now()
+		else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`;
+
+/**
+ * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
+ * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
+ */
+export async function wakeLane(
+	trx: Database | DatabaseTransaction,
+	lane: Pick<PaymentRow, "environment" | "currency">,
+	lanes: number,
+	least = 1,
+): Promise<void> {
+	const { count } = await payoutsOnTheWire(trx, lane);
+	const coming = await selectWaiting(trx, lane).where(ON_ITS_WAY).limit(lanes).execute();
+	const next = await selectWaiting(trx, lane)
+		.where((of) => of.not(ON_ITS_WAY))
+		.orderBy("created_at")
+		.orderBy("id")
+		.limit(Math.max(least, lanes - count - coming.length))
+		.execute();
+	for (const payment of next) await addSendJob(trx, payment);
+}
+
+type Desk = Pick<Config, "environment" | "payoutLanes">;
+
+export async function wakeWallets(
+	database: Database | DatabaseTransaction,
+	{ environment, payoutLanes }: Desk,
+	least: number,
+): Promise<void> {
+	const wallets = await database
+		.selectFrom("payment")
+		.select("currency")
+		.where("kind", "=", "payout")
+		.where("state", "=", "approved")
+		.where("environment", "=", environment)
+		.groupBy("currency")
+		.execute();
+	for (const { currency } of wallets) await wakeLane(database, { environment, currency }, payoutLanes, least);
+}
+
+/** After a general stop ends: wakes the oldest payouts of each wallet, and every deposit, since its payer waits. */
+export async function wakeApproved(trx: DatabaseTransaction, desk: Desk): Promise<void> {
+	await wakeWallets(trx, desk, 1);
+	const deposits = trx
+		.selectFrom("payment")
+		.select("id")
+		.where("kind", "=", "deposit")
+		.where("state", "=", "approved")
+		.where("environment", "=", desk.environment);
+	for (const deposit of await deposits.execute()) await addSendJob(trx, deposit);
+}
+
+function selectWaiting(
+	trx: Database | DatabaseTransaction,
+	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
+) {
+	return trx
+		.selectFrom("payment")
+		.select("id")
+		.where("kind", "=", "payout")
+		.where("state", "=", "approved")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where((of) => of.or([of("waits_until", "is", null), of("waits_until", "<=", sql<Date>`now()`)]));
+}

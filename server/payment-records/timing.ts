@@ -1,0 +1,35 @@
+/** All waits of payment processing, in milliseconds. Functions take one as an option, so that tests need not wait. */
+export interface Timing {
+	/** How long after the permit an answer may still come: 120 s for the POST (payments.md rule 2) plus time to record it. */
+	permitMs: number;
+	/** A worker without a heartbeat for this long counts as dead. It sends one every 5 s; a busy machine may miss a few. */
+	workerSilentMs: number;
+	/** An older permit is not used: the process was paused between permit and first byte. */
+	permitFreshMs: number;
+	/** Pauses between requests for an unreadable balance: the first, doubled each time, and the longest. */
+	waitFirstMs: number;
+	waitAtMostMs: number;
+	/** The time for one balance request, retries included; then another payout asks. */
+	waitAskingMs: number;
+	/** The longest time that a payout which waited lets another copy of this desk go first. */
+	turnMs: number;
+	/** How long to retry the database for an answer that the file has already; then the next merge records it. */
+	recordForMs: number;
+	/** An approved payment without a permit after this long has lost its job. */
+	jobLostMs: number;
+	/** A check overdue by this much has lost its job. */
+	checkLostMs: number;
+}
+
+export const TIMING: Timing = {
+	permitMs: 180_000,
+	workerSilentMs: 30_000,
+	permitFreshMs: 20_000,
+	waitFirstMs: 5_000,
+	waitAtMostMs: 20_000,
+	waitAskingMs: 35_000,
+	turnMs: 15_000,
+	recordForMs: 60_000,
+	jobLostMs: 60_000,
+	checkLostMs: 20_000,
+};

@@ -1,0 +1,174 @@
+/** Approves locked payouts of a list with the same few statements as one; each approval is bound to its own facts. */
+import { sql } from "kysely";
+import type { Decision } from "#lib/contracts/payment.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
+import { requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
+import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
+import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
+import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** A payout that this member may approve now. */
+export interface Approval {
+	row: PaymentRow;
+	given: number;
+	needed: number;
+	/** Payouts of the same number and amount that came since the request, with the reason to pay all the same. */
+	duplicate: { of: readonly string[]; reason: string } | null;
+}
+
+/** Refused by own_approval (a corrector's), already_approved, duplicate_suspected (`payments`). */
+export async function judgeApprovals(
+	context: Context,
+	trx: DatabaseTransaction,
+	rows: readonly PaymentRow[],
+	said: ReadonlyMap<string, Decision["duplicate"]>,
+): Promise<Judged<Approval>> {
+	const member = context.member.id;
+	const at = context.clock.now();
+	const [correctors, approvers, needed] = [
+		await readCorrectors(
+			trx,
+			rows.map(({ id }) => id),
+		),
+		await readApproversOf(trx, rows),
+		await readNeeded(trx, rows),
+	];
+	const free = judgeEach(rows, (row) => {
+		if (correctors.get(row.id)?.includes(member))
+			throw new AppError("own_approval", "who corrected it cannot approve it");
+		if (approvers(row).ids.includes(member))
+			throw new AppError("already_approved", "the same person has already agreed");
+		return row;
+	});
+	const unseen = new Map<string, string[] | AppError>();
+	for (const row of free.passed) unseen.set(row.id, await findUnseen(trx, at, row, said.get(row.id)));
+	const passed = judgeEach(free.passed, (row): Approval => {
+		const found = unseen.get(row.id) ?? [];
+		if (found instanceof AppError) throw found;
+		const reason = said.get(row.id)?.reason;
+		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
+		return { row, given: approvers(row).ids.length, needed: needed(row), duplicate };
+	});
+	return { passed: passed.passed, refused: new Map([...free.refused, ...passed.refused]) };
+}
+
+async function findUnseen(
+	trx: DatabaseTransaction,
+	at: Date,
+	row: PaymentRow,
+	said: Decision["duplicate"],
+): Promise<string[] | AppError> {
+	try {
+		return await requireTwinsSeen(trx, at, row, said);
+	} catch (error) {
+		if (error instanceof AppError) return error;
+		throw error;
+	}
+}
+
+/** Throws step_up_needed. */
+export async function approvePayouts(
+	context: Context,
+	trx: DatabaseTransaction,
+	approvals: readonly Approval[],
+	note: string | null,
+): Promise<void> {
+	if (approvals.length === 0) return;
+	const at = context.clock.now();
+	const member = context.member.id;
+	const by = { member };
+	const rows = approvals.map(({ row }) => row);
+	await voidLapsed(trx, at, rows, member);
+	const proof = await requirePresence(context, trx, rows);
+	await trx
+		.insertInto("decision")
+		.values(
+			rows.map((row) => ({
+				...{ payment_id: row.id, payment_version: row.version, facts: factsDigest(row) },
+				...{ member_id: member, verdict: "approve" as const, at, step_up_id: proof },
+			})),
+		)
+		.execute();
+	const seen = await keepSeen(trx, at, approvals, member);
+	for (const [set, group] of Map.groupBy(approvals, ({ row }) => seen.get(row.id) ?? NOTHING)) {
+		const partly = group.filter(({ given, needed }) => given + 1 < needed);
+		const details = new Map(partly.map(({ row, given, needed }) => [row.id, { given: given + 1, needed }]));
+		await amendPayments(trx, at, rowsOf(partly), set, ({ id }) => ({
+			...{ event: "approved_in_part", by, note },
+			details: { approvals: details.get(id) ?? { given: 1, needed: 2 } },
+		}));
+		const wholly = rowsOf(group.filter((approval) => !partly.includes(approval)));
+		const approved = { ...set, approver_id: member, approved_facts: ownFacts(member), waits_until: null };
+		const moved = await movePayments(trx, at, wholly, { to: "approved", set: approved }, () => ({
+			...{ event: "approved", by, note },
+		}));
+		await wake(context, trx, moved);
+	}
+}
+
+const NOTHING: Move["set"] & object = {};
+
+function rowsOf(approvals: readonly Approval[]): PaymentRow[] {
+	return approvals.map(({ row }) => row);
+}
+
+/** The facts of the decision that was just written. */
+function ownFacts(member: string) {
+	return sql<string>`(select decision.facts from decision
+		where decision.payment_id = payment.id and decision.member_id = ${member} and decision.voided_at is null)`;
+}
+
+/** Each wallet's oldest go first; the others follow as lanes come free. */
+async function wake(context: Context, trx: DatabaseTransaction, approved: readonly PaymentRow[]): Promise<void> {
+	const [first] = approved;
+	if (first && approved.length === 1) return addSendJob(trx, first);
+	for (const [wallet] of Map.groupBy(approved, ({ currency }) => currency).values())
+		if (wallet) await wakeLane(trx, wallet, context.config.payoutLanes);
+}
+
+/** An approval given before the member lost the role no longer counts; the new one replaces it. */
+async function voidLapsed(
+	trx: DatabaseTransaction,
+	at: Date,
+	rows: readonly PaymentRow[],
+	member: string,
+): Promise<void> {
+	await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where(
+			"payment_id",
+			"in",
+			rows.map(({ id }) => id),
+		)
+		.where("member_id", "=", member)
+		.where("verdict", "=", "approve")
+		.where("voided_at", "is", null)
+		.execute();
+}
+
+/** By id: what the payment keeps of its duplicates and the reason. */
+async function keepSeen(
+	trx: DatabaseTransaction,
+	at: Date,
+	approvals: readonly Approval[],
+	member: string,
+): Promise<ReadonlyMap<string, Move["set"] & object>> {
+	const kept = new Map<string, Move["set"] & object>();
+	for (const { row, duplicate } of approvals) {
+		if (!duplicate) continue;
+		await recordDuplicate(trx, at, row, duplicate, member);
+		kept.set(row.id, {
+			duplicate_of: JSON.stringify([...(row.duplicate_of ?? []), ...duplicate.of]),
+			duplicate_reason: duplicate.reason,
+			duplicate_by: member,
+		});
+	}
+	return kept;
+}

@@ -1,0 +1,148 @@
+/** Decides on payouts as a list: one proof and one commit for all, and each payout judged by itself. */
+import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
+import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import { canMove, type PaymentState } from "#lib/payment-state.ts";
+import type { Role } from "#lib/roles.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requireActiveApprover } from "#server/access/require-active-approver.ts";
+import type { Context } from "#server/context.ts";
+import { requireProved } from "#server/continuity/continuity-gap.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
+import { type Approval, approvePayouts, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
+import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
+import { shortenWaits } from "#server/payments/stop/service-wait.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+const STATE_OF: Record<Decision["decision"], PaymentState> = {
+	approve: "approved",
+	reject: "rejected",
+	cancel: "cancelled",
+};
+
+/**
+ * What cannot be decided is named with its reason and stays as it is; asking again for the same list decides the rest. Throws
+ * forbidden, invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
+ */
+export async function decidePayouts(context: Context, input: ListDecision): Promise<ListAnswer> {
+	const { payouts, ...decision } = parseInput(listDecisionSchema, input);
+	return answerOf(
+		payouts,
+		await decideEach(
+			context,
+			payouts.map((payout) => ({ ...payout, ...decision })),
+		),
+	);
+}
+
+/** All of one decision and reason. Returns what refuses each of those that were not decided, by id. */
+export async function decideEach(
+	context: Context,
+	asked: readonly (Decision & { id: string })[],
+): Promise<ReadonlyMap<string, AppError>> {
+	const [first] = asked;
+	if (!first) return new Map();
+	const { decision } = first;
+	if (decision !== "cancel") requirePermission(context, "payout.decide");
+	return context.database.transaction().execute(async (trx) => {
+		const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
+		const { id } = context.member;
+		const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
+		const unproved = decision === "approve" ? new Map<string, AppError>() : await findUnproved(context, trx, rows);
+		const known = new Map(rows.map((row) => [row.id, row]));
+		const judged = judgeEach(asked, ({ id, version }) => {
+			const row = known.get(id);
+			if (!row) throw new AppError("not_found", "no payout with this id");
+			requireDecider(decider, row, decision);
+			const refusal = unproved.get(row.currency);
+			if (refusal) throw refusal;
+			if (row.version !== version || !canMove(row.state, STATE_OF[decision])) throw staleVersion(row);
+			return row;
+		});
+		if (decision !== "approve") {
+			await end(context, trx, judged.passed, { decision, reason: first.reason });
+			return judged.refused;
+		}
+		const said = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
+		const approvals = await judgeApprovals(context, trx, judged.passed, said);
+		await approvePayouts(context, trx, approvals.passed as Approval[], first.reason || null);
+		return new Map([...judged.refused, ...approvals.refused]);
+	});
+}
+
+/** The member may have lost the role since the request came in. Returns today's. */
+async function requireRight(context: Context, trx: DatabaseTransaction, decision: Decision["decision"]): Promise<Role> {
+	const action = decision === "cancel" ? "payout.cancel_own" : "payout.decide";
+	const { role } = await recheckPermission(context, trx, action);
+	if (decision === "approve") await requireActiveApprover(context, trx, action);
+	return role;
+}
+
+function staleVersion({ state }: PaymentRow): AppError {
+	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
+}
+
+/** By currency. */
+async function findUnproved(
+	context: Context,
+	trx: DatabaseTransaction,
+	rows: readonly PaymentRow[],
+): Promise<Map<string, AppError>> {
+	const found = new Map<string, AppError>();
+	for (const [currency, [row]] of Map.groupBy(rows, (each) => each.currency)) {
+		try {
+			if (row) await requireProved(context, trx, row);
+		} catch (error) {
+			if (!(error instanceof AppError)) throw error;
+			found.set(currency, error);
+		}
+	}
+	return found;
+}
+
+async function end(
+	context: Context,
+	trx: DatabaseTransaction,
+	rows: readonly PaymentRow[],
+	{ decision, reason }: { decision: "reject" | "cancel"; reason: string | undefined },
+): Promise<void> {
+	if (rows.length === 0) return;
+	const at = context.clock.now();
+	const member = context.member.id;
+	if (decision === "reject") await keepRejections(trx, at, rows, member);
+	const event = decision === "reject" ? "rejected" : "cancelled";
+	const note = reason || null;
+	await movePayments(trx, at, rows, { to: event }, () => ({ event, by: { member }, note }));
+	const approved = rows.filter(({ state }) => state === "approved");
+	await shortenWaits(context, trx, approved);
+}
+
+/** A member who has approved may still reject. */
+async function keepRejections(
+	trx: DatabaseTransaction,
+	at: Date,
+	rows: readonly PaymentRow[],
+	member: string,
+): Promise<void> {
+	await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where(
+			"payment_id",
+			"in",
+			rows.map(({ id }) => id),
+		)
+		.where("member_id", "=", member)
+		.where("voided_at", "is", null)
+		.execute();
+	const said = { member_id: member, verdict: "reject" as const, at };
+	await trx
+		.insertInto("decision")
+		.values(rows.map((row) => ({ ...said, payment_id: row.id, payment_version: row.version, facts: factsDigest(row) })))
+		.execute();
+}

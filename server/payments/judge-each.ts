@@ -1,0 +1,33 @@
+/** Judges each payment of a list by itself: what refuses one is kept beside its id, and the others go on. */
+import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import { AppError } from "#server/errors.ts";
+
+export interface Judged<Passed> {
+	passed: Passed[];
+	/** By id. */
+	refused: Map<string, AppError>;
+}
+
+/** `judge` throws an AppError to refuse one. */
+export function judgeEach<Asked extends { id: string }, Passed>(
+	asked: readonly Asked[],
+	judge: (one: Asked) => Passed,
+): Judged<Passed> {
+	const judged: Judged<Passed> = { passed: [], refused: new Map() };
+	for (const one of asked) {
+		try {
+			judged.passed.push(judge(one));
+		} catch (error) {
+			if (!(error instanceof AppError)) throw error;
+			judged.refused.set(one.id, error);
+		}
+	}
+	return judged;
+}
+
+export function answerOf(asked: readonly { id: string }[], refused: ReadonlyMap<string, AppError>): ListAnswer {
+	return {
+		done: asked.map(({ id }) => id).filter((id) => !refused.has(id)),
+		failed: [...refused].map(([id, { code }]) => ({ id, code })),
+	};
+}

@@ -1,0 +1,141 @@
+/**
+ * An approver's passkey signs the challenge of its step-up, which names the approved facts. The worker verifies that signature
+ * itself before the permit, by keys that it noted a day before: code in the web program can write a decision, but not sign it.
+ */
+import { createHash } from "node:crypto";
+import { verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { sql } from "kysely";
+import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
+import type { Config } from "#server/config.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
+
+type Store = Database | DatabaseTransaction;
+
+/** One order-independent digest of everything that a proof covers. */
+export function listDigest(digests: readonly string[]): string {
+	return sha256([...digests].sort()).toString("hex");
+}
+
+export interface ChallengeParts {
+	/** From the question's nonce and the session. */
+	salt: string;
+	purpose: StepUpPurpose;
+	/** Null when only the purpose counts. */
+	digest: string | null;
+}
+
+/** The signed challenge names the approved subjects, so the signature is valid for nothing else. */
+export function challengeOf({ salt, purpose, digest }: ChallengeParts): Uint8Array<ArrayBuffer> {
+	return new Uint8Array(sha256(["cauri step-up", salt, purpose, digest]));
+}
+
+/** Binds the challenge to one question of one session; a worker can check it without knowing the session. */
+export function saltOf({ nonce, sessionKey }: { nonce: string; sessionKey: string }): string {
+	return sha256([nonce, sessionKey]).toString("base64url");
+}
+
+function sha256(value: unknown): Buffer {
+	return createHash("sha256").update(JSON.stringify(value)).digest();
+}
+
+/** A key counts a day after a worker noted it, and until a day after it was removed: time to notice. */
+const IN_FORCE = sql<boolean>`approver_key.seen_at <= now() - interval '24 hours'
+	and (approver_key.gone_at is null or approver_key.gone_at > now() - interval '24 hours')`;
+
+/** Ids of the passkeys with which a member signs approvals; empty: no signature is asked of this member. */
+export async function readSigningKeys(database: Store, memberId: string): Promise<string[]> {
+	const rows = await database
+		.selectFrom("approver_key")
+		.select("passkey_id")
+		.where("member_id", "=", memberId)
+		.where(IN_FORCE)
+		.execute();
+	return rows.map(({ passkey_id }) => passkey_id);
+}
+
+/** For the worker's round: notes new passkeys, and those that are gone. The web program cannot write here. */
+export async function noteApproverKeys(database: Database): Promise<void> {
+	await sql`insert into approver_key (passkey_id, member_id, public_key)
+		select id, member_id, public_key from passkey
+		where not exists (select from approver_key as known where known.passkey_id = passkey.id
+			and known.member_id = passkey.member_id and known.public_key = passkey.public_key and known.gone_at is null)
+		on conflict (passkey_id, member_id, public_key) do update set seen_at = now(), gone_at = null`.execute(database);
+	await sql`update approver_key as known set gone_at = now() where gone_at is null and not exists (
+		select from passkey where passkey.id = known.passkey_id and passkey.member_id = known.member_id
+			and passkey.public_key = known.public_key)`.execute(database);
+}
+
+/** False when an approval of a member with a noted passkey lacks its signature over exactly these facts. */
+export async function areApprovalsSigned(
+	database: Store,
+	payment: PaymentRow,
+	{ appOrigin }: Pick<Config, "appOrigin">,
+): Promise<boolean> {
+	const approvals = await database
+		.selectFrom("decision")
+		.leftJoin("step_up", (join) =>
+			join.onRef("step_up.id", "=", "decision.step_up_id").onRef("step_up.member_id", "=", "decision.member_id"),
+		)
+		.select(["decision.member_id", "decision.payment_version", "decision.step_up_id", "step_up.assertion"])
+		.where("decision.payment_id", "=", payment.id)
+		.where("decision.verdict", "=", "approve")
+		.where("decision.facts", "=", factsDigest(payment))
+		.where("decision.voided_at", "is", null)
+		.execute();
+	for (const { member_id: memberId, payment_version: version, step_up_id: id, assertion } of approvals) {
+		const keys = await readPublicKeys(database, memberId);
+		if (keys.length === 0) continue;
+		const key = keys.find(({ passkey_id }) => passkey_id === assertion?.passkey);
+		if (!key || !assertion || id === null) return false;
+		const digests = await readDigests(database, id);
+		const act = actDigest("approve", payment, { kind: payment.kind, id: payment.id, version });
+		const challenge = challengeOf({ salt: assertion.salt, purpose: "approve", digest: listDigest(digests) });
+		if (!digests.includes(act) || !(await isSignedBy(key.public_key, assertion, { challenge, appOrigin })))
+			return false;
+	}
+	return true;
+}
+
+function readPublicKeys(database: Store, memberId: string) {
+	return database
+		.selectFrom("approver_key")
+		.select(["passkey_id", "public_key"])
+		.where("member_id", "=", memberId)
+		.where(IN_FORCE)
+		.execute();
+}
+
+async function readDigests(database: Store, stepUpId: string): Promise<string[]> {
+	const rows = await database
+		.selectFrom("step_up_subject")
+		.select("digest")
+		.where("step_up_id", "=", stepUpId)
+		.execute();
+	return rows.map(({ digest }) => digest);
+}
+
+async function isSignedBy(
+	publicKey: Buffer,
+	{ passkey, authenticatorData, clientDataJSON, signature }: Assertion,
+	{ challenge, appOrigin }: { challenge: Uint8Array; appOrigin: URL },
+): Promise<boolean> {
+	const response = { authenticatorData, clientDataJSON, signature };
+	try {
+		const { verified } = await verifyAuthenticationResponse({
+			response: { id: passkey, rawId: passkey, type: "public-key", response, clientExtensionResults: {} },
+			expectedChallenge: Buffer.from(challenge).toString("base64url"),
+			expectedOrigin: appOrigin.origin,
+			expectedRPID: appOrigin.hostname,
+			requireUserVerification: true,
+			// The sign-in checked the counter; it has moved on since.
+			credential: { id: passkey, publicKey: new Uint8Array(publicKey), counter: 0 },
+		});
+		return verified;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,86 @@
+/** Finds payouts that may pay the same invoice with another amount or number. It warns maker and approvers but blocks nothing. */
+import { sql } from "kysely";
+import type { AlikePayout } from "#lib/contracts/payment.ts";
+import { MAY_COST_STATES, type PaymentState } from "#lib/payment-state.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { listed } from "#server/store/listed.ts";
+
+export interface Asked {
+	/** Excludes the payout itself; a placeholder before it has an id. */
+	id: string;
+	environment: string;
+	currency: string;
+	/** Null until the number is valid. */
+	phone_number: string | null;
+	/** Decimal text with two places. */
+	amount: string;
+	note: string | null;
+	metadata: Record<string, string> | null;
+	at: Date;
+	/** Exact duplicates, which require a reason elsewhere. */
+	without: readonly string[];
+}
+
+const PURPOSE_DAYS = 90;
+const AMOUNT_DAYS = 7;
+// A difference of 2 %: one franc more, a fee included or not.
+const CLOSE = 0.02;
+// A note that more payouts share is a kind of payment, such as salaries, and no single invoice.
+const MOST_OF_ONE_INVOICE = 5;
+
+interface Row extends Omit<AlikePayout, "createdAt"> {
+	asked: string;
+	createdAt: Date;
+	state: PaymentState;
+}
+
+/** Keyed by the id of the asking payout; newest first, without repeats. */
+export async function findAlike(
+	store: Database | DatabaseTransaction,
+	asked: readonly Asked[],
+): Promise<Map<string, AlikePayout[]>> {
+	if (asked.length === 0) return new Map();
+	const wanted = asked.map(({ note, metadata, ...facts }) => ({
+		...facts,
+		note: note === null ? null : purposeOf(note),
+		said: Object.entries(metadata ?? {}).flatMap(([key, value]) => (key === "note" ? [] : [{ [key]: value }])),
+	}));
+	const may = sql`kind = 'payout' and payment.environment = wanted.environment and payment.id <> wanted.id
+		and not wanted.without ? payment.id and state in (${listed(MAY_COST_STATES)})`;
+	const { rows } = await sql<Row>`
+		select wanted.id as asked, found.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (id text, environment text,
+			currency text, phone_number text, amount numeric, note text, said jsonb, at timestamptz, without jsonb)
+		cross join lateral (
+			(select payment.id, 'purpose' as why, payment.amount, payment.currency, payment.phone_number as destination, payment.note,
+				state, created_at as "createdAt" from payment
+			where ${may} and wanted.note <> '' and lower(btrim(regexp_replace(payment.note, '\\s+', ' ', 'g'))) = wanted.note
+				and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
+			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
+			union all
+			(select payment.id, 'reference', payment.amount, payment.currency, payment.phone_number, payment.note, state, created_at from payment
+			where ${may} and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
+				and exists (select from jsonb_array_elements(wanted.said) as one where payment.metadata @> one)
+			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
+			union all
+			(select payment.id, 'amount', payment.amount, payment.currency, payment.phone_number, payment.note, state, created_at from payment
+			where ${may} and payment.phone_number = wanted.phone_number and payment.currency = wanted.currency
+				and created_at > wanted.at - make_interval(days => ${AMOUNT_DAYS})
+				and abs(payment.amount - wanted.amount) <= ${CLOSE} * greatest(payment.amount, wanted.amount)
+			order by created_at desc limit ${MOST_OF_ONE_INVOICE})
+		) as found`.execute(store);
+	return new Map([...Map.groupBy(rows, (row) => row.asked)].map(([id, found]) => [id, named(found)] as const));
+}
+
+/** Ignores spaces and capitals. */
+function purposeOf(note: string): string {
+	return note.replace(/\s+/g, " ").trim().toLowerCase();
+}
+
+function named(rows: readonly Row[]): AlikePayout[] {
+	const reasons = Map.groupBy(rows, ({ why }) => why);
+	const few = [...reasons.values()].filter((some) => some.length <= MOST_OF_ONE_INVOICE).flat();
+	const once = new Map(few.toReversed().map((row) => [row.id, row]));
+	return [...once.values()]
+		.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+		.map(({ asked: _asked, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+}

@@ -1,0 +1,107 @@
+/** What happens to an approved payment that cannot leave now: one entry per obstacle. */
+import type { EventContent } from "#lib/contracts/payment-event.ts";
+import type { SendObstacle } from "#lib/send-obstacles.ts";
+import type { SystemContext } from "#server/context.ts";
+import { movePayment } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
+import { expireWaiting } from "#server/payments/approve/expire-payments.ts";
+import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
+import type { Obstacle } from "#server/payments/send/preflight.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** False when the payment is no longer approved. */
+type Step<Kind extends SendObstacle> = (
+	system: SystemContext,
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	obstacle: Extract<Obstacle, { kind: Kind }>,
+) => Promise<boolean>;
+
+/** Null keeps it approved; the end of the obstacle, or the worker's next round, wakes the oldest waiting payouts. */
+const THEN: { [Kind in SendObstacle]: Step<Kind> | null } = {
+	other_environment: null,
+	database_mismatch: null,
+	sending_stopped: null,
+	wallet_not_configured: null,
+	wallet_unproved: null,
+	turn_awaited: null,
+	lane_taken: null,
+	expired: async (system, trx, payment) => (await expireWaiting(system, trx, [payment])) > 0,
+	facts_changed: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_facts_changed"),
+	approvals_missing: (system, trx, payment, { lapsed }) =>
+		askAgain(
+			system,
+			trx,
+			payment,
+			lapsed.length === 0
+				? { event: "approvals_missing" }
+				: { event: "approvals_lapsed", details: { people: [...lapsed] } },
+		),
+	signature_missing: (system, trx, payment) => askAgain(system, trx, payment, { event: "signature_missing" }),
+	duplicate_since: (system, trx, payment) => askAgain(system, trx, payment, { event: "duplicate_since" }),
+	over_limit: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_over_limit"),
+	limit_reached: (_system, trx, payment, { until }) => waitUntil(trx, payment, until),
+	service_away: null,
+	service_busy: null,
+	balance_unread: null,
+	balance_low: null,
+};
+
+/** Wakes payouts behind one that ended or that waits for a reason of its own. */
+export async function meetObstacle(
+	system: SystemContext,
+	payment: PaymentRow,
+	obstacle: Obstacle,
+): Promise<SendObstacle | "gone"> {
+	if (obstacle.kind === "turn_awaited") await addSendJob(system.database, payment, obstacle.afterMs);
+	const step = THEN[obstacle.kind] as Step<SendObstacle> | null;
+	if (!step) return obstacle.kind;
+	return system.database.transaction().execute(async (trx) => {
+		if (!(await step(system, trx, payment, obstacle as never))) return "gone";
+		if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
+		return obstacle.kind;
+	});
+}
+
+/**
+ * Earlier approvals remain valid and one more is required. A new duplicate, which the approvers have not seen, and a signature
+ * that does not hold void them.
+ */
+async function askAgain(
+	{ clock }: SystemContext,
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	content: EventContent,
+): Promise<boolean> {
+	const at = clock.now();
+	const set = { approver_id: null, approved_facts: null };
+	const moved = await movePayment(trx, at, payment, { ...content, to: "awaiting_approval", by: "cauri", set });
+	if (moved && (content.event === "duplicate_since" || content.event === "signature_missing"))
+		await voidApprovals(trx, at, moved);
+	return moved !== null;
+}
+
+async function endUnsent(
+	{ clock }: SystemContext,
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	event: "not_sent_facts_changed" | "not_sent_over_limit",
+): Promise<boolean> {
+	return (await movePayment(trx, clock.now(), payment, { to: "not_sent", event, by: "cauri" })) !== null;
+}
+
+/** Over today's limit: stays approved and is checked again when the next day begins. */
+async function waitUntil(trx: DatabaseTransaction, { id, version }: PaymentRow, until: Date): Promise<boolean> {
+	const waiting = await trx
+		.updateTable("payment")
+		.set({ waits_until: until })
+		.where("id", "=", id)
+		.where("version", "=", version)
+		.where("state", "=", "approved")
+		.returning("id")
+		.executeTakeFirst();
+	if (waiting) await publishChange(trx, { topic: "payments", id });
+	return waiting !== undefined;
+}

@@ -1,0 +1,35 @@
+/** How long after a payment its line has come in a wallet: people settle a payment without a line only after that. */
+import { sql } from "kysely";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+const DAYS = 90;
+const NEWEST = 2_000;
+// Nobody connects a line with a payment a week apart.
+const MOST_DAYS = 7;
+
+/**
+ * In ms: the longest of this wallet's newest matched lines. A line came late by its own date, or when the list brought another line
+ * after that date without it. An outage of the desk is no lag, since the list brought nothing meanwhile.
+ */
+export async function readLongestLag(
+	database: Database | DatabaseTransaction,
+	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
+): Promise<number> {
+	const { rows } = await sql<{ ms: number }>`
+		with matched as (
+			select movement.created_at, movement.first_seen_at, payment.processed_at,
+				coalesce(payment.service_sent_at - payment.sent_at, interval '0') as clock_difference
+			from payment join reconciliation_line as match on match.payment_id = payment.id and match.status = 'matched'
+				join movement on movement.id = match.movement_id and movement.withdrawn_at is null
+			where payment.environment = ${environment} and payment.currency = ${currency}
+				and payment.sent_at > now() - make_interval(days => ${DAYS}) and payment.processed_at is not null
+			order by payment.sent_at desc limit ${NEWEST}
+		), shown as (
+			select *, max(first_seen_at) over (order by first_seen_at
+				range between unbounded preceding and interval '1 microsecond' preceding) as without_it from matched
+		)
+		select (extract(epoch from least(coalesce(max(greatest(created_at, without_it + clock_difference) - processed_at), interval '0'),
+			make_interval(days => ${MOST_DAYS}))) * 1000)::float8 as ms from shown`.execute(database);
+	return Math.max(0, rows[0]?.ms ?? 0);
+}

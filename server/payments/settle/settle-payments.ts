@@ -1,0 +1,230 @@
+/** Settles payments as a list: one proof and one commit for all, where the evidence is the same. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Evidence } from "#lib/contracts/evidence.ts";
+import { amountFault, type ListVerdict, listVerdictSchema, type VerdictInput } from "#lib/contracts/payment.ts";
+import type { EventContent } from "#lib/contracts/payment-event.ts";
+import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import { minorOf } from "#lib/money.ts";
+import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { requireActiveApprover } from "#server/access/require-active-approver.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { answerOf, type Judged, judgeEach } from "#server/payments/judge-each.ts";
+import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
+import { requireSettler } from "#server/payments/settle/require-settler.ts";
+import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
+
+/** A locked payment on which this member may give the verdict now. */
+interface Settling {
+	row: PaymentRow;
+	amount: string;
+	evidence: Evidence;
+	earlier: readonly CountedVerdict[];
+}
+
+/**
+ * One verdict on payouts in doubt whose evidence is the same; `total`, typed by the person, is the sum of their amounts. What cannot
+ * be answered is named and stays as it is. Throws forbidden, invalid_input (`fields.total`), too_new_to_decide, step_up_needed.
+ */
+export async function settlePayments(context: Context, input: ListVerdict): Promise<ListAnswer> {
+	const { payouts, total, ...verdict } = parseInput(listVerdictSchema, input);
+	const sum = payouts.reduce((minor, { amount }) => minor + minorOf(amount), 0n);
+	if (sum !== minorOf(total))
+		throw new AppError("invalid_input", "another total was typed", { fields: { total: "amount_differs" } });
+	const asked = payouts.map((payout): AskedVerdict => ({ ...payout, ...verdict, kind: "payout" }));
+	return answerOf(asked, await settleEach(context, asked));
+}
+
+/** All of one outcome and reason. Returns what refuses each of those that were not answered, by id. */
+export async function settleEach(
+	context: Context,
+	asked: readonly AskedVerdict[],
+): Promise<ReadonlyMap<string, AppError>> {
+	requirePermission(context, "payout.resolve");
+	const [first] = asked;
+	if (!first) return new Map();
+	return context.database.transaction().execute(async (trx) => {
+		const known = new Map((await lockPayments(trx, asked)).map((row) => [row.id, row]));
+		const open = judgeEach(asked, (one) => ({ id: one.id, one, row: requireUnsettled(known.get(one.id), one) }));
+		await requireActiveApprover(context, trx, "payout.resolve");
+		const found = new Map<string, () => Settling>();
+		for (const { one, row } of open.passed) found.set(row.id, await examine(context, trx, row, one));
+		const settling = judgeEach(open.passed, ({ row }) => (found.get(row.id) ?? noEvidence)());
+		const alike = judgeAlike(settling.passed);
+		await say(context, trx, alike.passed, first);
+		return new Map([...open.refused, ...settling.refused, ...alike.refused]);
+	});
+}
+
+function noEvidence(): never {
+	throw new Error("each payment was examined");
+}
+
+function requireUnsettled(row: PaymentRow | undefined, { kind, version }: AskedVerdict): PaymentRow {
+	if (row?.kind !== kind) throw new AppError("not_found", `no ${kind} with this id`);
+	if (isInDoubt(row.state) && row.version === version) return row;
+	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
+}
+
+/** Reads first; the returned function throws what refuses the payment. */
+async function examine(
+	{ config, member }: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	verdict: AskedVerdict,
+): Promise<() => Settling> {
+	const evidence = await collectEvidence(trx, row, config.timeZone);
+	const settleable = await readSettleable(trx, row);
+	const earlier = await readVerdicts(trx, row);
+	return () => {
+		const amount = requireAmount(row, verdict, evidence);
+		requirePatience(settleable);
+		requireOtherPerson(member.id, earlier);
+		return { row, amount, evidence, earlier };
+	};
+}
+
+/**
+ * The amount must be typed, so that the member has looked at it. An amount other than the requested one must come from the
+ * service or a wallet movement; nobody invents one.
+ */
+function requireAmount(payment: PaymentRow, { amount, outcome }: VerdictInput, { comparison }: Evidence): string {
+	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
+	if (may.includes(amount)) return amount;
+	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
+}
+
+function requirePatience(settleable: Awaited<ReturnType<typeof readSettleable>>): void {
+	if (settleable === null) throw new AppError("conflict", "a payment without an attempt has no outcome to settle");
+	if (settleable.waitSeconds === 0) return;
+	const retryAfterSeconds = settleable.waitSeconds;
+	throw new AppError("settlement_too_early", `may be settled in ${retryAfterSeconds} s`, { retryAfterSeconds });
+}
+
+function requireOtherPerson(member: string, earlier: readonly CountedVerdict[]): void {
+	if (earlier.some((verdict) => verdict.member.id === member))
+		throw new AppError("second_person_needed", "the same person has already said a verdict");
+	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
+}
+
+/** One reason fits payments whose evidence says the same: the most of the list, and the first where two are equal. */
+function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
+	const groups = [...Map.groupBy(settling, ({ evidence }) => evidenceKey(evidence)).values()];
+	const most = groups.reduce<Settling[]>((best, group) => (group.length > best.length ? group : best), []);
+	return judgeEach(
+		settling.map((each) => ({ ...each, id: each.row.id })),
+		({ id, ...each }) => {
+			if (!most.some(({ row }) => row.id === id))
+				throw new AppError("evidence_differs", "its evidence says something else");
+			return each;
+		},
+	);
+}
+
+/** What the wallet and the service show of the payment, without amounts and times. */
+function evidenceKey({ comparison, movements, balance, mirror }: Evidence): string {
+	const { said, asked } = comparison;
+	const differs = said === null ? null : said.amount === asked;
+	return JSON.stringify([movements.verdict, movements.near.count > 0, balance.reading, differs, mirror.mayBeCut]);
+}
+
+async function say(
+	context: Context,
+	trx: DatabaseTransaction,
+	settling: readonly Settling[],
+	{ outcome, reason: note }: Pick<VerdictInput, "outcome" | "reason">,
+): Promise<void> {
+	if (settling.length === 0) return;
+	const at = context.clock.now();
+	const member = context.member.id;
+	const by = { member };
+	await withdrawLapsed(trx, at, settling, member);
+	await requireSettler(
+		context,
+		trx,
+		settling.map(({ row, amount }) => ({ payment: row, verdict: { outcome, amount } })),
+	);
+	await trx
+		.insertInto("resolution")
+		.values(
+			settling.map(({ row, amount, evidence }) => ({
+				...{ payment_id: row.id, payment_version: row.version, member_id: member },
+				...{ outcome, amount, reason: note, evidence: JSON.stringify(evidence), at },
+			})),
+		)
+		.execute();
+	const firstBy = new Map(settling.map((each) => [each.row.id, firstWhoAgrees(each, outcome)]));
+	const recordedOf = ({ evidence }: Settling) => ({
+		evidence: createHash("sha256").update(JSON.stringify(evidence)).digest("hex"),
+	});
+	await recordPaymentEvents(
+		trx,
+		at,
+		settling
+			.filter(({ row }) => firstBy.get(row.id) === null)
+			.map((each) => ({
+				payment: each.row,
+				happening: { ...saidContent(outcome, each.amount), by, note, recorded: recordedOf(each) },
+			})),
+	);
+	const agreed = settling.filter(({ row }) => firstBy.get(row.id) !== null);
+	for (const [amount, group] of Map.groupBy(agreed, (each) => (outcome === "paid_other" ? each.amount : null))) {
+		const set = { failure_cause: null, next_check_at: null, ...(amount === null ? {} : { paid_amount: amount }) };
+		const rows = group.map(({ row }) => row);
+		const settled = new Map(group.map((each) => [each.row.id, each]));
+		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set }, ({ id }) => {
+			const each = settled.get(id) ?? noEvidence();
+			return {
+				...settledContent(outcome, firstBy.get(id) ?? "", each.amount),
+				...{ by, note, recorded: recordedOf(each) },
+			};
+		});
+		if (moved.length < rows.length) throw new Error("locked payments can be moved");
+	}
+}
+
+/** The name of whoever gave the same verdict before; null when nobody did. */
+function firstWhoAgrees({ earlier, amount }: Settling, outcome: VerdictInput["outcome"]): string | null {
+	// guard: two-people-settle
+	const [first] = earlier;
+	return first?.outcome === outcome && first.amount === amount ? first.member.name : null;
+}
+
+function saidContent(outcome: VerdictInput["outcome"], paid: string): EventContent {
+	return outcome === "paid_other" ? { event: "said_paid_other", details: { paid } } : { event: `said_${outcome}` };
+}
+
+function settledContent(outcome: VerdictInput["outcome"], first: string, paid: string): EventContent {
+	return outcome === "paid_other"
+		? { event: "settled_paid_other", details: { first, paid } }
+		: { event: `settled_${outcome}`, details: { first } };
+}
+
+/** The member's own earlier verdict is here only if it no longer counts; the new one replaces it. */
+async function withdrawLapsed(
+	trx: DatabaseTransaction,
+	at: Date,
+	settling: readonly Settling[],
+	member: string,
+): Promise<void> {
+	await trx
+		.updateTable("resolution")
+		.set({ withdrawn_at: at })
+		.where(
+			"payment_id",
+			"in",
+			settling.map(({ row }) => row.id),
+		)
+		.where(sql<boolean>`payment_version = (select version from payment where payment.id = payment_id)`)
+		.where("member_id", "=", member)
+		.where("withdrawn_at", "is", null)
+		.execute();
+}

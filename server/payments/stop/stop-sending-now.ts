@@ -1,0 +1,27 @@
+import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/configuration.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { stopSending } from "#server/continuity/sending-stop.ts";
+import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { RESUMPTION } from "#server/payments/stop/resume-sending.ts";
+
+/**
+ * One person stops all sending at once: no permit is given after this commit. A waiting request to resume is void, since it is
+ * older. Throws forbidden, invalid_input.
+ */
+export async function stopSendingNow(
+	context: Context,
+	input: Pick<SendingDecision, "reason">,
+): Promise<{ stopped: true }> {
+	requirePermission(context, "sending.stop");
+	const { reason } = parseInput(sendingDecisionSchema, { decision: "stop", ...input });
+	const at = context.clock.now();
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "sending.stop");
+		await stopSending(trx, at, { memberId: context.member.id, reason });
+		await voidChanges(trx, at, RESUMPTION);
+	});
+	return { stopped: true };
+}

@@ -1,0 +1,127 @@
+/** The queue of unmatched items that people must decide. */
+import { sql } from "kysely";
+import type { ExceptionList, ExceptionQuery, ReconciliationException } from "#lib/contracts/reconciliation.ts";
+import { isCalendarDay } from "#lib/dates.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { nameDoubtful } from "#server/reconciliation/matching/name-doubtful.ts";
+import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+
+const PAGE_ROWS = 50;
+
+/** A page of the queue. Throws forbidden, wallet_unknown, `invalid_input` for an invalid cursor. */
+export async function listExceptions(
+	context: Context,
+	{ currency, after, limit }: ExceptionQuery,
+): Promise<ExceptionList> {
+	requirePermission(context, "reconciliation.read");
+	const wallet = requireWalletKey(context, currency);
+	return readQueue(context.database, wallet, { after: after === undefined ? null : readPlace(after), limit });
+}
+
+interface Page {
+	after: Place | null;
+	limit: number;
+}
+
+/** Alarms first, then the newest; `exceptionCount` counts all pages. */
+export async function readQueue(
+	store: Store,
+	wallet: WalletKey,
+	{ after, limit }: Page = { after: null, limit: PAGE_ROWS },
+): Promise<ExceptionList> {
+	const found = await readPage(store, wallet, { after, limit: limit + 1 });
+	const page = found.slice(0, limit);
+	const last = found.length > limit ? page.at(-1) : undefined;
+	const exceptions = await describeExceptions(
+		store,
+		wallet,
+		page.map(({ told }) => told),
+	);
+	return { exceptions, nextExceptions: last ? writePlace(last) : null, ...(await count(store, wallet)) };
+}
+
+async function describeExceptions(
+	store: Store,
+	wallet: WalletKey,
+	shown: readonly Discrepancy[],
+): Promise<ReconciliationException[]> {
+	const lines = await readLines(
+		store,
+		shown.flatMap(({ lineIds, likeIds }) => [...lineIds, ...likeIds]),
+	);
+	const alone = shown
+		.filter(({ paymentIds }) => paymentIds.length === 0)
+		.flatMap(({ lineIds }) => pick(lines, lineIds));
+	const doubtful = await nameDoubtful(store, wallet, alone);
+	const payments = await readPayments(store, [
+		...shown.flatMap(({ paymentIds, endedIds }) => [...paymentIds, ...endedIds]),
+		...new Set([...doubtful.values()].flat()),
+	]);
+	return shown.map(({ lineIds, paymentIds, likeIds, endedIds, at, ...rest }) => ({
+		...rest,
+		at: new Date(at).toISOString(),
+		lines: pick(lines, lineIds),
+		payments: pick(payments, paymentIds),
+		like: pick(lines, likeIds),
+		ended: pick(payments, endedIds),
+		mayBe: pick(payments, [...new Set(lineIds.flatMap((id) => doubtful.get(id) ?? []))]),
+	}));
+}
+
+interface Row {
+	digest: string;
+	told: Discrepancy;
+}
+
+/** Reads each half of the queue by its index: the alarms, then the others. */
+async function readPage(store: Store, { environment, currency }: WalletKey, { after, limit }: Page): Promise<Row[]> {
+	const of = sql`select alarm, at, digest, told from reconciliation_exception
+		where environment = ${environment} and currency = ${currency} and waits`;
+	const order = sql`order by alarm desc, at desc, digest limit ${limit}`;
+	const at = after && sql`${new Date(after.at).toISOString()}::timestamptz`;
+	const behind = after
+		? sql`(${of} and alarm = ${after.alarm} and at <= ${at} and (at < ${at} or digest > ${after.digest}) ${order})
+			union all (${of} and alarm < ${after.alarm} ${order}) ${order}`
+		: sql`${of} ${order}`;
+	const { rows } = await sql<Row>`${behind}`.execute(store);
+	return rows;
+}
+
+interface Place {
+	alarm: boolean;
+	/** In ms, as exceptions are stored. */
+	at: number;
+	digest: string;
+}
+
+function writePlace({ told: { alarm, at }, digest }: Row): string {
+	return `${alarm ? 1 : 0}.${at}.${digest}`;
+}
+
+function readPlace(text: string): Place {
+	const [, alarm, at, digest] = /^([01])\.(-?\d{1,15})\.([\w-]{43})$/.exec(text) ?? [];
+	if (!at || !digest || !isKeptTime(Number(at)))
+		throw new AppError("invalid_input", "the place is not ours", { fields: { after: "invalid" } });
+	return { alarm: alarm === "1", at: Number(at), digest };
+}
+
+/** Only years that PostgreSQL and our JSON write alike. */
+function isKeptTime(ms: number): boolean {
+	const date = new Date(ms);
+	return !Number.isNaN(date.getTime()) && isCalendarDay(date.toISOString().slice(0, 10));
+}
+
+async function count(store: Store, { environment, currency }: WalletKey) {
+	const { rows } = await sql<{ waiting: number; beyond: number }>`
+		select (select count(*) from reconciliation_exception
+			where environment = ${environment} and currency = ${currency} and waits)::integer as waiting,
+			coalesce((select exceptions_beyond from reconciliation_wallet
+				where environment = ${environment} and currency = ${currency}), 0) as beyond`.execute(store);
+	const { waiting = 0, beyond = 0 } = rows[0] ?? {};
+	return { exceptionCount: waiting + beyond, exceptionsBeyond: beyond };
+}

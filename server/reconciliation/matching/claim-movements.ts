@@ -1,0 +1,128 @@
+/** Assigns movements to payments by time alone, since movements carry no reference. Pure. */
+import { pairWindows } from "#lib/pair-windows.ts";
+
+/** A payment that expects a movement of these facts. Times in ms. */
+export interface Claimant {
+	id: string;
+	from: number;
+	to: number;
+	expectedAt: number;
+}
+
+export interface Line {
+	id: string;
+	at: number;
+}
+
+/** Line id → claimant id. */
+type Pairs = Map<string, string>;
+
+// The nearest assignment is computed only up to this many leftovers, or this many table cells.
+const MOST_LEFT_OVER = 64;
+const MOST_CELLS = 250_000;
+
+/**
+ * Gives as many claimants as possible a line inside their window, one to one. Among the assignments in time order it picks the
+ * one nearest to the expected times, or the earliest lines when too many are left over.
+ */
+export function claimMovements(claimants: readonly Claimant[], lines: readonly Line[]): Pairs {
+	const owed = claimants.toSorted((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
+	const seen = lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
+	const inOrder = pairInOrder(owed, seen);
+	if (inOrder) return inOrder;
+	const earliest = pairEarliest(owed, seen);
+	const [without, over] = [owed.length - earliest.size, seen.length - earliest.size];
+	if (without + over > MOST_LEFT_OVER && owed.length * (without + over) > MOST_CELLS) return earliest;
+	const nearest = pairNearest(owed, seen, without, over);
+	// When windows contain one another, time order may leave a claimant without a line.
+	return nearest.size < earliest.size ? earliest : nearest;
+}
+
+/** Pairs by position when the counts are equal and all fit: then no other assignment in time order pairs them all. */
+function pairInOrder(owed: readonly Claimant[], seen: readonly Line[]): Pairs | null {
+	if (owed.length !== seen.length) return null;
+	const pairs: Pairs = new Map();
+	for (const [place, { id, from, to }] of owed.entries()) {
+		const line = seen[place];
+		if (!line || line.at < from || line.at > to) return null;
+		pairs.set(line.id, id);
+	}
+	return pairs;
+}
+
+function pairEarliest(owed: readonly Claimant[], seen: readonly Line[]): Pairs {
+	const times = seen.map(({ at }) => at);
+	const pairs: Pairs = new Map();
+	for (const [place, index] of pairWindows(owed, times)) {
+		const [claimant, line] = [owed[index], seen[place]];
+		if (claimant && line) pairs.set(line.id, claimant.id);
+	}
+	return pairs;
+}
+
+const SKIP_LINE = 0;
+const SKIP_CLAIMANT = 1;
+const PAIR = 2;
+
+/**
+ * Most pairs, then least distance, of the first i claimants and j lines. With `without` claimants and `over` lines left unpaired,
+ * j - i stays between -without and over, so the table is a band of that width.
+ */
+function pairNearest(owed: readonly Claimant[], seen: readonly Line[], without: number, over: number): Pairs {
+	const width = without + over + 1;
+	const steps = new Uint8Array((owed.length + 1) * width);
+	const rowOf = () => ({
+		pairs: new Float64Array(width).fill(Number.NEGATIVE_INFINITY),
+		distance: new Float64Array(width),
+	});
+	let [above, row] = [rowOf(), rowOf()];
+	above.pairs.fill(0, without);
+	for (let i = 1; i <= owed.length; i += 1) {
+		const claimant = owed[i - 1] as Claimant;
+		row.pairs.fill(Number.NEGATIVE_INFINITY);
+		for (let column = Math.max(0, without - i); column < width; column += 1) {
+			const j = i + column - without;
+			if (j > seen.length) break;
+			let [step, pairs, distance] = [SKIP_CLAIMANT, Number.NEGATIVE_INFINITY, 0];
+			const take = (by: number, reached: number, away: number) => {
+				if (reached > pairs || (reached === pairs && away < distance)) [step, pairs, distance] = [by, reached, away];
+			};
+			if (column > 0) take(SKIP_LINE, row.pairs[column - 1] as number, row.distance[column - 1] as number);
+			if (column + 1 < width)
+				take(SKIP_CLAIMANT, above.pairs[column + 1] as number, above.distance[column + 1] as number);
+			const line = seen[j - 1];
+			if (line && line.at >= claimant.from && line.at <= claimant.to) {
+				const away = Math.abs(line.at - claimant.expectedAt);
+				take(PAIR, (above.pairs[column] as number) + 1, (above.distance[column] as number) + away);
+			}
+			row.pairs[column] = pairs;
+			row.distance[column] = distance;
+			steps[i * width + column] = step;
+		}
+		[above, row] = [row, above];
+	}
+	return followBack(owed, seen, steps, without, width);
+}
+
+function followBack(
+	owed: readonly Claimant[],
+	seen: readonly Line[],
+	steps: Uint8Array,
+	without: number,
+	width: number,
+): Pairs {
+	const claims: Pairs = new Map();
+	let [i, j] = [owed.length, seen.length];
+	while (i > 0 && j > 0) {
+		const step = steps[i * width + (j - i + without)];
+		const [claimant, line] = [owed[i - 1], seen[j - 1]];
+		if (step === PAIR && claimant && line) claims.set(line.id, claimant.id);
+		if (step !== SKIP_CLAIMANT) j -= 1;
+		if (step !== SKIP_LINE) i -= 1;
+	}
+	return claims;
+}
+
+function compareIds(a: { id: string }, b: { id: string }): number {
+	return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

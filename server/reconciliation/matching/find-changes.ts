@@ -1,0 +1,79 @@
+/** Finds types and amounts that changed since the wallet's last reconciliation, each with the period to match again. */
+import { sql } from "kysely";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
+import type { Store, Touched, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+// Rows carry program time, windows database time, so the search extends past the end by the clock difference.
+const CLOCKS_MS = LINE_BEFORE_MS;
+const before = sql`${LINE_BEFORE_MS} * interval '1 millisecond'`;
+const after = sql`${LINE_AFTER_MS + CLOCKS_MS} * interval '1 millisecond'`;
+
+export interface Progress {
+	booksFrom: Date | null;
+	lastMovementId: string;
+	lastMirrorVersion: string;
+}
+
+/** The start of our books for this wallet: when its first payment may have a line. */
+export async function findBooksFrom(store: Store, wallet: WalletKey): Promise<Date | null> {
+	const { rows } = await sql<{ books_from: Date | null }>`
+		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and ${hasLeft}`.execute(store);
+	return rows[0]?.books_from ?? null;
+}
+
+/**
+ * One entry per type and amount, including payments whose window ended before `syncedAt`, the mirror's last sync. Noted changes
+ * are deleted in the caller's transaction, so a failed run keeps them.
+ */
+export async function findChanges(
+	store: DatabaseTransaction,
+	wallet: WalletKey,
+	progress: Progress & { booksFrom: Date },
+	syncedAt: Date,
+): Promise<Touched[]> {
+	const pending = await takePending(store, wallet);
+	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
+	const { rows } = await sql<{ type: string; amount: string; since: Date; until: Date }>`
+		with changed as (
+			select type, amount, created_at as since, created_at as until from movement
+			where id > ${progress.lastMovementId}::bigint and ${of} and created_at >= ${progress.booksFrom}::timestamptz
+			union all
+			select type, amount, created_at, created_at from movement
+			where ${of} and changed_in > ${progress.lastMirrorVersion}::bigint and created_at >= ${progress.booksFrom}::timestamptz
+			union all
+			select ${typeOf}, counted.amount, ${since}, ${until}
+			from payment cross join lateral (values (payment.amount), (payment.paid_amount)) as counted (amount)
+			where ${of} and ${hasLeft} and (id = any(${pending.payments}::text[]) or id = any(array(
+				select payment_id from reconciliation_payment
+				where ${of} and status = 'waiting' and due_at < ${syncedAt}::timestamptz)))
+			union all
+			select transaction_type, amount, coalesce(processed_at, created_at), coalesce(processed_at, created_at) from imported_transaction
+			where ${of} and state = 'found' and coalesce(processed_at, created_at) is not null and transaction_type is not null
+				and reference = any(${pending.references}::text[])
+		)
+		select type, amount, min(since) as since, max(until) as until from changed
+		where amount is not null group by type, amount order by type, amount`.execute(store);
+	return rows.map(({ type, amount, since: from, until: to }) => ({ type, amount, from, to }));
+}
+
+const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
+// Sent by a permit from here, or possibly during this database's lost time.
+const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
+const since = sql`least(coalesce(sent_at, created_at), processed_at) - ${before}`;
+const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + ${after}`;
+
+async function takePending(store: DatabaseTransaction, wallet: WalletKey) {
+	const rows = await store
+		.deleteFrom("reconciliation_pending")
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.returning(["payment_id", "reference"])
+		.execute();
+	return {
+		payments: [...new Set(rows.flatMap(({ payment_id }) => payment_id ?? []))],
+		references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
+	};
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import { type EvidenceWindow, nearWindowOf } from "#server/payment-records/evidence-window.ts";
+import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { type Line, matchLines } from "#server/reconciliation/matching/match-lines.ts";
+import { SAME_MOMENT_MS } from "#server/reconciliation/matching/pair-discrepancies.ts";
+import { readCandidates, readDecided, type Store } from "#server/reconciliation/matching/read-candidates.ts";
+
+/** Line ids; near: in the week before or after the window. */
+export interface FreeLines {
+	inside: string[];
+	near: string[];
+}
+
+/**
+ * Unclaimed, undecided lines of a payment's type and settled amount, in and around its window. They are matched afresh, so the
+ * result is current rather than as of the last reconciliation.
+ */
+export async function findFreeLines(store: Store, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
+	const around = nearWindowOf(window);
+	const free = await freeOf(store, payment, [countedAmount(payment)], around);
+	return {
+		inside: free.filter((line) => within(window, line)).map(({ id }) => id),
+		near: free.filter((line) => within(around, line) && !within(window, line)).map(({ id }) => id),
+	};
+}
+
+// With more amounts at one moment, nobody can tell which line belongs to what.
+const MOST_AMOUNTS = 20;
+
+/**
+ * Ids of unclaimed, undecided lines of another amount. Assumption: an amount that the service named, anywhere in the window, or a
+ * line that it dates to the payment's exact moment, may still be this payment's; people decide.
+ */
+export async function findOtherAmounts(store: Store, payment: PaymentRow, window: EvidenceWindow): Promise<string[]> {
+	const { environment, currency } = payment;
+	const moment = payment.processed_at ?? payment.sent_at;
+	const [since, until] = [-SAME_MOMENT_MS, SAME_MOMENT_MS].map((ms) => moment && new Date(moment.getTime() + ms));
+	const { rows } = await sql<{ id: string; amount: string }>`
+		select id, amount from movement
+		where environment = ${environment} and currency = ${currency} and type = ${transactionTypeOf(payment.kind)}
+			and withdrawn_at is null and amount <> ${countedAmount(payment)}::numeric
+			and created_at between ${window.from}::timestamptz and ${window.to}::timestamptz
+			and (amount = ${payment.service_amount}::numeric or created_at between ${since}::timestamptz and ${until}::timestamptz)
+		order by amount = ${payment.service_amount}::numeric desc nulls last, created_at, id limit ${MOST_AMOUNTS}`.execute(
+		store,
+	);
+	if (rows.length === 0) return [];
+	const free = await freeOf(store, payment, [...new Set(rows.map(({ amount }) => amount))], nearWindowOf(window));
+	return rows.flatMap(({ id }) => (free.some((line) => line.id === id) ? [id] : []));
+}
+
+async function freeOf(
+	store: Store,
+	payment: PaymentRow,
+	amounts: readonly string[],
+	{ from, to }: EvidenceWindow,
+): Promise<Line[]> {
+	const { environment, currency, kind } = payment;
+	const decided = await readDecided(store, { environment, currency });
+	const wanted = amounts.map((amount) => ({ type: transactionTypeOf(kind), amount, from, to }));
+	const free: Line[] = [];
+	for (const found of await readCandidates(store, { environment, currency }, wanted, new Date(0), decided)) {
+		const { lines } = matchLines(found.claims, found.lines);
+		for (const line of found.lines) {
+			const match = lines.get(line.id);
+			if (match?.status !== "matched" || match.claimId === payment.id) free.push(line);
+		}
+	}
+	return free;
+}
+
+function within({ from, to }: EvidenceWindow, { at }: Line): boolean {
+	return at >= from.getTime() && at <= to.getTime();
+}

@@ -1,0 +1,142 @@
+/** Computes and saves automatic matches: only changed ones, and never where a person has decided. */
+import { sql } from "kysely";
+import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/matching/match-lines.ts";
+import { claimSubject } from "#server/reconciliation/matching/payment-claims.ts";
+import type { Candidates, Decided, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface LineMatchRow {
+	movement_id: string;
+	status: "matched" | "open" | "ambiguous" | "unexplained";
+	how: "time" | "only" | "order" | "person" | null;
+	payment_id: string | null;
+	transaction_reference: string | null;
+	group_id: string | null;
+}
+
+interface PaymentMatchRow {
+	payment_id: string;
+	status: "waiting" | "missing" | "ambiguous";
+	group_id: string | null;
+	due_at: string;
+}
+
+export interface Matches {
+	lines: LineMatchRow[];
+	payments: PaymentMatchRow[];
+	looked: string[];
+}
+
+// A change affects nothing further away than this, so groups at the edge of the read range are not judged on partial data.
+const TOUCHED_MS = 2 * 86_400_000;
+
+/** Pure. A payment whose window ends after `syncedAt` may still get its line, so its group is not judged before. */
+export function matchesOf({ touched, claims, lines }: Candidates, syncedAt: number): Matches {
+	const matching = matchLines(claims, lines);
+	const waiting = openGroups(claims, matching, syncedAt);
+	const matches: Matches = { lines: [], payments: [], looked: [] };
+	const isTouched = (at: number) =>
+		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
+	for (const { id, at } of lines) {
+		const match = matching.lines.get(id);
+		if (match && isTouched(at)) matches.lines.push(lineMatch(id, match, waiting));
+	}
+	for (const claim of claims) {
+		const { paymentId } = claimSubject(claim.id);
+		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
+		matches.looked.push(paymentId);
+		const match = matching.claims.get(claim.id);
+		if (!claim.owed || !match || match.status === "matched") continue;
+		const groupId = match.status === "ambiguous" ? match.groupId : null;
+		const isWaiting = groupId === null ? claim.to >= syncedAt : waiting.has(groupId);
+		const status = isWaiting ? "waiting" : groupId === null ? "missing" : "ambiguous";
+		const due_at = new Date(claim.to).toISOString();
+		matches.payments.push({ payment_id: paymentId, status, group_id: groupId, due_at });
+	}
+	return matches;
+}
+
+/** Groups with fewer lines than payments, while a line may still come. */
+function openGroups(claims: readonly Claim[], matching: Matching, syncedAt: number): ReadonlySet<string> {
+	const groups = new Map<string, { surplus: number; to: number }>();
+	const groupOf = (id: string) => {
+		const group = groups.get(id) ?? { surplus: 0, to: 0 };
+		groups.set(id, group);
+		return group;
+	};
+	for (const claim of claims) {
+		const match = matching.claims.get(claim.id);
+		if (match?.status !== "ambiguous") continue;
+		const group = groupOf(match.groupId);
+		group.surplus -= 1;
+		group.to = Math.max(group.to, claim.to);
+	}
+	for (const match of matching.lines.values()) {
+		if (match.status === "ambiguous") groupOf(match.groupId).surplus += 1;
+	}
+	return new Set([...groups].flatMap(([id, { surplus, to }]) => (surplus < 0 && to >= syncedAt ? [id] : [])));
+}
+
+function lineMatch(movement_id: string, match: LineMatch, waiting: ReadonlySet<string>): LineMatchRow {
+	const nothing = { how: null, payment_id: null, transaction_reference: null, group_id: null };
+	if (match.status === "unexplained") return { ...nothing, movement_id, status: "unexplained" };
+	if (match.status !== "matched") {
+		const status = waiting.has(match.groupId) ? "open" : match.status;
+		return { ...nothing, movement_id, status, group_id: match.groupId };
+	}
+	const { paymentId, reference } = claimSubject(match.claimId);
+	const subject = { payment_id: paymentId, transaction_reference: reference };
+	return { ...nothing, ...subject, movement_id, status: "matched", how: match.how };
+}
+
+export function decidedMatches({ lines }: Decided): LineMatchRow[] {
+	const person = { status: "matched" as const, how: "person" as const, transaction_reference: null, group_id: null };
+	return [...lines].flatMap(([movement_id, payment_id]) =>
+		payment_id === null ? [] : [{ ...person, movement_id, payment_id }],
+	);
+}
+
+/** Returns how many lines and payments got another match. `gone`: lines that people explained without a payment. */
+export async function keepMatches(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	matches: Matches,
+	gone: readonly string[],
+	at: Date,
+): Promise<number> {
+	const lines = JSON.stringify(matches.lines);
+	const payments = JSON.stringify(matches.payments);
+	// Old matches are deleted first: a payment's line may move to another payment, and both would violate the unique index.
+	const removed = await sql<{ movement_id: string }>`
+		with match as (select * from ${lineRelation(lines)})
+		delete from reconciliation_line as kept using match where kept.movement_id = match.movement_id and
+			(kept.status, kept.how, kept.payment_id, kept.transaction_reference, kept.group_id) is distinct from
+			(match.status, match.how, match.payment_id, match.transaction_reference, match.group_id)
+		returning kept.movement_id`.execute(trx);
+	await sql`delete from reconciliation_line where movement_id = any(${gone}::bigint[])`.execute(trx);
+	const added = await sql<{ movement_id: string }>`
+		insert into reconciliation_line (movement_id, environment, currency, status, how, payment_id, transaction_reference, group_id, changed_at)
+		select movement_id, ${wallet.environment}, ${wallet.currency}, status, how, payment_id, transaction_reference, group_id, ${at}::timestamptz
+		from ${lineRelation(lines)} on conflict (movement_id) do nothing returning movement_id`.execute(trx);
+	const settled = await sql`
+		delete from reconciliation_payment where payment_id = any(${matches.looked}::text[])
+			and payment_id not in (select payment_id from ${paymentRelation(payments)}) returning payment_id`.execute(trx);
+	const owed = await sql`
+		insert into reconciliation_payment (payment_id, environment, currency, status, group_id, due_at, changed_at)
+		select payment_id, ${wallet.environment}, ${wallet.currency}, status, group_id, due_at, ${at}::timestamptz from ${paymentRelation(payments)}
+		on conflict (payment_id) do update set status = excluded.status, group_id = excluded.group_id, due_at = excluded.due_at,
+			changed_at = excluded.changed_at
+		where (reconciliation_payment.status, reconciliation_payment.group_id, reconciliation_payment.due_at)
+			is distinct from (excluded.status, excluded.group_id, excluded.due_at)
+		returning payment_id`.execute(trx);
+	return removed.rows.length + added.rows.length + settled.rows.length + owed.rows.length;
+}
+
+function lineRelation(json: string) {
+	return sql`jsonb_to_recordset(${json}::jsonb) as match (movement_id bigint, status text, how text, payment_id text,
+		transaction_reference text, group_id text)`;
+}
+
+function paymentRelation(json: string) {
+	return sql`jsonb_to_recordset(${json}::jsonb) as match (payment_id text, status text, group_id text, due_at timestamptz)`;
+}

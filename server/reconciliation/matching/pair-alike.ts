@@ -1,0 +1,113 @@
+/** Pairs many equal items with lines by their time ranges, in O(n log n). Pure. */
+
+/** Lines of this key between two times, both inclusive, in ms. */
+interface Reach {
+	key: string;
+	from: number;
+	to: number;
+}
+
+interface Line {
+	id: string;
+	at: number;
+}
+
+export interface PairRule<One, L extends Line> {
+	keyOf(line: L): string;
+	reachesOf(one: One): readonly Reach[];
+	/** Orders items that have the same choices. */
+	timeOf(one: One): number;
+}
+
+/** Index range, end exclusive, in the order of keys and times. */
+type Stretch = readonly [from: number, end: number];
+
+/**
+ * Pairs a group with its lines in time order when nobody has another choice: all members reach the same lines, there are as many
+ * lines as members, and only the group reaches them.
+ */
+export function pairAlike<One, L extends Line>(
+	short: readonly One[],
+	lines: readonly L[],
+	rule: PairRule<One, L>,
+): [One, L][] {
+	const seen = lines
+		.map((line) => ({ line, key: rule.keyOf(line) }))
+		.sort((a, b) => compare(a.key, b.key) || a.line.at - b.line.at || compare(a.line.id, b.line.id));
+	// Difference array of how many items reach each line; summed up below.
+	const reached = new Int32Array(seen.length + 1);
+	const alike = new Map<string, { members: One[]; choices: readonly Stretch[] }>();
+	for (const one of short) {
+		const reaches = rule.reachesOf(one);
+		const choices = stretchesOf(seen, reaches);
+		if (choices.length === 0) continue;
+		for (const [from, end] of choices) {
+			reached[from] = (reached[from] ?? 0) + 1;
+			reached[end] = (reached[end] ?? 0) - 1;
+		}
+		const name = choices.join();
+		const group = alike.get(name);
+		if (group) group.members.push(one);
+		else alike.set(name, { members: [one], choices });
+	}
+	for (let place = 1; place < reached.length; place += 1)
+		reached[place] = (reached[place] ?? 0) + (reached[place - 1] ?? 0);
+	const pairs = new Map<One, L>();
+	for (const { members, choices } of alike.values()) {
+		pairGroup(members, choices);
+	}
+	return short.flatMap((one): [One, L][] => {
+		const line = pairs.get(one);
+		return line ? [[one, line]] : [];
+	});
+
+	function pairGroup(members: readonly One[], choices: readonly Stretch[]): void {
+		const many = members.length;
+		if (choices.reduce((sum, [from, end]) => sum + end - from, 0) !== many) return;
+		for (const [from, end] of choices) {
+			for (let place = from; place < end; place += 1) if (reached[place] !== many) return;
+		}
+		const theirs = choices.flatMap(([from, end]) => seen.slice(from, end).map(({ line }) => line));
+		const inTime = theirs.toSorted((a, b) => a.at - b.at || compare(a.id, b.id));
+		const first = members.toSorted((a, b) => rule.timeOf(a) - rule.timeOf(b));
+		for (const [place, one] of first.entries()) {
+			const line = inTime[place];
+			if (line) pairs.set(one, line);
+		}
+	}
+}
+
+/** Merges overlapping or adjacent ranges, so that equal choices have equal ranges. */
+function stretchesOf(seen: readonly { line: Line; key: string }[], reaches: readonly Reach[]): Stretch[] {
+	const found: Stretch[] = [];
+	for (const { key, from, to } of reaches) {
+		const [first, end] = [placeOf(seen, key, from, false), placeOf(seen, key, to, true)];
+		if (end > first) found.push([first, end]);
+	}
+	if (found.length < 2) return found;
+	found.sort(([a, aEnd], [b, bEnd]) => a - b || aEnd - bEnd);
+	const joined: [number, number][] = [];
+	for (const [from, end] of found) {
+		const last = joined.at(-1);
+		if (last && from <= last[1]) last[1] = Math.max(last[1], end);
+		else joined.push([from, end]);
+	}
+	return joined;
+}
+
+/** Index of a key's first line at or after `time`; with `past`, after it. */
+function placeOf(seen: readonly { line: Line; key: string }[], key: string, time: number, past: boolean): number {
+	let [low, high] = [0, seen.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const place = seen[middle];
+		const order = place ? compare(place.key, key) || place.line.at - time : 0;
+		if (order < 0 || (past && order === 0)) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,174 @@
+/** Pairs leftover lines with leftover payments where they clearly belong together. Pure. */
+import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import { claimMovements } from "#server/reconciliation/matching/claim-movements.ts";
+import { type PairRule, pairAlike } from "#server/reconciliation/matching/pair-alike.ts";
+
+/** Times in ms. */
+export interface UnmatchedLine {
+	id: string;
+	type: string;
+	amount: string;
+	at: number;
+	groupId: string | null;
+	/** A line of the same facts, minutes away, that is matched to a payment. */
+	twinId: string | null;
+}
+
+export interface UnmatchedPayment {
+	id: string;
+	type: string;
+	amount: string;
+	expectedAt: number;
+	from: number;
+	to: number;
+	groupId: string | null;
+	/** Its outcome awaits settlement: it may have a line, and a missing line is no exception. */
+	open: boolean;
+}
+
+/** A payout that ended as not paid, and when a line of it would be dated. */
+export type EndedPayout = Pick<UnmatchedPayment, "id" | "amount" | "expectedAt" | "from" | "to">;
+
+export interface Discrepancy {
+	id: string;
+	kind: ExceptionKind;
+	alarm: boolean;
+	at: number;
+	lineIds: string[];
+	paymentIds: string[];
+	likeIds: string[];
+	/** Payouts that ended as not paid, and that the lines of an alarm may have paid after all. */
+	endedIds: string[];
+}
+
+// Assumption: a line may be booked days after its payment; after a week nobody would connect them without a hint.
+const LATE_MS = 7 * 86_400_000;
+const EARLY_MS = 86_400_000;
+/** Another amount is the same payment only if the service dates both to the same moment. */
+export const SAME_MOMENT_MS = 120_000;
+
+/** A payment without its line, or several indistinguishable ones, with the lines that are there. */
+interface Short {
+	payments: UnmatchedPayment[];
+	lines: UnmatchedLine[];
+}
+
+/** Newest first. A pair is named only where each is the other's sole candidate. */
+export function pairDiscrepancies(
+	lines: readonly UnmatchedLine[],
+	payments: readonly UnmatchedPayment[],
+	ended: readonly EndedPayout[] = [],
+): Discrepancy[] {
+	const groups = groupsOf(lines, payments);
+	const found: Discrepancy[] = [];
+	for (const group of groups) {
+		if (group.payments.length - group.lines.length !== 1) found.push(nameGroup(group));
+	}
+	let short: Short[] = groups.filter(({ lines: has, payments: owed }) => owed.length - has.length === 1);
+	for (const payment of payments) if (isAlone(payment)) short.push({ payments: [payment], lines: [] });
+	let free = lines.filter(isAlone);
+	for (const [kind, rule] of [
+		["late", LATE],
+		["wrong_amount", OTHER_AMOUNT],
+	] as const) {
+		const pairs = pairAlike(short, free, rule);
+		for (const [one, line] of pairs) {
+			found.push({ ...base(kind, [line, ...one.lines], one.payments), alarm: false });
+		}
+		const [taken, done] = [new Set(pairs.map(([, line]) => line)), new Set(pairs.map(([one]) => one))];
+		free = free.filter((line) => !taken.has(line));
+		short = short.filter((one) => !done.has(one));
+	}
+	for (const one of short) {
+		if (one.payments.some(({ open }) => !open)) found.push(base("missing", one.lines, one.payments));
+	}
+	for (const line of free) {
+		found.push(base(line.twinId === null ? "foreign" : "doubled", [line], []));
+	}
+	return nameEnded(found, lines, ended).sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+}
+
+/** Gives each alarm the payouts that its surplus lines may be, one to one, the nearest in time. */
+function nameEnded(
+	found: readonly Discrepancy[],
+	lines: readonly UnmatchedLine[],
+	ended: readonly EndedPayout[],
+): Discrepancy[] {
+	const alarming = new Set(found.flatMap(({ alarm, lineIds }) => (alarm ? lineIds : [])));
+	const byAmount = Map.groupBy(ended, ({ amount }) => amount);
+	const named = new Map<string, string>();
+	for (const [amount, equal] of Map.groupBy(lines, (line) => line.amount)) {
+		const late = (byAmount.get(amount) ?? []).map((one) => ({ ...one, to: one.to + LATE_MS }));
+		const taken = equal.filter(({ id, type }) => alarming.has(id) && movementDirection(type) === "out");
+		for (const [lineId, id] of claimMovements(late, taken)) named.set(lineId, id);
+	}
+	return found.map((one) => {
+		const surplus = one.alarm ? one.lineIds.length - one.paymentIds.length : 0;
+		return { ...one, endedIds: one.lineIds.flatMap((id) => named.get(id) ?? []).slice(0, surplus) };
+	});
+}
+
+function isAlone({ groupId }: { groupId: string | null }): boolean {
+	return groupId === null;
+}
+
+function groupsOf(lines: readonly UnmatchedLine[], payments: readonly UnmatchedPayment[]): Short[] {
+	const groups = new Map<string, Short>();
+	const groupOf = (id: string) => {
+		const group = groups.get(id) ?? { lines: [], payments: [] };
+		groups.set(id, group);
+		return group;
+	};
+	for (const line of lines) if (line.groupId !== null) groupOf(line.groupId).lines.push(line);
+	for (const payment of payments) if (payment.groupId !== null) groupOf(payment.groupId).payments.push(payment);
+	return [...groups.values()];
+}
+
+function nameGroup({ lines, payments }: Short): Discrepancy {
+	return base(lines.length > payments.length ? "doubled" : "missing", lines, payments);
+}
+
+function base(
+	kind: ExceptionKind,
+	lines: readonly UnmatchedLine[],
+	payments: readonly UnmatchedPayment[],
+): Discrepancy {
+	const lineIds = lines.map(({ id }) => id);
+	const paymentIds = payments.map(({ id }) => id);
+	const times = [...lines.map(({ at }) => at), ...payments.map(({ expectedAt }) => expectedAt)];
+	const newest = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
+	return {
+		id: [...lineIds.map((id) => `line-${id}`), ...paymentIds].join("."),
+		kind,
+		// Money that left and that nobody sent from here; a line with a candidate payment is a different question.
+		alarm: (kind === "foreign" || kind === "doubled") && lines.some(({ type }) => movementDirection(type) === "out"),
+		at: newest,
+		lineIds,
+		paymentIds,
+		likeIds: lines.flatMap(({ twinId }) => (twinId === null ? [] : [twinId])),
+		endedIds: [],
+	};
+}
+
+function sameKey({ type, amount }: { type: string; amount: string }): string {
+	return `${amount} ${type}`;
+}
+
+const LATE: PairRule<Short, UnmatchedLine> = {
+	keyOf: sameKey,
+	reachesOf: ({ payments }) =>
+		payments.map((payment) => ({ key: sameKey(payment), from: payment.from - EARLY_MS, to: payment.to + LATE_MS })),
+	timeOf,
+};
+
+const OTHER_AMOUNT: PairRule<Short, UnmatchedLine> = {
+	keyOf: ({ type }) => type,
+	reachesOf: ({ payments }) =>
+		payments.map(({ type, expectedAt: at }) => ({ key: type, from: at - SAME_MOMENT_MS, to: at + SAME_MOMENT_MS })),
+	timeOf,
+};
+
+function timeOf({ payments }: Short): number {
+	return payments.reduce((least, { expectedAt }) => Math.min(least, expectedAt), Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,69 @@
+/** The line that a payment must or may have, and its window. */
+import { sql } from "kysely";
+import { PAID_STATES } from "#lib/payment-state.ts";
+import {
+	type AttemptTimes,
+	evidenceWindowOf,
+	LINE_AFTER_MS,
+	LINE_BEFORE_MS,
+} from "#server/payment-records/evidence-window.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import type { Claim } from "#server/reconciliation/matching/match-lines.ts";
+
+/** The columns that define a claim: a reader that lacks one computes another window. */
+export const CLAIM_COLUMNS = [
+	...(["id", "kind", "state", "created_at", "sent_at"] as const),
+	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
+] as const;
+
+/** The same columns as SQL, from `payment`, and from `attempt` in database time. */
+export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
+export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
+
+export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]> & {
+	attempt?: AttemptTimes | null;
+};
+
+/** From a left join: both values or neither. */
+export type AttemptColumns = { [Time in keyof AttemptTimes]: Date | null };
+
+export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): AttemptTimes | null {
+	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
+}
+
+/** A payment may be processed long after its creation; beyond this age it is not considered for a line. */
+export const LONGEST_OPEN_MS = 40 * 86_400_000;
+
+/** Covers our own times and, since clocks differ, the service's. Assumption: it dates a line at about its `processed_at`. */
+export function paymentClaim(row: ClaimRow): Claim {
+	const window = evidenceWindowOf(row, row.attempt ?? null);
+	const [from, to] = [window.from.getTime(), window.to.getTime()];
+	const processed = row.processed_at?.getTime();
+	return {
+		id: row.id,
+		owed: PAID_STATES.includes(row.state),
+		expectedAt: processed ?? (row.sent_at ?? row.created_at).getTime(),
+		from: processed === undefined ? from : Math.min(from, processed - LINE_BEFORE_MS),
+		to: processed === undefined ? to : Math.max(to, processed + LINE_AFTER_MS),
+	};
+}
+
+/** A transaction not started here has only the service's times. */
+export function transactionClaim(row: { reference: string; created_at: Date; processed_at: Date | null }): Claim {
+	const expectedAt = (row.processed_at ?? row.created_at).getTime();
+	return {
+		id: `${TRANSACTION_PREFIX}${row.reference}`,
+		owed: true,
+		expectedAt,
+		from: Math.min(row.created_at.getTime(), expectedAt) - LINE_BEFORE_MS,
+		to: expectedAt + LINE_AFTER_MS,
+	};
+}
+
+// A payment's id has no colon.
+const TRANSACTION_PREFIX = "transaction:";
+
+export function claimSubject(claimId: string): { paymentId: string | null; reference: string | null } {
+	if (!claimId.startsWith(TRANSACTION_PREFIX)) return { paymentId: claimId, reference: null };
+	return { paymentId: null, reference: claimId.slice(TRANSACTION_PREFIX.length) };
+}

@@ -1,0 +1,166 @@
+/** Reads lines and claims of given facts, without those that people decided. */
+import { sql } from "kysely";
+import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
+import type { Claim, Line } from "#server/reconciliation/matching/match-lines.ts";
+import {
+	type AttemptColumns,
+	attemptColumns,
+	attemptOf,
+	type ClaimRow,
+	claimColumns,
+	LONGEST_OPEN_MS,
+	paymentClaim,
+	transactionClaim,
+} from "#server/reconciliation/matching/payment-claims.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export type Store = Database | DatabaseTransaction;
+
+export interface WalletKey {
+	environment: string;
+	currency: string;
+}
+
+/** One type and amount, and the period in which something changed. */
+export interface Touched {
+	type: string;
+	/** Decimal text with two places. */
+	amount: string;
+	from: Date;
+	to: Date;
+}
+
+export interface Candidates {
+	touched: Touched;
+	claims: Claim[];
+	lines: Line[];
+}
+
+export interface Decided {
+	/** Movement id → payment id, or null when the line is something else. */
+	lines: Map<string, string | null>;
+	payments: Set<string>;
+}
+
+const DAY_MS = 86_400_000;
+// Lines connected by half-hour windows span well under this.
+const MARGIN_MS = 4 * DAY_MS;
+
+const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
+
+/** In the order of `wanted`. Lines before `booksFrom` are not read. */
+export async function readCandidates(
+	store: Store,
+	wallet: WalletKey,
+	wanted: readonly Touched[],
+	booksFrom: Date,
+	decided: Decided,
+): Promise<Candidates[]> {
+	const found = new Map(
+		wanted.map((touched) => [keyOf(touched), { touched: touched, claims: [], lines: [] } as Candidates]),
+	);
+	const [lines, payments, transactions] = [
+		await readLines(store, wallet, wanted, booksFrom),
+		await readPayments(store, wallet, wanted),
+		await readTransactions(store, wallet, wanted),
+	];
+	for (const { id, at, ...key } of lines) {
+		if (!decided.lines.has(id)) found.get(keyOf(key))?.lines.push({ id, at });
+	}
+	for (const row of payments) {
+		const place = found.get(keyOf({ type: transactionTypeOf(row.kind), amount: row.counted }));
+		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim({ ...row, attempt: attemptOf(row) }));
+	}
+	for (const row of transactions) {
+		const place = found.get(keyOf({ type: row.transaction_type, amount: row.amount }));
+		const claim = transactionClaim(row);
+		if (place && !mayAnswerOpen(place.claims, claim)) addNear(place, claim);
+	}
+	return [...found.values()];
+}
+
+function addNear(place: Candidates, claim: Claim): void {
+	const { from, to } = place.touched;
+	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
+}
+
+/** A lost answer's transaction looks like another system's: until that payment is settled, it explains no line. */
+function mayAnswerOpen(claims: readonly Claim[], { expectedAt }: Claim): boolean {
+	return claims.some(({ owed, from, to }) => !owed && expectedAt >= from && expectedAt <= to);
+}
+
+/** Passes the facts as a relation, so that one scan covers them all. */
+function relation(wanted: readonly Touched[], before: number, after: number) {
+	return sql`unnest(${wanted.map(({ type }) => type)}::text[], ${wanted.map(({ amount }) => amount)}::numeric[],
+		${wanted.map(({ from }) => new Date(from.getTime() - before).toISOString())}::timestamptz[],
+		${wanted.map(({ to }) => new Date(to.getTime() + after).toISOString())}::timestamptz[]) as wanted (type, amount, since, until)`;
+}
+
+async function readLines(store: Store, wallet: WalletKey, wanted: readonly Touched[], booksFrom: Date) {
+	const { rows } = await sql<{ id: string; type: string; amount: string; at: Date }>`
+		select movement.id, movement.type, movement.amount, movement.created_at as at
+		from ${relation(wanted, MARGIN_MS, MARGIN_MS)} cross join lateral (
+			select id, type, amount, created_at from movement
+			where environment = ${wallet.environment} and currency = ${wallet.currency}
+				and type = wanted.type and amount = wanted.amount
+				and withdrawn_at is null
+				and created_at >= greatest(wanted.since, ${booksFrom}::timestamptz) and created_at <= wanted.until
+			offset 0
+		) as movement`.execute(store);
+	return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
+}
+
+interface CandidateRow extends Omit<ClaimRow, "attempt">, AttemptColumns {
+	/** The settled amount where people have settled one, else the requested one. */
+	counted: string;
+}
+
+async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Touched[]): Promise<CandidateRow[]> {
+	const ofFacts = sql`environment = ${wallet.environment} and currency = ${wallet.currency}
+		and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
+		and created_at between wanted.since and wanted.until and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[])`;
+	const { rows } = await sql<CandidateRow>`
+		select ${claimColumns}, payment.counted, ${attemptColumns}
+		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} cross join lateral (
+			select *, amount as counted from payment where ${ofFacts} and amount = wanted.amount and paid_amount is null
+			union all
+			select *, paid_amount from payment where ${ofFacts} and paid_amount = wanted.amount
+			offset 0
+		) as payment left join attempt on attempt.payment_id = payment.id`.execute(store);
+	return rows;
+}
+
+/** Imported, successful transactions not known as ours: they explain lines without a payment. */
+async function readTransactions(store: Store, wallet: WalletKey, wanted: readonly Touched[]) {
+	const { rows } = await sql<{
+		reference: string;
+		transaction_type: string;
+		amount: string;
+		created_at: Date;
+		processed_at: Date | null;
+	}>`
+		select imported.reference, imported.transaction_type, imported.amount,
+			coalesce(imported.created_at, imported.processed_at) as created_at, imported.processed_at
+		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} join imported_transaction as imported
+			on imported.transaction_type = wanted.type and imported.amount = wanted.amount
+			and coalesce(imported.processed_at, imported.created_at) between wanted.since and wanted.until
+		where imported.environment = ${wallet.environment} and imported.currency = ${wallet.currency}
+			and imported.state = 'found' and imported.service_status = 'success'
+			and not exists (select from payment
+				where payment.environment = imported.environment and payment.reference = imported.reference)`.execute(store);
+	return rows;
+}
+
+/** Decisions in force about this wallet. A decision on a line counts only while the line exists. */
+export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
+	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
+		select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision as said
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null
+			and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
+		order by movement_id, id desc`.execute(store);
+	const inForce = rows.filter(({ verdict }) => verdict !== "reopen");
+	return {
+		lines: new Map(inForce.map((row) => [row.movement_id, row.verdict === "match" ? row.payment_id : null])),
+		payments: new Set(inForce.flatMap((row) => (row.verdict === "match" && row.payment_id ? [row.payment_id] : []))),
+	};
+}

@@ -1,0 +1,130 @@
+/** Applies the daily proof to one payment: what each balance reading shows of it, after subtracting everything else. */
+import { sql } from "kysely";
+import { dayOf } from "#lib/dates.ts";
+import type { AmountMinor } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
+import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { isLined } from "#server/reconciliation/proof/on-their-way.ts";
+import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { Chain, ChainInputs } from "#server/reconciliation/proof/prove-chain.ts";
+import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
+import { type Chosen, takenIn } from "#server/reconciliation/proof/residuals.ts";
+
+/** Times by program clocks, like those of the readings. */
+export interface Evaluation {
+	paymentId: string;
+	type: string;
+	amount: AmountMinor;
+	/** Lines that may be its own; they are excluded. */
+	lineIds: readonly string[];
+	fee: AmountMinor | null;
+	sentAt: Date;
+	endedAt: Date;
+	/** Later readings are ignored. */
+	until: Date;
+	timeZone: string;
+}
+
+interface EvaluatedReading extends Pick<Look, "balance" | "firstAt" | "lastAt"> {
+	/** Other movements since the previous reading; null effect when a line between has no known direction. */
+	others: { count: number; effect: AmountMinor | null };
+}
+
+export interface Evaluated {
+	before: Pick<Look, "balance" | "firstAt" | "lastAt"> | null;
+	/** Readings after its attempt ended, oldest first. */
+	looks: EvaluatedReading[];
+	usualFee: AmountMinor;
+}
+
+const DAY_MS = 86_400_000;
+const NOTHING = { count: 0, effect: 0n };
+
+/**
+ * Money already taken off (reserved at the request, booked at settlement) counts as in the daily proof: the payment enters the
+ * chain as in transit, without its own line.
+ */
+export async function evaluatePayment(store: Store, wallet: WalletKey, weighing: Evaluation): Promise<Evaluated> {
+	const { sentAt, endedAt, until, timeZone } = weighing;
+	const kept = await readKeptBefore(store, wallet, dayOf(sentAt, timeZone));
+	const opening = openingOf(kept);
+	const begin = opening ? opening.seenAt : (await lastBefore(store, wallet, sentAt)) - DAY_MS;
+	const looks = await readReadings(store, wallet, new Date(begin), until);
+	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
+	const place = seen.findLastIndex(({ firstAt }) => firstAt <= +sentAt);
+	const first = seen[place] ?? (opening && { ...opening, firstAt: opening.seenAt, lastAt: opening.seenAt });
+	const after = seen.flatMap((look, index) => (look.lastAt > +endedAt ? [{ look, index }] : []));
+	const ask = {
+		...{ opening, from: new Date(begin), until, beyond: until },
+		...{ inForce: ruleInForce(kept), mayBeCut: false, unreadable: 0, apart: apartOf(weighing, first?.lastAt ?? 0) },
+	};
+	const inputs = await readChainInputs(store, wallet, ask, looks);
+	if (!inputs) {
+		const alone = after.map(({ look }) => ({ ...look, others: NOTHING }));
+		return { before: first ?? null, looks: alone, usualFee: 0n };
+	}
+	const { chain } = chooseRule(inputs, ask.inForce);
+	const offset = opening ? 1 : 0;
+	const chosen = (index: number) => chain.chosen[index + offset];
+	const from = chosen(place);
+	const weighed = after.map(({ look, index }): EvaluatedReading => {
+		const to = chosen(index);
+		if (!first || !from || !to || index === place) return { ...look, others: NOTHING };
+		const rest = withoutIt(to, chain, weighing) - withoutIt(from, chain, weighing);
+		return {
+			...look,
+			others: othersBetween(inputs, chain, { from, to, weighing }, look.balance - first.balance - rest),
+		};
+	});
+	return { before: first ?? null, looks: weighed, usualFee: inputs.tariff(weighing.type, weighing.amount) };
+}
+
+/** A reading that was still true after the sending does not contain the payment. */
+function apartOf({ paymentId, type, amount, lineIds, fee, sentAt }: Evaluation, lastAt: number) {
+	const likelyFees = fee === null ? [] : [fee];
+	const times = { from: Math.max(+sentAt, lastAt) + 1, until: Number.POSITIVE_INFINITY };
+	return { lineIds, way: { paymentId, type, amount, fee: null, ...times, likelyFees } };
+}
+
+function withoutIt(look: Chosen, { ways }: Chain, { paymentId }: Evaluation): AmountMinor {
+	return look.residual + (takenIn(look, ways).get(paymentId) ?? 0n);
+}
+
+async function lastBefore(store: Store, { environment, currency }: WalletKey, at: Date): Promise<number> {
+	const { rows } = await sql<{ begun: Date | null }>`
+		select max(first_fetched_at) as begun from balance_reading
+		where environment = ${environment} and currency = ${currency} and first_fetched_at <= ${at}::timestamptz`.execute(
+		store,
+	);
+	return +(rows[0]?.begun ?? at);
+}
+
+/** Lines between, and payouts newly in transit; a payout whose line is between was in the earlier reading already. */
+function othersBetween(
+	{ sums, times, ways }: ChainInputs,
+	chain: Chain,
+	{ from, to, weighing }: { from: Chosen; to: Chosen; weighing: Evaluation },
+	effect: AmountMinor,
+): EvaluatedReading["others"] {
+	const between = sums.filter(({ bucket }) => {
+		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
+		return end > from.at && end <= to.at;
+	});
+	const lines = between.reduce((total, { count }) => total + count, 0);
+	const [takenBefore, takenAfter] = [takenIn(from, chain.ways), takenIn(to, chain.ways)];
+	const held = ways.reduce((total, way) => {
+		if (way.paymentId === weighing.paymentId) return total;
+		const isIn = takenAfter.has(way.paymentId) || isLined(way, to);
+		if ((takenBefore.has(way.paymentId) || isLined(way, from)) === isIn) return total;
+		// A returned payout moved the balance; a booked one is counted by its line.
+		const isBack = way.fee === null && way.until <= to.at;
+		return total + (isIn || isBack ? 1 : -1);
+	}, 0);
+	const isSigned = between.every(
+		({ type }) => movementDirection(type) !== null || Object.hasOwn(chain.rule.types, type),
+	);
+	const count = Math.max(lines + held, effect === 0n ? 0 : 1);
+	return { count, effect: isSigned ? effect : null };
+}

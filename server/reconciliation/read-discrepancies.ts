@@ -1,0 +1,108 @@
+/** Reads what the last matching left over, for people and for proofs. */
+import { sql } from "kysely";
+import { transactionTypeOf, UNPAID_AFTER_PERMIT_STATES } from "#lib/payment-state.ts";
+import type {
+	EndedPayout,
+	UnmatchedLine,
+	UnmatchedPayment,
+} from "#server/reconciliation/matching/pair-discrepancies.ts";
+import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { findTwinLines, readKnown } from "#server/reconciliation/matching/read-twins.ts";
+
+export interface LeftOver {
+	lines: (UnmatchedLine & { fee: string })[];
+	payments: UnmatchedPayment[];
+	ended: EndedPayout[];
+	/** Payments that people already decided on: they wait, or support was asked. */
+	parked: ReadonlySet<string>;
+	/** Older unmatched deposits, which are only counted. */
+	beyond: number;
+}
+
+// Limits deposits only: another system may share the wallet, and people work through the newest. Outgoing lines are complete.
+const MOST_DEPOSITS = 20_000;
+
+export async function readLeftOver(store: Store, wallet: WalletKey): Promise<LeftOver> {
+	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet)];
+	return {
+		lines,
+		beyond: lines.filter(isDeposit).length < MOST_DEPOSITS ? 0 : await countBeyond(store, wallet),
+		payments: payments.map(({ type, claim, row }) => ({
+			...{ id: row.id, type, amount: row.amount, groupId: row.group_id, open: row.state === "needs_review" },
+			...{ expectedAt: claim.expectedAt, from: claim.from, to: claim.to },
+		})),
+		ended: await readEnded(store, wallet, lines),
+		parked: new Set(
+			payments.flatMap(({ row }) => (row.verdict === "wait" || row.verdict === "support" ? [row.id] : [])),
+		),
+	};
+}
+
+const isDeposit = ({ type, groupId }: UnmatchedLine) => groupId === null && type === DEPOSIT;
+const DEPOSIT = transactionTypeOf("deposit");
+const PAYOUT = transactionTypeOf("payout");
+
+async function readLines(store: Store, { environment, currency }: WalletKey) {
+	const of = sql`match.environment = ${environment} and match.currency = ${currency}`;
+	const { rows } = await sql<Omit<UnmatchedLine, "at" | "twinId"> & { fee: string; created_at: Date; alone: boolean }>`
+		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, match.group_id as "groupId",
+			match.status = 'unexplained' as alone
+		from reconciliation_line as match join movement on movement.id = match.movement_id
+		where ${of} and movement.withdrawn_at is null
+			and match.status in ('ambiguous', 'unexplained') and (match.group_id is not null or movement.type <> ${DEPOSIT}
+			or match.movement_id = any(array(select match.movement_id from reconciliation_line as match
+				join movement on movement.id = match.movement_id
+				where ${of} and match.status = 'unexplained' and match.group_id is null and movement.type = ${DEPOSIT}
+					and movement.withdrawn_at is null
+				order by match.movement_id desc limit ${MOST_DEPOSITS})))
+		order by movement.created_at desc, movement.id desc`.execute(store);
+	const lines = rows.map(({ created_at: at, ...row }) => ({ ...row, at: at.getTime() }));
+	const known = await readKnown(store, { environment, currency });
+	const twins = findTwinLines(
+		lines.filter(({ alone }) => alone),
+		known,
+	);
+	return lines.map(({ alone: _alone, ...line }) => ({ ...line, twinId: twins.get(line.id) ?? null }));
+}
+
+async function countBeyond(store: Store, { environment, currency }: WalletKey): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::integer as count from reconciliation_line as match join movement on movement.id = match.movement_id
+		where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
+			and match.group_id is null and movement.type = ${DEPOSIT} and movement.withdrawn_at is null`.execute(store);
+	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
+}
+
+async function readPayments(store: Store, { environment, currency }: WalletKey) {
+	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
+		select ${claimColumns}, coalesce(payment.paid_amount, payment.amount) as amount, match.group_id, (select verdict from reconciliation_decision
+				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
+		from payment left join reconciliation_payment as match on match.payment_id = payment.id
+		where payment.id in (
+			select payment_id from reconciliation_payment
+			where environment = ${environment} and currency = ${currency} and status in ('missing', 'ambiguous')
+			union all select id from payment
+			where state = 'needs_review' and environment = ${environment} and currency = ${currency})
+		order by coalesce(payment.sent_at, payment.created_at) desc, payment.id`.execute(store);
+	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
+}
+
+/** Payouts of the amounts of outgoing lines that ended as not paid. */
+async function readEnded(
+	store: Store,
+	{ environment, currency }: WalletKey,
+	lines: readonly UnmatchedLine[],
+): Promise<EndedPayout[]> {
+	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
+	if (amounts.length === 0) return [];
+	const { rows } = await sql<ClaimRow & { amount: string }>`
+		select ${claimColumns}, payment.amount from payment
+		where environment = ${environment} and currency = ${currency} and kind = 'payout'
+			and state = any(${[...UNPAID_AFTER_PERMIT_STATES]}::text[]) and amount = any(${amounts}::numeric[])
+		order by created_at, id`.execute(store);
+	return rows.map((row) => {
+		const { id, expectedAt, from, to } = paymentClaim(row);
+		return { id, amount: row.amount, expectedAt, from, to };
+	});
+}

@@ -1,0 +1,60 @@
+/** Reads stored exceptions of a period with their lines and payments, which may explain a gap. */
+import { sql } from "kysely";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
+import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+
+/** Times in ms. */
+interface Part {
+	id: string;
+	type: string;
+	amount: string;
+	at: number;
+}
+
+export interface Found {
+	/** Newest first. */
+	discrepancies: Discrepancy[];
+	lines: (Part & { fee: string })[];
+	payments: Part[];
+}
+
+// More than people can assess.
+const MOST = 2_000;
+const AROUND = sql`interval '1 day'`;
+
+export async function readKepts(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
+	const { rows } = await sql<{ told: Discrepancy }>`
+		select told from reconciliation_exception
+		where environment = ${wallet.environment} and currency = ${wallet.currency}
+			and until >= ${from}::timestamptz - ${AROUND} and since <= ${until}::timestamptz + ${AROUND}
+		order by at desc, digest limit ${MOST}`.execute(store);
+	const discrepancies = rows.map(({ told }) => told);
+	return {
+		discrepancies,
+		lines: await readLines(store, [...new Set(discrepancies.flatMap(({ lineIds }) => lineIds))]),
+		payments: await readPayments(store, [...new Set(discrepancies.flatMap(({ paymentIds }) => paymentIds))]),
+	};
+}
+
+async function readLines(store: Store, ids: readonly string[]): Promise<Found["lines"]> {
+	if (ids.length === 0) return [];
+	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
+		select id, type, amount, fee, created_at from movement
+		where id = any(${ids}::bigint[]) and withdrawn_at is null`.execute(store);
+	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
+}
+
+async function readPayments(store: Store, ids: readonly string[]): Promise<Part[]> {
+	if (ids.length === 0) return [];
+	const { rows } = await sql<ClaimRow & { amount: string }>`
+		select ${claimColumns}, coalesce(paid_amount, amount) as amount from payment
+		where id = any(${ids}::text[])`.execute(store);
+	return rows.map((row) => ({
+		id: row.id,
+		type: transactionTypeOf(row.kind),
+		amount: row.amount,
+		at: paymentClaim(row).expectedAt,
+	}));
+}

@@ -1,0 +1,61 @@
+import type { FactorAnswer, FactorQuestion } from "#lib/contracts/second-factor.ts";
+import { findPassedBrowser, notePassed } from "#server/access/guard/known-browsers.ts";
+import { type LiveSession, requireSession } from "#server/access/read-session.ts";
+import { renewSession } from "#server/access/session/renew-session.ts";
+import { nameOfSession } from "#server/access/session-id.ts";
+import type { SystemContext } from "#server/context.ts";
+import { askPasskey } from "#server/second-factor/ask-passkey.ts";
+import { newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
+import { readDemoCode } from "#server/second-factor/demo-code.ts";
+import { methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
+import { verifyAnswer } from "#server/second-factor/verify-answer.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * Passes the second step of a sign-in: the session becomes full, under a new id. Throws `too_many_attempts`, `invalid_input`
+ * (`code`: wrong_code), `passkey_refused`, `unauthenticated`.
+ */
+export async function passSecondStep(
+	system: SystemContext,
+	{ member, key }: Pick<LiveSession, "member" | "key">,
+	{ answer, browserToken }: { answer: FactorAnswer; browserToken: string | null },
+): Promise<LiveSession> {
+	const now = system.clock.now();
+	const browser = await findPassedBrowser(system.database, now, { token: browserToken, memberId: member.id });
+	const use = { purpose: "second_step", sessionKey: key } as const;
+	const asked = {
+		memberId: member.id,
+		answer,
+		isAsked: (trx: DatabaseTransaction) => (challenge: string) =>
+			takeChallenge(system.config, trx, now, { challenge, ...use }),
+		// A guesser who knows the password uses another browser, and so does not delay one where the member passed before.
+		guesser: browser ? `browser:${browser}` : `member:${member.id}`,
+	};
+	const id = await verifyAnswer(system, asked, async (trx, factor) => {
+		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
+		const details = { method: factor };
+		await recordAudit(trx, { at: now, memberId: member.id, action: "session.second_step", details, ...subject });
+		await notePassed(trx, now, { token: browserToken, memberId: member.id });
+		return renewSession(trx, now, { key, factor });
+	});
+	return requireSession(system, id);
+}
+
+/** Lists the answers that a session with a required second factor may give. */
+export async function askSecondStep(
+	system: SystemContext,
+	{ member, key }: Pick<LiveSession, "member" | "key">,
+): Promise<FactorQuestion> {
+	const factors = await readFactors(system.database, member.id);
+	const use = { purpose: "second_step", sessionKey: key } as const;
+	const now = system.clock.now();
+	return {
+		methods: methodsOf(factors),
+		passkey:
+			factors.passkeys.length === 0
+				? null
+				: await askPasskey(system.config, newChallenge(system.config, now, use), factors.passkeys),
+		demo: await readDemoCode(system, member.id),
+	};
+}

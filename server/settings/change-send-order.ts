@@ -1,0 +1,32 @@
+import type { SendOrder } from "#lib/contracts/payout-rule.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { readSmallerFirst, SMALLER_FIRST } from "#server/payment-records/payment-settings.ts";
+import { wakeLane } from "#server/payment-records/send-job.ts";
+import { awaitAuditTurn } from "#server/store/audit-log.ts";
+
+/**
+ * Sets which approved payouts leave first while a wallet's balance does not suffice for all. It relaxes no control, so one admin
+ * suffices. Throws forbidden, wallet_unknown.
+ */
+export async function changeSendOrder(context: Context, { currency, smallerFirst }: SendOrder): Promise<SendOrder> {
+	requirePermission(context, "settings.manage");
+	const { environment, walletCurrencies, payoutLanes } = context.config;
+	if (!walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "settings.manage");
+		await awaitAuditTurn(trx);
+		const known = await readSmallerFirst(trx);
+		if (known.includes(currency) === smallerFirst) return;
+		const others = known.filter((code) => code !== currency);
+		const value = { currencies: smallerFirst ? [...others, currency] : others };
+		const action = smallerFirst ? "setting.smaller_first" : "setting.oldest_first";
+		const step = { at: context.clock.now(), by: context.member.id };
+		await keepSetting(trx, { name: SMALLER_FIRST, value, action, details: { currency } }, step);
+		await wakeLane(trx, { environment, currency }, payoutLanes);
+	});
+	return { currency, smallerFirst };
+}

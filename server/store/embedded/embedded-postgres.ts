@@ -1,0 +1,256 @@
+/** The project's own PostgreSQL for machines without one: binaries from npm, data in one folder, loopback only. */
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { withFolderLock } from "#server/store/embedded/folder-lock.ts";
+import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/embedded/postgres-place.ts";
+import {
+	clearStalePidFile,
+	findServerProcess,
+	livingServer,
+	SUPERUSER,
+} from "#server/store/embedded/postgres-server.ts";
+import { isAlive, isGoneWithin } from "#server/store/embedded/process-identity.ts";
+import { bareAs } from "#server/store/embedded/system-account.ts";
+import { ROLE_OF } from "#server/store/grant-rights.ts";
+import type { DeskProgram } from "#server/store/table-rights.ts";
+
+const run = promisify(execFile);
+// Replaying the log after a crash may take a while, and giving up earlier gains nothing.
+const START_TIMEOUT_S = 120;
+
+export interface EmbeddedPostgres {
+	/** Returns the URL of the named database and creates the database when it is missing. */
+	databaseUrl(name: string): Promise<string>;
+	/** Returns the same database as the role of one program and lets that role sign in. The migrations create the role. */
+	programUrl(name: string, program: DeskProgram): Promise<string>;
+	/** False when a running server was adopted. */
+	startedHere: boolean;
+	pid: number;
+	/** Fast shutdown: rolls back open transactions; committed ones are on disk. */
+	stop(): Promise<void>;
+}
+
+/** The embedded PostgreSQL does not run; the message is for people. */
+export class EmbeddedPostgresError extends Error {
+	override readonly name = "EmbeddedPostgresError";
+}
+
+/** Starts the server of `folder` and creates it when new; adopts a server that already runs there. */
+export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+	const place = await findPostgresPlace(folder);
+	const password = keptPassword(folder);
+	const data = join(place.folder, "data");
+	return withFolderLock(folder, "starting", START_TIMEOUT_S * 1000, async () => {
+		if (!existsSync(data)) await initialise(place, data, password);
+		await requireSameMajor(place, folder, data);
+		await clearStalePidFile(data, password, START_TIMEOUT_S * 1000);
+		const adopted = await livingServer(data, password);
+		if (!adopted) await start(place, folder, data);
+		const server = adopted ?? (await livingServer(data, password));
+		if (!server) throw new EmbeddedPostgresError(`PostgreSQL does not answer; its log is ${logOf(place)}`);
+		const url = (name: string) => addressOf(server.port, name, SUPERUSER, password);
+		return {
+			startedHere: adopted === null,
+			pid: server.pid,
+			async databaseUrl(name) {
+				await createDatabase(url("postgres"), name);
+				return url(name);
+			},
+			async programUrl(name, program) {
+				const own = keptPassword(folder, program);
+				await letSignIn(url("postgres"), ROLE_OF[program], own);
+				return addressOf(server.port, name, ROLE_OF[program], own);
+			},
+			stop: () => stop(place, data),
+		};
+	});
+}
+
+/**
+ * Finds the URL of a database on the server that runs in `folder`, or null; starts nothing. With `program`, uses its role if that
+ * role has a password, else the owner.
+ */
+export async function findEmbeddedPostgres(
+	folder: string,
+	name: string,
+	program?: DeskProgram,
+): Promise<string | null> {
+	if (!existsSync(join(folder, "password"))) return null;
+	const password = keptPassword(folder);
+	const home = substituteOf(folder) ?? folder;
+	const server = await livingServer(join(home, "data"), password);
+	if (!server) return null;
+	if (program && existsSync(passwordFile(folder, program)))
+		return addressOf(server.port, name, ROLE_OF[program], keptPassword(folder, program));
+	return addressOf(server.port, name, SUPERUSER, password);
+}
+
+function addressOf(port: number, name: string, role: string, password: string): string {
+	return `postgres://${role}:${password}@127.0.0.1:${port}/${name}`;
+}
+
+function passwordFile(folder: string, program?: DeskProgram): string {
+	return join(folder, program ? `${program}-password` : "password");
+}
+
+function keptPassword(folder: string, program?: DeskProgram): string {
+	const file = passwordFile(folder, program);
+	try {
+		writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
+	return readFileSync(file, "utf8");
+}
+
+/** Creates the cluster in a draft folder and renames it when complete, so that no half-made cluster is ever used. */
+async function initialise(place: PostgresPlace, data: string, password: string): Promise<void> {
+	const draft = `${data}.new`;
+	rmSync(draft, { recursive: true, force: true });
+	if (place.account) {
+		mkdirSync(draft, { mode: 0o700 });
+		chownSync(draft, place.account.uid, place.account.gid);
+	}
+	const passwordFile = join(tmpdir(), `cauri-${randomBytes(8).toString("hex")}`);
+	writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+	if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
+	try {
+		// Syncing each file takes seconds on a slow disk; a power cut here loses only an empty cluster.
+		const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync"];
+		const options = bareAs(place.account);
+		await run(place.initdb, ["-D", draft, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, ...flags], options);
+		renameSync(draft, data);
+	} catch (cause) {
+		rmSync(draft, { recursive: true, force: true });
+		throw postgresError("PostgreSQL could not be set up", place, cause);
+	} finally {
+		rmSync(passwordFile, { force: true });
+	}
+}
+
+/** PostgreSQL cannot read a cluster of another major version, and would say so only in its log. */
+async function requireSameMajor(place: PostgresPlace, folder: string, data: string): Promise<void> {
+	const { stdout } = await run(place.initdb, ["--version"], bareAs(place.account));
+	const ours = /(\d+)/.exec(stdout)?.[1];
+	const file = join(data, "PG_VERSION");
+	const theirs = existsSync(file) ? readFileSync(file, "utf8").trim() : ours;
+	if (theirs === ours) return;
+	throw new EmbeddedPostgresError(
+		`The database in ${data} is of PostgreSQL ${theirs}, this version of Cauri brings ${ours}: run npm run backup with the version of Cauri that made it, move ${folder} away, and run npm run restore with this one.`,
+	);
+}
+
+async function start(place: PostgresPlace, folder: string, data: string): Promise<void> {
+	const settings = [
+		`-p ${await keptPort(folder)}`,
+		"-c listen_addresses=127.0.0.1",
+		"-c unix_socket_directories=",
+		"-c max_connections=200",
+		"-c shared_buffers=128MB",
+		"-c log_min_messages=warning",
+	].join(" ");
+	if (place.account) {
+		// Fails in a folder where the account may not create files.
+		writeFileSync(logOf(place), "", { flag: "a", mode: 0o600 });
+		chownSync(logOf(place), place.account.uid, place.account.gid);
+	}
+	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
+	const args = ["start", "-D", data, "-l", logOf(place), ...wait, "-o", settings];
+	for (let tries = 1; ; tries++) {
+		try {
+			await run(place.pgCtl, args, bareAs(place.account));
+			return;
+		} catch (cause) {
+			// After kill -9 of the first process its children need a moment to exit.
+			if (tries === 20 || !lastLines(place).includes("pre-existing shared memory block"))
+				throw postgresError("PostgreSQL did not start", place, cause);
+			await pause(250);
+		}
+	}
+}
+
+async function stop(place: PostgresPlace, data: string): Promise<void> {
+	const server = findServerProcess(data);
+	if (!server) return;
+	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
+	try {
+		await run(place.pgCtl, ["stop", "-D", data, "-m", "fast", ...wait], bareAs(place.account));
+	} catch (cause) {
+		// It exited by itself, or was killed and left its pid file: nothing to stop.
+		if (isAlive(server)) throw postgresError("PostgreSQL did not stop", place, cause);
+	}
+	// pg_ctl waits only for the pid file; the process exits a moment later.
+	if (!(await isGoneWithin(server, START_TIMEOUT_S * 1_000)))
+		throw postgresError("PostgreSQL did not stop", place, null);
+}
+
+function logOf(place: PostgresPlace): string {
+	return join(place.folder, "postgres.log");
+}
+
+function lastLines(place: PostgresPlace): string {
+	return existsSync(logOf(place)) ? readFileSync(logOf(place), "utf8").slice(-2_000) : "";
+}
+
+function postgresError(what: string, place: PostgresPlace, cause: unknown): EmbeddedPostgresError {
+	const said = `${(cause as { stderr?: string } | null)?.stderr ?? ""}\n${lastLines(place)}`;
+	if (/No space left on device/.test(said))
+		return new EmbeddedPostgresError(`${what}: the disk of ${place.folder} is full. Free some space and start again.`, {
+			cause,
+		});
+	const reason = /(?:FATAL|PANIC|error):\s*(.+)/.exec(said)?.[1] ?? "see its log";
+	return new EmbeddedPostgresError(`${what}: ${reason} (log: ${logOf(place)})`, { cause });
+}
+
+/** Reuses the last port when it is free, so that programs find a restarted server. */
+async function keptPort(folder: string): Promise<number> {
+	const file = join(folder, "port");
+	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+	const port = (await freePort(last)) ?? (await freePort(0)) ?? 0;
+	// Skips the write when nothing changed: a full disk could otherwise truncate the address that every program uses.
+	if (port !== last) writeFileSync(file, String(port));
+	return port;
+}
+
+function freePort(wanted: number): Promise<number | null> {
+	return new Promise((resolve) => {
+		const server = createServer();
+		server.once("error", () => resolve(null));
+		server.listen(wanted, "127.0.0.1", () => {
+			const address = server.address();
+			server.close(() => resolve(typeof address === "object" && address ? address.port : null));
+		});
+	});
+}
+
+/** We may set this password freely, because the server belongs to this project. */
+async function letSignIn(adminUrl: string, role: string, password: string): Promise<void> {
+	const client = new pg.Client({ connectionString: adminUrl });
+	await client.connect();
+	try {
+		await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`);
+	} finally {
+		await client.end();
+	}
+}
+
+async function createDatabase(adminUrl: string, name: string): Promise<void> {
+	const client = new pg.Client({ connectionString: adminUrl });
+	await client.connect();
+	try {
+		const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+		if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+	} catch (error) {
+		// Another process created it at the same moment: 42P04 or, from the catalogue's own index, 23505.
+		if (!["42P04", "23505"].includes(String((error as { code?: unknown }).code))) throw error;
+	} finally {
+		await client.end();
+	}
+}

@@ -1,0 +1,104 @@
+/**
+ * A lock with one owner per folder, across processes, which ends with its owner. Each process writes its own file, then looks for
+ * others and withdraws if a running one exists: of two, at least one sees the other.
+ */
+import { randomBytes, randomInt } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/embedded/process-identity.ts";
+
+export interface LockHolder extends ProcessIdentity {
+	program: string;
+	/** False while its owner is still checking. */
+	held: boolean;
+}
+
+export interface FolderLock {
+	release(): void;
+}
+
+/** Takes the lock or returns its holder. Creates a missing `folder`. */
+export async function takeFolderLock(
+	folder: string,
+	name: string,
+	program: string,
+): Promise<{ lock: FolderLock } | { holder: LockHolder }> {
+	mkdirSync(folder, { recursive: true });
+	const mine = `${name}.${randomBytes(8).toString("hex")}.lock`;
+	const release = () => rmSync(join(folder, mine), { force: true });
+	for (;;) {
+		try {
+			layDown(folder, mine, program, false);
+			const others = livingHolders(folder, name, mine);
+			if (others.length === 0) {
+				layDown(folder, mine, program, true);
+				return { lock: { release } };
+			}
+			release();
+			const holder = others.find((other) => other.held);
+			if (holder) return { holder };
+		} catch (error) {
+			// The disk filled up in between: the file left here would block everybody, this process too, while it lives.
+			release();
+			throw error;
+		}
+		// Both are still checking: the process with the shorter random wait goes first.
+		await pause(randomInt(5, 100));
+	}
+}
+
+/** Waits for the lock, runs, releases it. Throws when the lock stays taken for `timeoutMs`. */
+export async function withFolderLock<T>(
+	folder: string,
+	name: string,
+	timeoutMs: number,
+	run: () => Promise<T>,
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const taken = await takeFolderLock(folder, name, name);
+		if ("lock" in taken) {
+			try {
+				return await run();
+			} finally {
+				taken.lock.release();
+			}
+		}
+		if (Date.now() > deadline) throw new Error(`process ${taken.holder.pid} holds ${name} of ${folder} for too long`);
+		await pause(50);
+	}
+}
+
+/** Writes a draft and renames it, so that nobody reads half a file. */
+function layDown(folder: string, file: string, program: string, held: boolean): void {
+	const draft = join(folder, `.${file}`);
+	const holder = { ...identifyProcess(process.pid), program, held };
+	try {
+		writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+		renameSync(draft, join(folder, file));
+	} catch (error) {
+		rmSync(draft, { force: true });
+		throw error;
+	}
+}
+
+function livingHolders(folder: string, name: string, mine: string): LockHolder[] {
+	const files = readdirSync(folder).filter(
+		(file) => file.startsWith(`${name}.`) && file.endsWith(".lock") && file !== mine,
+	);
+	return files.flatMap((file) => {
+		const holder = readHolder(join(folder, file));
+		if (holder && isAlive(holder)) return [holder];
+		rmSync(join(folder, file), { force: true });
+		return [];
+	});
+}
+
+function readHolder(path: string): LockHolder | null {
+	try {
+		return JSON.parse(readFileSync(path, "utf8")) as LockHolder;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,89 @@
+/** Checks whether the embedded server runs. Its pid file gives the address; only an answer from our own data folder counts. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { identifyProcess, type ProcessIdentity } from "#server/store/embedded/process-identity.ts";
+
+export const SUPERUSER = "cauri";
+
+function pidFileOf(data: string): string {
+	return join(data, "postmaster.pid");
+}
+
+export interface LivingServer {
+	pid: number;
+	port: number;
+}
+
+export async function livingServer(data: string, password: string): Promise<LivingServer | null> {
+	const found = readPidFile(data);
+	if (!found) return null;
+	const client = new pg.Client({
+		host: "127.0.0.1",
+		port: found.port,
+		user: SUPERUSER,
+		password,
+		database: "postgres",
+		connectionTimeoutMillis: 5_000,
+	});
+	try {
+		await client.connect();
+		// Another server may have taken the port; only the one on our folder counts.
+		const { rows } = await client.query<{ data_directory: string }>("show data_directory");
+		return rows[0]?.data_directory === data ? found : null;
+	} catch {
+		return null;
+	} finally {
+		await client.end().catch(() => undefined);
+	}
+}
+
+/**
+ * Waits for a server that exists but does not answer yet (starting, recovering, stopping). Removes a stale pid file once no
+ * process works on the data: it would block every later start.
+ */
+export async function clearStalePidFile(data: string, password: string, timeoutMs: number): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	while (Date.now() < deadline) {
+		const found = readPidFile(data);
+		if (!found) return;
+		if (!someoneWorksOn(data, found.pid)) return rmSync(pidFileOf(data), { force: true });
+		if (await livingServer(data, password)) return;
+		await pause(200);
+	}
+}
+
+/** Finds the server's first process; null when none works on this data, whatever an old pid file says. */
+export function findServerProcess(data: string): ProcessIdentity | null {
+	const found = readPidFile(data);
+	return found && someoneWorksOn(data, found.pid) ? identifyProcess(found.pid) : null;
+}
+
+function readPidFile(data: string): LivingServer | null {
+	if (!existsSync(pidFileOf(data))) return null;
+	const lines = readFileSync(pidFileOf(data), "utf8").split("\n");
+	const [pid, port] = [Number(lines[0]), Number(lines[3])];
+	return pid > 0 ? { pid, port } : null;
+}
+
+/** PostgreSQL's processes have its data folder as working directory; where that is hidden, the first process's name decides. */
+function someoneWorksOn(data: string, pid: number): boolean {
+	if (process.platform === "linux") return processesIn(data).length > 0;
+	try {
+		return /postgres/.test(execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }));
+	} catch {
+		return false;
+	}
+}
+
+function processesIn(folder: string): string[] {
+	return readdirSync("/proc").filter((name) => {
+		try {
+			return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder;
+		} catch {
+			return false;
+		}
+	});
+}

@@ -1,0 +1,76 @@
+/** Identifies processes. The system reuses pids; the start time distinguishes them. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface ProcessIdentity {
+	pid: number;
+	/** Opaque: boot and start time, equal only for the same process. */
+	startedAt: string;
+}
+
+const LOOK_AGAIN_MS = 50;
+
+/** Null when no such process lives; a zombie does not. */
+export function identifyProcess(pid: number): ProcessIdentity | null {
+	if (!Number.isInteger(pid) || pid < 1) return null;
+	const startedAt = process.platform === "linux" ? startFromProc(pid) : startFromPs(pid);
+	return startedAt === null ? null : { pid, startedAt };
+}
+
+export function isAlive(identity: ProcessIdentity): boolean {
+	return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
+}
+
+/**
+ * Sends SIGTERM, then SIGKILL after `graceMs`; true when the process is gone. Never touches another process with the same pid.
+ */
+export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<boolean> {
+	if (signal(identity, "SIGTERM") && !(await isGoneWithin(identity, graceMs))) {
+		signal(identity, "SIGKILL");
+		return isGoneWithin(identity, 5_000);
+	}
+	return true;
+}
+
+function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
+	if (!isAlive(identity)) return false;
+	try {
+		process.kill(identity.pid, name);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
+	const deadline = Date.now() + timeMs;
+	while (isAlive(identity)) {
+		if (Date.now() > deadline) return false;
+		await pause(LOOK_AGAIN_MS);
+	}
+	return true;
+}
+
+function startFromProc(pid: number): string | null {
+	try {
+		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+		// The name in brackets may contain anything; then follow state, ppid, … and as the 20th field the start in ticks since
+		// boot.
+		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+		if (fields[0] === "Z" || fields[0] === "X") return null;
+		return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${fields[19]}`;
+	} catch {
+		return null;
+	}
+}
+
+function startFromPs(pid: number): string | null {
+	try {
+		const text = execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], { encoding: "utf8" }).trim();
+		const [state, ...start] = text.split(/\s+/);
+		return state === undefined || state.startsWith("Z") ? null : start.join(" ");
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,108 @@
+/**
+ * Ends connections to a server that stalls (a stopped process, a hanging disk, a cut line): its own limits cannot end a statement
+ * that it does not run, so our side enforces a timeout.
+ */
+import type { PoolClient } from "pg";
+
+class DatabaseSilent extends Error {
+	override readonly name = "DatabaseSilent";
+	readonly code = "database_silent";
+
+	constructor(silentMs: number) {
+		super(`the database has not answered for ${silentMs} ms`);
+	}
+}
+
+/** Longer than the longest `set local statement_timeout` of any transaction. */
+const LONG_MS = 16 * 60_000;
+const ASKS_FOR_LONGER = /^\s*set local statement_timeout/i;
+const BEGINS_OR_ENDS = /^\s*(begin|start transaction|commit|rollback)\b/i;
+// A process that slept wakes with its timers first, so data that arrived meanwhile is read before the timeout counts.
+const LAST_CHANCE_MS = 250;
+
+// COPY holds the socket until it ends and waits for its reader or writer.
+const COPIES = /^\s*copy\b/i;
+
+interface Socket {
+	on(event: "data", onData: () => void): unknown;
+	off(event: "data", onData: () => void): unknown;
+	destroy(error: Error): unknown;
+}
+
+/**
+ * Destroys the connection, which is never used again; the server rolls back open work when it wakes. As with every broken
+ * connection, the outcome of an unanswered commit is unknown.
+ */
+export function endWhenSilent(client: PoolClient, silentMs: number): void {
+	const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+	let limit = silentMs;
+	let timer: NodeJS.Timeout | undefined;
+	const quiet = () => {
+		clearTimeout(timer);
+		timer = undefined;
+	};
+	const listen = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			timer = setTimeout(() => stream.destroy(new DatabaseSilent(limit)), LAST_CHANCE_MS);
+		}, limit);
+	};
+	// A large answer comes in pieces; each one resets the timer.
+	const onData = () => {
+		if (timer) listen();
+	};
+	const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
+	client.query = ((...given: unknown[]) => {
+		const text = textOf(given[0]);
+		if (ASKS_FOR_LONGER.test(text)) limit = Math.max(silentMs, LONG_MS);
+		else if (BEGINS_OR_ENDS.test(text)) limit = silentMs;
+		if (COPIES.test(text)) {
+			quiet();
+			stream.off("data", onData);
+		} else listen();
+		return ask(...given);
+	}) as typeof client.query;
+	stream.on("data", onData);
+	client.on("drain", () => {
+		quiet();
+		stream.off("data", onData);
+		stream.on("data", onData);
+	});
+	client.on("end", quiet);
+	client.on("error", quiet);
+}
+
+function textOf(query: unknown): string {
+	if (typeof query === "string") return query;
+	const text = typeof query === "object" && query !== null && "text" in query ? query.text : "";
+	return typeof text === "string" ? text : "";
+}
+
+const AWAY_CODES = new Set([
+	"database_silent",
+	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
+	// Shutting down, crashed, starting up, too many connections; a statement that exceeded its time limit.
+	...["57P01", "57P02", "57P03", "53300", "57014"],
+]);
+// pg's own errors carry no code.
+const AWAY_MESSAGES = [
+	"Connection terminated",
+	"timeout exceeded when trying to connect",
+	"timeout expired",
+	"Client has encountered a connection error",
+	"Client was closed and is not queryable",
+];
+
+/** True when the database is unavailable, not for a mistake of ours. */
+export function isDatabaseAway(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	const code = "code" in error && typeof error.code === "string" ? error.code : "";
+	if (AWAY_CODES.has(code) || (code.startsWith("08") && code.length === 5)) return isOfDatabase(error);
+	return AWAY_MESSAGES.some((start) => error.message.startsWith(start)) || isDatabaseAway(error.cause);
+}
+
+/** A missing file has the same error code as a missing socket; only a failed connection counts. */
+function isOfDatabase(error: Error): boolean {
+	const call = "syscall" in error ? error.syscall : undefined;
+	return call === undefined || ["connect", "read", "write"].includes(String(call));
+}

@@ -1,0 +1,83 @@
+/** Asks the service on behalf of the web program and stores the answers in the database. */
+import { setTimeout as pause } from "node:timers/promises";
+import { runAgain } from "#lib/run-again.ts";
+import { ServiceError } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import { tellAnswer, tellFault } from "#server/momo/question.ts";
+import type { Service } from "#server/momo/service.ts";
+import type { Database } from "#server/store/database.ts";
+import { listen } from "#server/store/listen.ts";
+import {
+	forgetQuestions,
+	putAnswers,
+	QUESTIONS_CHANNEL,
+	type Question,
+	takeQuestions,
+} from "#server/store/service-questions.ts";
+import { type Repeated, repeat } from "#server/worker/repeat.ts";
+
+interface Answering {
+	/** Uses its own pool and its own client, so that pages never delay a payment. */
+	database: Database;
+	databaseUrl: string;
+	environment: string;
+	service: Service;
+	log: Log;
+}
+
+/** Longer than anybody waits for a page. */
+const ANSWER_MS = 30_000;
+/** Delay until a lost notification is noticed. */
+const LOOK_MS = 1_000;
+
+/** Runs until stopped; questions already taken are still answered. */
+export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Repeated {
+	const { database, databaseUrl, environment, service, log } = answering;
+	const underWay = new Set<Promise<void>>();
+	let answered = new Map<string, string>();
+
+	const put = runAgain(async () => {
+		const batch = answered;
+		answered = new Map();
+		if (batch.size > 0) await putAnswers(database, batch);
+	});
+	const answer = async ({ id, kind, subject }: Question) => {
+		const text = await within(answerMs, tellAnswer(service, kind, subject));
+		// After the wait: `put` replaces the map meanwhile.
+		answered.set(id, text);
+		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));
+	};
+	const take = runAgain(async () => {
+		for (const question of await takeQuestions(database, environment)) {
+			const asked = answer(question).finally(() => underWay.delete(asked));
+			underWay.add(asked);
+		}
+	});
+	const takeNow = () => void take().catch((err: unknown) => log.warn({ event: "questions_not_taken", err }));
+	const stopListening = listen({
+		...{ databaseUrl, log, channel: QUESTIONS_CHANNEL, name: "cauri-questions" },
+		onListening: takeNow,
+		onNotice: takeNow,
+	});
+	const looks = repeat(log, "questions", LOOK_MS, async () => {
+		await take();
+		await forgetQuestions(database);
+	});
+	return {
+		async stop() {
+			await Promise.all([stopListening(), looks.stop()]);
+			await Promise.all(underWay);
+		},
+	};
+}
+
+async function within(ms: number, telling: Promise<string>): Promise<string> {
+	const leaving = new AbortController();
+	const timeUp = pause(ms, tellFault(new ServiceError("unknown", "total_timeout")), { signal: leaving.signal });
+	try {
+		return await Promise.race([telling, timeUp]);
+	} finally {
+		timeUp.catch(() => undefined);
+		leaving.abort();
+	}
+}

@@ -1,0 +1,80 @@
+/** How large and how tangled the house is, counted from its sources. `node tests/architecture/figures.ts` prints it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { circlesOf, moduleOf, readArrows, readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
+
+const SEND_PAYMENT = "server/payments/send/send-payment.ts";
+/** A folder of more files than one looks over, unless it holds one kind of file that is looked for by its name. */
+const MOST_FILES = 25;
+const LOOKED_UP_BY_NAME = ["lib/contracts", "lib/queries", "lib/i18n", "server/store/migrations"];
+/** Next finds these by their names, and programs are started: nobody imports them. */
+const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
+
+export interface Figures {
+	productLines: number;
+	/** With SQL and messages. */
+	productLinesInAll: number;
+	testLines: number;
+	/** Files that the sending of a payment reaches by imports. */
+	sendClosure: number;
+	/** Per cent of the product's files that one other file alone imports. */
+	singleImporters: number;
+	fullFolders: string[];
+	roomCircles: string[][];
+}
+
+function countLines(files: readonly string[]): number {
+	return files.reduce((sum, file) => sum + readSource(file).split("\n").length - 1, 0);
+}
+
+function dataFiles(): string[] {
+	return ["app", "components", "lib", "server"].flatMap((top) =>
+		readdirSync(top, { recursive: true, encoding: "utf8" })
+			.map((name) => `${top}/${name}`)
+			.filter((name) => /\.(sql|json|css)$/.test(name)),
+	);
+}
+
+function closureOf(start: string, arrows: ReturnType<typeof readArrows>): Set<string> {
+	const next = Map.groupBy(arrows, ({ from }) => from);
+	const reached = new Set([start]);
+	for (const file of reached) for (const { to } of next.get(file) ?? []) reached.add(to);
+	return reached;
+}
+
+function shareOfSingleImporters(product: readonly string[], arrows: ReturnType<typeof readArrows>): number {
+	const importers = Map.groupBy(
+		arrows.filter(({ from }) => !from.startsWith("tests/")),
+		({ to }) => to,
+	);
+	const files = product.filter((file) => !ENTRY.test(file));
+	const single = files.filter((file) => new Set(importers.get(file)?.map(({ from }) => from)).size === 1);
+	return Math.round((1000 * single.length) / files.length) / 10;
+}
+
+export function readFigures(): Figures {
+	const all = sourceFiles();
+	const product = all.filter((file) => !file.startsWith("tests/"));
+	const arrows = readArrows();
+	const folders = Map.groupBy([...product, ...dataFiles()], (file) => dirname(file));
+	const productLines = countLines(product);
+	return {
+		productLines,
+		productLinesInAll:
+			productLines + dataFiles().reduce((sum, file) => sum + readFileSync(file, "utf8").split("\n").length - 1, 0),
+		testLines: countLines(all.filter((file) => file.startsWith("tests/"))),
+		sendClosure: closureOf(SEND_PAYMENT, arrows).size,
+		singleImporters: shareOfSingleImporters(product, arrows),
+		fullFolders: [...folders]
+			.filter(([folder, files]) => files.length > MOST_FILES && !LOOKED_UP_BY_NAME.includes(folder))
+			.map(([folder, files]) => `${folder} (${files.length})`)
+			.sort(),
+		roomCircles: circlesOf(
+			arrows
+				.map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) }))
+				.filter(({ from, to }) => from !== to && from !== "tests"),
+		),
+	};
+}
+
+if (import.meta.main) console.log(readFigures());

@@ -1,0 +1,102 @@
+/** Six layers, and in one line for each module which other modules it uses. A module may always use the layers below its own. */
+
+/** From below to above. In the browser: ui < screens < pages; on the server: foundation < features < entry points. */
+export type Layer = "ui" | "screens" | "pages" | "foundation" | "features" | "entry" | "programs";
+
+/** The layers below each layer, which any of its modules may use. `lib` is below all of them. */
+export const BELOW: Record<Layer, readonly Layer[]> = {
+	ui: [],
+	screens: ["ui"],
+	pages: ["ui", "screens", "features", "entry"],
+	foundation: [],
+	features: ["foundation"],
+	entry: ["foundation"],
+	programs: ["ui", "screens", "pages", "foundation", "features", "entry", "programs"],
+};
+
+/** Module → its layer and the other modules that it uses, by their last name. */
+export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
+	"components/ui": ["ui"],
+	"components/access": ["screens", "account change-requests"],
+	"components/account": ["screens"],
+	"components/audit": ["screens"],
+	"components/change-requests": ["screens"],
+	"components/imports": ["screens", "payments transactions"],
+	"components/members": ["screens", "account change-requests second-factor"],
+	"components/movements": ["screens", "payments"],
+	"components/notices": ["screens"],
+	"components/overview": ["screens", "movements wallets"],
+	"components/payments": ["screens"],
+	"components/reconciliation": ["screens", "movements"],
+	"components/second-factor": ["screens", "change-requests"],
+	"components/settings": ["screens", "change-requests"],
+	"components/shell": ["screens"],
+	"components/transactions": ["screens", "payments"],
+	"components/wallets": ["screens"],
+	app: ["pages"],
+
+	"server/secret.ts": ["foundation"],
+	"server/errors.ts": ["foundation"],
+	"server/log.ts": ["foundation"],
+	"server/environment": ["foundation", "secret"],
+	"server/config.ts": ["foundation", "environment secret"],
+	"server/parse-input.ts": ["foundation", "errors"],
+	"server/mail": ["foundation", "config environment"],
+	"server/store": ["foundation", "config log"],
+	"server/momo": ["foundation", "config errors log secret"],
+	"server/context.ts": ["foundation", "config log momo store"],
+
+	"server/access": ["features", "notices"],
+	"server/audit": ["features", "access exports"],
+	"server/backup": ["features", "audit continuity"],
+	"server/change-requests": [
+		"features",
+		"access continuity guarded-changes invitations members payments second-factor settings single-sign-on",
+	],
+	"server/continuity": ["features", "access guarded-changes payment-records reconciliation wallets"],
+	"server/exports": ["features"],
+	"server/guarded-changes": ["features", "access"],
+	"server/invitations": ["features", "access guarded-changes members notices second-factor"],
+	"server/members": ["features", "access guarded-changes notices"],
+	"server/notices": ["features"],
+	"server/overview": [
+		"features",
+		"access audit continuity payment-records payments reconciliation transactions wallets",
+	],
+	"server/payment-records": ["features"],
+	"server/payments": ["features", "access guarded-changes continuity exports payment-records reconciliation wallets"],
+	"server/reconciliation": ["features", "access exports payment-records wallets"],
+	"server/search": ["features", "access"],
+	"server/second-factor": ["features", "access guarded-changes notices payments"],
+	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
+	"server/single-sign-on": ["features", "access guarded-changes members"],
+	"server/transactions": ["features", "access payment-records payments"],
+	"server/wallets": ["features", "access exports"],
+
+	"server/http": ["entry", "access second-factor wallets"],
+	"server/worker": [
+		"entry",
+		"access audit change-requests continuity invitations notices payments reconciliation transactions wallets",
+	],
+	"server/sandbox": ["programs"],
+	"server/cli": ["programs"],
+	tests: ["programs"],
+};
+
+/** Folders of a module with many files, from above to below: each uses those below it and what stands in the module itself. */
+export const STACKS: Record<string, readonly string[]> = {
+	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form", "preview"],
+	"components/settings": ["configuration", "service", "operators", "rules", "sign-in"],
+	"components/ui": ["dialog", "page", "fields", "table"],
+	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],
+	"server/second-factor": ["enrol", "sign-in", "step-up"],
+};
+
+/** Files that only the named modules may use, whatever their layer allows. */
+export const RESERVED: Record<string, readonly string[]> = {
+	// It tells the database's guards that the owner of the machine acts: no verb may.
+	"server/store/as-owner.ts": ["server/cli", "tests"],
+};
+
+/** The sandbox is the service: it shares the database's connection with the desk, and none of its rules. */
+export const SANDBOX_USES = /^(lib\/|server\/(sandbox\/|config|log|store\/(database|migrate)))/;

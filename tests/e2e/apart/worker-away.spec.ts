@@ -1,0 +1,30 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+
+// The worker is taken away: nobody else may be at this desk.
+test.use({ apart: "worker-away" });
+
+test("while the worker is dead a look-up says so, and Home shows the last balance and why; both come back with it", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	await signIn(page, "viewer");
+	const home = new HomePage(page);
+	await home.open();
+	await expect(home.staleMark("XOF")).toBeHidden();
+
+	await desk.killWorker();
+	await page.goto("/transactions/TX-20260101-UNKNOWN1");
+	await expect(page.getByText("The worker does not answer. Nothing is lost", { exact: false })).toBeVisible();
+	await home.open();
+	await expect(home.staleMark("XOF")).toBeVisible();
+	await expect(home.wallet("XOF")).toContainText("The worker does not answer. This is the last balance reading.");
+
+	await desk.startWorker();
+	await home.open();
+	await expect(home.staleMark("XOF")).toBeHidden();
+	await page.goto("/transactions/TX-20260101-UNKNOWN1");
+	await expect(page.getByText("The worker does not answer. Nothing is lost", { exact: false })).toBeHidden();
+	await expect(page.getByText("TX-20260101-UNKNOWN1").first()).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { formatPhone } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
+import { MarkedPart } from "#tests/pages/marked-part.ts";
+import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+const NUMBERS = ["05", "05", "05"] as const;
+
+test("several payouts are approved with one proof, and one that changed meanwhile is named", async ({
+	hand,
+	pageOf,
+	sandbox,
+}) => {
+	const maker = await hand("maker");
+	const numbers = NUMBERS.map((prefix) => newPhoneNumber(prefix));
+	const payouts = [];
+	for (const destination of numbers) payouts.push(await maker.requestPayout({ destination }));
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	for (const number of numbers) await approvals.markOf(number).check();
+	const marked = new MarkedPart(approvals.page);
+	await expect(marked.bar).toContainText("3 marked");
+	await marked.ask("Approve 3");
+	await expect(marked.dialog).toContainText("Approve 3 payouts?");
+	const [, , last] = payouts;
+	if (!last) throw new Error("three were requested");
+	expect((await (await hand("admin")).decide(last, "reject")).status).toBe(200);
+	await marked.confirm("Approve 3");
+	const failed = approvals.page.getByRole("dialog", { name: "1 payout is unchanged" });
+	await expect(failed).toContainText(formatPhone(numbers[2] ?? "").replaceAll(" ", "\u00a0"));
+	await expect(failed).toContainText("This changed while you were viewing it.");
+	await failed.getByRole("button", { name: "Close" }).last().click();
+	for (const number of numbers.slice(0, 2)) await expect.poll(() => sandbox.postsTo(number)).toHaveLength(1);
+	expect(await sandbox.postsTo(numbers[2] ?? "")).toEqual([]);
+});
+
+test("several payouts are cancelled from the list with one reason", async ({ page, signIn, hand, sandbox }) => {
+	const maker = await hand("maker");
+	const numbers = NUMBERS.map((prefix) => newPhoneNumber(prefix));
+	const note = `Cancelled together ${numbers[0]}`;
+	for (const destination of numbers) await maker.requestPayout({ destination, note });
+	await signIn(page, "maker");
+	const list = await new PaymentListPage(page, "payout").open(`?search=${encodeURIComponent(note)}`);
+	await expect(list.rows).toHaveCount(3);
+	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
+	const marked = new MarkedPart(page);
+	await marked.ask("Cancel 3");
+	await marked.dialog.getByRole("button", { name: "Cancel 3" }).click();
+	await expect(marked.dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Enter a reason/);
+	await marked.dialog.getByRole("textbox", { name: "Reason" }).fill("Paid in cash");
+	await marked.dialog.getByRole("button", { name: "Cancel 3" }).click();
+	await expect(list.row("Cancelled")).toHaveCount(3);
+	await expect(marked.bar).toBeHidden();
+	for (const number of numbers) expect(await sandbox.postsTo(number)).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+
+test("from Home one page says what keeps payouts from leaving, and stops all sending", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	await (await hand("maker")).requestPayout();
+	await signIn(page, "approver");
+	await page.goto("/");
+	await page.getByRole("link", { name: "Why payouts wait" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "What keeps payouts from leaving" })).toBeVisible();
+	const missing = page.getByRole("listitem").filter({ hasText: "XOF: approvals are missing." });
+	await expect(missing).toContainText("an approver ends it");
+	await missing.getByRole("link", { name: "Open" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();
+	await page.goto("/sending");
+	await expect(page.getByRole("main").getByRole("button", { name: "Stop sending" }).first()).toBeEnabled();
+});

@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { readNewest } from "#server/continuity/database-mismatch.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { keepHead } from "#server/store/head-file.ts";
+import { applySqlFiles } from "#server/store/migrate.ts";
+import { DESK_MIGRATIONS } from "#server/store/schema-version.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+
+vi.setConfig({ testTimeout: 480_000 });
+
+const PROJECT = new URL("../../../../", import.meta.url).pathname;
+/** As docs/operate.md writes them. */
+const FOLDER = "/mnt/backups/cauri";
+const FILE = `${FOLDER}/cauri-2026-11-22T020000Z.tar.gz`;
+/** Of every run of the tests, before and after this one. */
+const ELSEWHERE = ["npm ci", "npm run build", "npm start"];
+
+/** The commands of one section, in order. */
+function commandsOf(section: string): string[] {
+	const page = readFileSync(join(PROJECT, "docs/operate.md"), "utf8");
+	const [, body = ""] = page.split(`\n## ${section}\n`);
+	const [own = ""] = body.split(/\n##+ /);
+	return [...own.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
+}
+
+/** A machine with its data folder and its disk for backups. */
+function machine() {
+	const [dataDir, backups] = [join(temporaryFolder(), "data"), temporaryFolder()];
+	onTestFinished(() => {
+		const pointer = join(dataDir, "postgres", "location");
+		if (existsSync(pointer)) rmSync(readFileSync(pointer, "utf8").trim(), { recursive: true, force: true });
+	});
+	const file = () => join(backups, readdirSync(backups).sort().at(-1) ?? "none");
+	return {
+		...{ dataDir, backups, file },
+		async run(command: string, input = "") {
+			const line = command.replace(FILE, () => file()).replace(FOLDER, backups);
+			const child = spawn("sh", ["-c", line], {
+				cwd: PROJECT,
+				env: {
+					...passedOn(),
+					PATH: process.env.PATH,
+					HOME: process.env.HOME,
+					NODE_ENV: "test",
+					DATA_DIR: dataDir,
+					DATABASE_URL: "",
+				},
+			});
+			child.stdin.end(input);
+			const code = new Promise<number | null>((resolve) => child.once("exit", resolve));
+			const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+			return { code: await code, out, err };
+		},
+		/** What `npm start` starts on it, until it takes jobs. */
+		async startWorker(): Promise<string> {
+			const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
+			const databaseUrl = await server.databaseUrl("cauri");
+			const worker = launchProgram("server/cli/worker.ts", {
+				MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
+				MOMO_API_KEY: "test-key",
+				MOMO_API_SECRET: "test-secret",
+				WALLET_CURRENCIES: "XOF",
+				SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+				DATABASE_URL: databaseUrl,
+				DATA_DIR: dataDir,
+			});
+			await worker.saying(/worker_started/);
+			worker.kill("SIGTERM");
+			expect(await worker.ended).toBe(0);
+			await server.stop();
+			return worker.output();
+		},
+		async withDatabase<T>(use: (pool: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
+			const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
+			const pool = openPool(await server.databaseUrl("cauri"));
+			try {
+				return await use(pool);
+			} finally {
+				await pool.end();
+				await server.stop();
+			}
+		},
+	};
+}
+
+type Machine = ReturnType<typeof machine>;
+
+/** Each command of the section in its order, but those that other tests run. */
+async function walk(here: Machine, section: string): Promise<Record<string, { code: number | null; out: string }>> {
+	const answers: Record<string, { code: number | null; out: string }> = {};
+	for (const command of commandsOf(section).filter((line) => !ELSEWHERE.includes(line))) {
+		const answer = await here.run(command);
+		expect(answer, `${command}: ${answer.err}`).toMatchObject({ code: 0 });
+		answers[command] = answer;
+	}
+	return answers;
+}
+
+const addMember = (here: Machine, email: string, name = "Awa Koné") =>
+	here.run(
+		`npm run member -- add --email ${email} --name '${name}' --role admin --password-stdin`,
+		"green-river-stone-kettle",
+	);
+
+test("back up and restore by the documented commands, on the machine itself: the desk notices that it went back", async () => {
+	const here = machine();
+	expect(await addMember(here, "first@test.example")).toMatchObject({ code: 0 });
+	expect(Object.keys(await walk(here, "Back up"))).toHaveLength(2);
+	// What came after the backup, and what this machine knows of it.
+	expect(await addMember(here, "second@test.example", "Moussa Traoré")).toMatchObject({ code: 0 });
+	await here.withDatabase(async (pool) => {
+		const newest = await readNewest(openDatabase(pool));
+		if (newest) await keepHead({ dataDir: here.dataDir }, "w", newest);
+	});
+	const refused = await here.run(`npm run restore -- ${FILE}`);
+	expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("add --replace") });
+	renameSync(join(here.dataDir, "postgres"), join(here.dataDir, "postgres-before"));
+	onTestFinished(() => rmSync(join(here.dataDir, "postgres-before"), { recursive: true, force: true }));
+
+	const answers = await walk(here, "Restore");
+	const [restored] = Object.values(answers);
+	expect(restored?.out).toContain("Sending stays stopped until an admin has checked the movements");
+	expect(answers["npm run member -- list"]?.out).toContain("first@test.example");
+	expect(answers["npm run member -- list"]?.out).not.toContain("second@test.example");
+	await here.startWorker();
+	const doubts = await here.withDatabase(
+		async (pool) =>
+			(await pool.query("select value ->> 'kind' as kind from setting where name = 'database_doubt'")).rows,
+	);
+	expect(doubts).toEqual([{ kind: "restored_backup" }]);
+});
+
+test("upgrade by the documented commands, with a database of an older version, and the way back", async () => {
+	const here = machine();
+	await here.withDatabase(async (pool) => {
+		await applySqlFiles(openDatabase(pool), DESK_MIGRATIONS, { last: "0010-audit" });
+		await pool.query(
+			"insert into member (id, email, name, role, password_hash, created_at) values ('m', 'old@test.example', 'M', 'viewer', 'x', now())",
+		);
+	});
+	const commands = commandsOf("Upgrade");
+	expect(commands.filter((command) => ELSEWHERE.includes(command))).toEqual(ELSEWHERE);
+	const answers = await walk(here, "Upgrade");
+	expect(answers[commands[0] ?? ""]?.out).toContain("schema 0010-audit");
+	expect(await here.startWorker()).toContain("worker_started");
+
+	// The version after this one has been here, and people go back to this one.
+	await here.withDatabase((pool) => pool.query("insert into kysely_migration values ('9999-newer', 'now')"));
+	const newer = await here.run("npm run migrate");
+	expect(newer).toMatchObject({ code: 1, err: expect.stringContaining("restore a backup of this version") });
+	renameSync(join(here.dataDir, "postgres"), join(here.dataDir, "postgres-newer"));
+	expect(await here.run(`npm run restore -- ${FILE}`)).toMatchObject({
+		code: 0,
+		out: expect.stringContaining("Migrated: 0011"),
+	});
+	expect((await here.run("npm run member -- list")).out).toContain("old@test.example");
+});

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from "vitest";
+import { isAsked } from "#lib/addresses/asked.ts";
+import { answerWallet } from "#server/continuity/answer-wallet.ts";
+import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
+import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
+import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
+import { openNight } from "#tests/support/wallet/wallet-night.ts";
+
+const { clock, desk, admin, scene, born, approved, held, prove } = await openNight();
+
+const proposals = async () => (await readWalletWitness(admin)).proposals;
+const needs = async (who = admin) => (await findNeeds(who)).filter(({ kind }) => kind === "shared_wallet");
+
+// The audit log keeps the holds of earlier tests.
+beforeEach(() => {
+	clock.advance(31 * 24 * HOUR);
+});
+
+/** A morning after which a withdrawal of somebody else holds a payout, and what an admin says of it. */
+async function morning(answer: "release" | "left" | null, line = true): Promise<void> {
+	await approved("5000");
+	scene.books.leave("5000", { line });
+	await born();
+	await prove();
+	const ids = Object.keys(await held());
+	expect(ids).toHaveLength(1);
+	if (answer === null) return;
+	const [wallet] = (await readWalletWitness(admin)).wallets;
+	const answers = ids.map((paymentId) => ({ paymentId, answer }));
+	const seen = wallet?.finding?.seen ?? null;
+	const answered = await answerWallet(admin, { currency: "XOF", seen, answers, reason: "The shop paid its supplier" });
+	if (isAsked(answered)) await confirmBy(admin, answered);
+	await desk.pool.query("update payment set state = 'cancelled' where state = 'approved'");
+	clock.advance(24 * HOUR);
+}
+
+test("the second morning on which lines of others hold payouts proposes to share the wallet, with the lines, to admins", async () => {
+	await morning("release");
+	expect(await proposals()).toEqual([]);
+	expect(await needs()).toEqual([]);
+	await morning(null);
+	expect(await proposals()).toMatchObject([
+		{ currency: "XOF", days: 2, lines: [{ amount: "5000.00" }, { amount: "5000.00" }] },
+	]);
+	expect(await needs()).toMatchObject([{ kind: "shared_wallet", count: 2, currency: "XOF" }]);
+	expect(await needs(desk.approver)).toEqual([]);
+});
+
+test("holds of one day, by a fall without a line, or of a payout that left propose nothing", async () => {
+	await morning("release");
+	clock.advance(-23 * HOUR);
+	await morning("release", false);
+	await morning("left");
+	expect(await proposals()).toEqual([]);
+});
+
+test("it ends when somebody asks for the change, and with the change itself", async () => {
+	await morning("release");
+	await morning("release");
+	expect(await proposals()).toHaveLength(1);
+	await changeSharedWallet(admin, { currency: "XOF", shared: true });
+	expect(await proposals()).toEqual([]);
+	await desk.pool.query("update change_request set state = 'withdrawn', decided_at = now() where state = 'waiting'");
+	expect(await proposals()).toEqual([]);
+	await morning("release");
+	expect(await proposals()).toHaveLength(1);
+	await byTwo(admin, () => changeSharedWallet(admin, { currency: "XOF", shared: true }));
+	expect(await proposals()).toEqual([]);
+});

@@ -1,0 +1,145 @@
+/** A desk and its copy, both awake on one wallet: what waits in both leaves once, and one of the two says why it stands still. */
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { SystemContext } from "#server/context.ts";
+import { advanceHead } from "#server/continuity/database-mismatch.ts";
+import { type Life, newLife, showLife } from "#server/continuity/life.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { turnAfter } from "#server/payments/send/take-turn.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
+import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { keepBooks, type WalletBooks } from "#tests/support/wallet/wallet-books.ts";
+
+const clock = { now: () => new Date(), advance: () => undefined };
+const desk = await openPaymentDesk({}, clock);
+const copies = deskCopies();
+
+interface Awake {
+	system: SystemContext;
+	life: Life;
+}
+
+let books: WalletBooks;
+let waiting: Payment[];
+let [one, other]: Awake[] = [];
+
+const send = ({ system, life }: Awake, { id }: Payment) =>
+	sendPayment(system, { paymentId: id, workerId: life.workerId, life, timing: QUICK });
+const prove = async ({ system }: Awake) => {
+	await sql`update continuity_gap set retry_at = now()`.execute(system.database);
+	await proveWallets(system);
+};
+const heldIn = async ({ system }: Awake) => (await readWalletGaps(system)).map(({ state }) => state);
+
+async function awake(system: SystemContext, name: string): Promise<Awake> {
+	const life = newLife(name);
+	await showLife(system, life);
+	await prove({ system, life });
+	await advanceHead(system, name);
+	return { system, life };
+}
+
+/** Each desk in turn tries each payout that waits in it, until nothing changes any more. */
+async function sendAll(desks: readonly Awake[]): Promise<void> {
+	for (let round = 0; round < waiting.length + 1; round += 1)
+		for (const each of desks) {
+			for (const payment of waiting) await send(each, payment);
+			await prove(each);
+			await sql`update payout_wait set retry_at = now()`.execute(each.system.database);
+			await showLife(each.system, each.life);
+		}
+}
+
+/** The desk has sent before; four payouts wait for money in it and in its copy. */
+beforeEach(async () => {
+	await sql`truncate continuity_gap, proved_wallet, worker, balance_reading, reconciliation_line, reconciliation_payment, balance_proof,
+		reconciliation_wallet, movement, movement_sync, movement_chunk, attempt, payment_event, decision, payment, payout_wait cascade`.execute(
+		desk.database,
+	);
+	// 5,000 are left when 3,000 and their fee have gone.
+	desk.script.balance = "8030.00";
+	books = keepBooks(desk.script, clock);
+	const first = await awake(desk.system, "before");
+	await desk.approved({ amount: "3000" }).then((payment) => send(first, payment));
+	waiting = [];
+	for (const amount of ["10000", "10000", "12000", "15000"]) waiting.push(await desk.approved({ amount }));
+	await showLife(desk.system, first.life);
+	const copy = await (await copies.copy(desk.system))();
+	[one, other] = [await awake(desk.system, "one"), await awake(copy.system, "other")];
+	for (const each of [one, other]) {
+		expect(await each.system.database.selectFrom("continuity_gap").selectAll().execute()).toEqual([]);
+		for (const payment of waiting) expect(await send(each, payment)).toBe("balance_low");
+		await sql`update payout_wait set retry_at = now()`.execute(each.system.database);
+	}
+	desk.scripted.requests.length = 0;
+});
+afterEach(() => copies.close());
+
+describe("two copies that are awake and proved, when the money comes", () => {
+	test.each([
+		["at once, with its line", () => books.arrive("60000")],
+		[
+			"and the lines of payouts come late",
+			() => {
+				books.arrive("60000");
+				books.holdLines();
+			},
+		],
+	])("%s, send each payout once, and one says why it stands still", async (_how, arrive) => {
+		arrive();
+		if (!one || !other) throw new Error("two desks");
+		await sendAll([one, other]);
+		expect(desk.posts()).toHaveLength(4);
+		expect(await heldIn(one)).toEqual([]);
+		expect(await heldIn(other)).toEqual(["held"]);
+		expect(await readWalletGaps(other.system)).toMatchObject([{ currency: "XOF", since: expect.any(String) }]);
+	});
+
+	test("it is the same when the copy is first, and reads the balance on its own meanwhile", async () => {
+		books.arrive("60000");
+		if (!one || !other || !waiting[0]) throw new Error("two desks");
+		expect(await send(other, waiting[0])).toBe("attempted");
+		await keepBalance(one.system, { currency: "XOF" });
+		await showLife(one.system, one.life);
+		expect(await send(one, waiting[0])).toBe("wallet_unproved");
+		await sendAll([one, other]);
+		expect(desk.posts()).toHaveLength(4);
+		expect([await heldIn(one), await heldIn(other)]).toEqual([["held"], []]);
+	});
+
+	test("the copy that starts again does not forget what the wallet showed it", async () => {
+		books.arrive("60000");
+		if (!one || !other || !waiting[0]) throw new Error("two desks");
+		expect(await send(other, waiting[0])).toBe("attempted");
+		await keepBalance(one.system, { currency: "XOF" });
+		await showLife(one.system, one.life);
+		const again = await awake(one.system, "one again");
+		expect(await heldIn(again)).toEqual(["held"]);
+	});
+});
+
+describe("a payout that waited", () => {
+	const late = () => sql`update payment_event set at = at - interval '2 minutes'`.execute(desk.database);
+	const turn = async (turnMs: number) => turnAfter(desk.system, await desk.row(waiting[0]?.id ?? ""), { turnMs });
+
+	test("leaves at a time of its own, so that copies do not all send it at once; one that was just approved does not wait", async () => {
+		expect(await turn(15_000)).toBe(0);
+		await late();
+		await sql`update attempt set permitted_at = permitted_at - interval '2 minutes'`.execute(desk.database);
+		const first = await turn(15_000);
+		expect(first).toBeGreaterThan(0);
+		expect(first).toBeLessThanOrEqual(15_000);
+		// Once drawn it stands.
+		expect(await turn(1_000_000_000)).toBeLessThanOrEqual(first);
+	});
+
+	test("follows at once while its desk is sending", async () => {
+		await late();
+		await sql`update attempt set permitted_at = now()`.execute(desk.database);
+		expect(await turn(15_000)).toBe(0);
+	});
+});

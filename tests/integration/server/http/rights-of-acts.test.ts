@@ -1,0 +1,204 @@
+/** Made from the routes: whoever loses the right between the door and the transaction of the act does nothing. */
+import { globSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { problemSchema } from "#lib/contracts/problem.ts";
+import { changeHub } from "#server/http/change-hub.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import type { Database } from "#server/store/database.ts";
+import { addMember } from "#tests/support/contexts.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { leaveProof } from "#tests/support/desk/leave-proof.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
+import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
+import { settleable } from "#tests/support/desk/settlement.ts";
+import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+
+/** They ask and change nothing. */
+const READS = ["POST /api/deposits/preview", "POST /api/payouts/preview", "POST /api/search"];
+const acts = Object.entries(ROUTES)
+	.filter(([name, needs]) => !name.startsWith("GET ") && needs !== ANYBODY && needs !== ANY_MEMBER)
+	.filter(([name]) => !READS.includes(name))
+	.map(([name]) => name);
+
+interface Act {
+	params?: Record<string, string>;
+	body?: unknown;
+}
+const NOBODY = "01JQ0000000000000000000000";
+const reason = "A reason that is long enough";
+const line = { verdict: "fee", reason };
+const verdictOn = async (kind: "payout" | "deposit") => {
+	const { id, amount, version } = await settleable(desk, kind);
+	return { params: { id }, body: { amount, version, outcome: "not_paid", reason } };
+};
+const waiting = async (change: object) => {
+	const { id, version } = await desk.requested();
+	return { params: { id }, body: { version, ...change } };
+};
+
+/** An act that would be done if the member still had the right. */
+const ACTS: Record<string, Act | (() => Promise<Act>)> = {
+	"POST /api/change-requests/[id]": { params: { id: NOBODY }, body: { decision: "confirm" } },
+	"POST /api/configuration/acknowledgement": { body: { reason } },
+	"POST /api/configuration/forgotten-permits/[attempt]": { params: { attempt: NOBODY }, body: { reason } },
+	"POST /api/configuration/sending": { body: { decision: "stop", reason } },
+	"POST /api/deposits": { body: DEPOSIT_INPUT },
+	"POST /api/deposits/[id]/check": async () => ({ params: { id: (await desk.sent({ kind: "deposit" })).id } }),
+	"POST /api/deposits/[id]/resolution": () => verdictOn("deposit"),
+	"DELETE /api/deposits/[id]/resolution": async () => ({ params: (await verdictOn("deposit")).params }),
+	"PUT /api/final-failures": { body: { status: "declined", listed: true, confirmation: "declined" } },
+	"POST /api/imported-transactions": { body: { references: ["TX-1"] } },
+	"POST /api/members": {
+		body: { email: "new@test.example", name: "Awa Traoré", role: "maker", password: "kapok lantern seven tortoise" },
+	},
+	"PATCH /api/members/[id]": async () => ({
+		params: { id: (await addMember(desk.database, "viewer")).id },
+		body: { role: "maker" },
+	}),
+	"DELETE /api/members/[id]/second-factor": async () => ({
+		params: { id: (await addMember(desk.database, "maker")).id },
+	}),
+	"DELETE /api/members/[id]/sessions": { params: { id: NOBODY } },
+	"DELETE /api/members/[id]/sessions/[session]": { params: { id: NOBODY, session: "0123456789abcdef" } },
+	"POST /api/invitations": { body: { email: "come@test.example", name: "Issa Koné", role: "viewer", locale: "fr" } },
+	"POST /api/invitations/[id]": { params: { id: NOBODY } },
+	"DELETE /api/invitations/[id]": { params: { id: NOBODY } },
+	"PATCH /api/operators/[code]": { params: { code: "wave-ci" }, body: { windowMinutes: 31 } },
+	"POST /api/orphan-answers/[id]": async () => ({
+		params: { id: await orphanAnswer() },
+		body: { action: "dismiss", reason },
+	}),
+	"PUT /api/payment-expiry": { body: { payoutMinutes: 2000, depositMinutes: 60 } },
+	"PUT /api/payout-rules/[currency]": {
+		params: { currency: "XOF" },
+		body: {
+			...{ version: 0, perPayment: "1000", perPersonDay: null, perDestinationDay: null },
+			...{ noApproverUpTo: "0", oneApproverUpTo: null },
+		},
+	},
+	"POST /api/payouts": async () => ({ body: newPayout() }),
+	"PATCH /api/payouts/[id]": () => waiting({ amount: "44000" }),
+	"POST /api/payouts/[id]/check": async () => ({
+		params: { id: (await desk.sent({ answer: (respond) => respond.reset() })).id },
+	}),
+	"POST /api/payouts/[id]/decision": () => waiting({ decision: "approve" }),
+	"POST /api/payouts/[id]/resolution": () => verdictOn("payout"),
+	"DELETE /api/payouts/[id]/resolution": async () => ({ params: (await verdictOn("payout")).params }),
+	"POST /api/payouts/decisions": async () => {
+		const { id, version } = await desk.requested();
+		return { body: { decision: "approve", payouts: [{ id, version }] } };
+	},
+	"POST /api/payouts/resolutions": async () => {
+		const { id, amount, version } = await settleable(desk, "payout");
+		return { body: { outcome: "not_paid", reason, total: amount, payouts: [{ id, amount, version }] } };
+	},
+	"PUT /api/send-order": { body: { currency: "XOF", smallerFirst: true } },
+	"POST /api/reconciliation/movements/[id]/decision": { params: { id: "17" }, body: line },
+	"POST /api/reconciliation/payments/[id]/decision": { params: { id: NOBODY }, body: { verdict: "wait", reason } },
+	"PUT /api/second-factor-policy": { body: { policy: "everybody", passwordless: true } },
+	"PUT /api/shared-wallets": { body: { currency: "XOF", shared: true } },
+	"PUT /api/sign-in-rules": { body: { passwordSignIn: true } },
+	"POST /api/wallet-witness": async () => {
+		await heldWallet();
+		return { body: { currency: "XAF", seen: null, answers: [], reason } };
+	},
+	"POST /api/wallets/[currency]/movements/refresh": { params: { currency: "XOF" } },
+};
+
+test("every act of a member with a right stands here", () => {
+	expect(Object.keys(ACTS).sort()).toEqual([...acts].sort());
+});
+
+describe("the right is asked again in the transaction of the act", () => {
+	test.each(acts)("%s", async (name) => {
+		const planned = ACTS[name];
+		if (!planned) throw new Error("an act without an example");
+		const { params = {}, body } = typeof planned === "function" ? await planned() : planned;
+		const member = await addMember(desk.database, "admin");
+		const cookie = await openSession(desk.system, member, desk.clock.now());
+		await prove(member.id);
+		const disable = vi.fn(() => loseRight(member.id));
+		const system = { ...desk.system, database: beforeEachTransaction(desk.database, disable) };
+		serveWith(system);
+		const [method = "", path = ""] = name.split(" ");
+		const { handler } = await handlerOf(method, path);
+		const headers = { "idempotency-key": desk.key() };
+		const address = path.replace(/\[(\w+)\]/g, (_, param: string) => params[param] ?? param);
+		const answer = await ask(handler, address, { method, cookie, params, headers, ...(body ? { body } : {}) });
+		changeHub(system).close();
+		expect({ status: answer.status, code: problemSchema.parse(await answer.json()).code }).toEqual({
+			status: 403,
+			code: "forbidden",
+		});
+		expect(disable).toHaveBeenCalled();
+	});
+});
+
+/** The same database, whose transactions begin after something else has happened. */
+function beforeEachTransaction(database: Database, happens: () => Promise<unknown>): Database {
+	return new Proxy(database, {
+		get(target, name) {
+			if (name === "transaction")
+				return () => ({
+					execute: async (run: Parameters<ReturnType<Database["transaction"]>["execute"]>[0]) => {
+						await happens();
+						return target.transaction().execute(run);
+					},
+				});
+			const value: unknown = Reflect.get(target, name, target);
+			return typeof value === "function" ? value.bind(target) : value;
+		},
+	});
+}
+
+async function loseRight(id: string): Promise<void> {
+	await asOwner(desk.database, (trx) =>
+		trx.updateTable("member").set({ disabled_at: desk.clock.now() }).where("id", "=", id).execute(),
+	);
+}
+
+async function prove(memberId: string): Promise<void> {
+	const { key: sessionKey } = await desk.database
+		.selectFrom("session")
+		.select("key")
+		.where("member_id", "=", memberId)
+		.executeTakeFirstOrThrow();
+	for (const purpose of ["settings", "members"] as const)
+		await leaveProof(desk.database, { memberId, sessionKey, purpose, at: desk.clock.now() });
+}
+
+async function handlerOf(method: string, path: string) {
+	const [file = ""] = globSync(`app${path.replaceAll("[", "[[]")}/route.ts`);
+	const module = (await import(new URL(`../../../../${file}`, import.meta.url).pathname)) as Record<
+		string,
+		Parameters<typeof ask>[0]
+	>;
+	const handler = module[method];
+	if (!handler) throw new Error(`no ${method} at ${path}`);
+	return { handler };
+}
+
+async function orphanAnswer(): Promise<string> {
+	const at = desk.clock.now();
+	const { environment } = desk.system.config;
+	await desk.database
+		.insertInto("orphan_answer")
+		.values({
+			...{ attempt_id: NOBODY, environment, payment_id: NOBODY, worker_id: "w", state: "unknown" },
+			...{ answered_at: at, kept_at: at },
+		})
+		.execute();
+	return NOBODY;
+}
+
+async function heldWallet(): Promise<void> {
+	await desk.database
+		.insertInto("continuity_gap")
+		.values({
+			...{ environment: desk.system.config.environment, currency: "XAF", cause: "start" },
+			...{ detected_at: desk.clock.now(), event_id: "0" },
+		})
+		.execute();
+}

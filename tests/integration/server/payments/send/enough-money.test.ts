@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { readOverview } from "#server/overview/read-overview.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { expirePayments } from "#server/payments/approve/expire-payments.ts";
+import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
+import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { clock, database, script, system } = desk;
+const timing = { ...QUICK, waitFirstMs: 0, waitAtMostMs: 0 };
+const send = (payment: Payment) => desk.send(payment, { timing });
+const states = (payouts: readonly Payment[]) => Promise.all(payouts.map(({ id }) => desk.state(id)));
+
+/** Payouts of these amounts, one asked for after the other. */
+async function approved(...amounts: string[]): Promise<Payment[]> {
+	const payouts: Payment[] = [];
+	for (const amount of amounts) {
+		payouts.push(await desk.approved({ amount }));
+		clock.advance(1_000);
+	}
+	return payouts;
+}
+
+/** The balance falls by what the service pays out. */
+function pays(): void {
+	const take = accept("success");
+	script.post = (respond, body, request) => {
+		script.balance = `${Number(script.balance) - Number(body.amount)}.00`;
+		return take(respond, body, request);
+	};
+}
+
+beforeEach(async () => {
+	await database.deleteFrom("payout_wait").execute();
+	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
+});
+
+test("of twelve payouts two leave, ten wait for the top-up and leave then, and none ends", async () => {
+	script.balance = "25000.00";
+	pays();
+	const payouts = await approved(...Array.from({ length: 12 }, () => "10000"));
+	for (const payout of payouts) await send(payout);
+	for (const payout of payouts) await send(payout);
+	expect(desk.posts()).toHaveLength(2);
+	expect(await states(payouts)).toEqual(payouts.map((_, place) => (place < 2 ? "succeeded" : "approved")));
+	const waiting = payouts.slice(2);
+	expect((await desk.read(waiting[0] as Payment)).waits).toMatchObject({ kind: "balance_low", missing: "95000.00" });
+	const { needs } = await readOverview(desk.viewer);
+	const low = needs.find(({ kind }) => kind === "balance_low");
+	expect(low).toMatchObject({ count: 10, currency: "XOF", amount: "95000.00" });
+
+	script.balance = "105000.00";
+	await requeuePayments(system);
+	for (const payout of waiting) expect(await send(payout)).toBe("attempted");
+	expect((await states(payouts)).every((state) => state === "succeeded")).toBe(true);
+	expect((await readOverview(desk.viewer)).needs.some(({ kind }) => kind === "balance_low")).toBe(false);
+});
+
+test("whoever waits longest goes first: a later payout that would fit stays behind", async () => {
+	script.balance = "25000.00";
+	pays();
+	const [large, small] = (await approved("30000", "5000")) as [Payment, Payment];
+	expect(await send(small)).toBe("balance_low");
+	expect(await send(large)).toBe("balance_low");
+	expect(await send(small)).toBe("balance_low");
+	script.balance = "30000.00";
+	expect(await send(small)).toBe("balance_low");
+	expect(await send(large)).toBe("attempted");
+	expect(await send(small)).toBe("balance_low");
+	script.balance = "5000.00";
+	expect(await send(small)).toBe("attempted");
+	expect(desk.posts()).toHaveLength(2);
+});
+
+test("who waits does not ask the service: one question a turn, however many wait", async () => {
+	script.balance = "0.00";
+	const payouts = await approved("1000", "1000", "1000", "1000");
+	const patient = { ...QUICK, waitFirstMs: 60_000, waitAtMostMs: 60_000 };
+	for (const payout of payouts) await desk.send(payout, { timing: patient });
+	const asked = desk.scripted.requests.filter(({ path }) => path.includes("/wallets/")).length;
+	for (const payout of payouts) expect(await desk.send(payout, { timing: patient })).toBe("balance_low");
+	expect(desk.scripted.requests.filter(({ path }) => path.includes("/wallets/"))).toHaveLength(asked);
+});
+
+test("may be cancelled meanwhile, and expires as any other", async () => {
+	script.balance = "0.00";
+	const [one, two] = (await approved("1000", "1000")) as [Payment, Payment];
+	expect(await send(one)).toBe("balance_low");
+	await decidePayout(desk.maker, { id: one.id, decision: "cancel", version: one.version });
+	clock.advance(24 * 3_600_000);
+	await expirePayments(system);
+	expect(await states([one, two])).toEqual(["cancelled", "expired"]);
+});
+
+test("exactly the amount is enough", async () => {
+	const [payout] = (await approved("45000")) as [Payment];
+	script.balance = "44999.99";
+	expect(await send(payout)).toBe("balance_low");
+	script.balance = "45000.00";
+	expect(await send(payout)).toBe("attempted");
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
+import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import type { Respond } from "#tests/support/service/scripted-service.ts";
+
+const desk = await openPaymentDesk();
+const { database, script, send, lastEvent } = desk;
+
+describe("our keys are refused", () => {
+	test.each([401, 403])(
+		"%i at a POST: this one is refused, all sending stops, two admins resume it",
+		async (status) => {
+			const refuse = (respond: Respond) => respond.json(status, { detail: "bad key" });
+			script.post = (respond) => {
+				script.instead = (_request, other) => {
+					refuse(other);
+					return true;
+				};
+				return refuse(respond);
+			};
+			const [first, second] = [await desk.approved(), await desk.approved()];
+			expect(await send(first)).toBe("attempted");
+			expect(await desk.state(first.id)).toBe("refused");
+			expect((await lastEvent(first))?.event).toBe("refused_keys");
+			expect(await send(second)).toBe("sending_stopped");
+			expect(await desk.state(second.id)).toBe("approved");
+			expect(desk.posts()).toHaveLength(1);
+			await resumeByTwo(desk);
+			script.instead = null;
+			script.post = accept("success");
+			expect(await send(second)).toBe("attempted");
+			const audit = await database
+				.selectFrom("audit_entry")
+				.select("action")
+				.where("subject_kind", "=", "setting")
+				.orderBy("id")
+				.execute();
+			expect(audit.slice(-2).map(({ action }) => action)).toEqual([
+				"setting.sending_stopped",
+				"setting.sending_resumed",
+			]);
+		},
+	);
+
+	test.each([401, 403])("a page of a firewall that answers %i to one POST alone stops nobody else", async (status) => {
+		script.post = (respond) => respond.json(status, { detail: "blocked" });
+		const [first, second] = [await desk.approved(), await desk.approved()];
+		expect(await send(first)).toBe("attempted");
+		expect(await desk.state(first.id)).toBe("refused");
+		script.post = accept("success");
+		expect(await send(second)).toBe("attempted");
+		expect(await desk.state(second.id)).toBe("succeeded");
+	});
+
+	test("a 401 at the balance stops sending too, and the payout waits unharmed", async () => {
+		script.instead = (_request, respond) => {
+			respond.json(401, {});
+			return true;
+		};
+		const payment = await desk.approved();
+		expect(await send(payment)).toBe("sending_stopped");
+		expect(await desk.state(payment.id)).toBe("approved");
+		await resumeByTwo(desk);
+	});
+});

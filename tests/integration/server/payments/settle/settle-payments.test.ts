@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { settlePayments } from "#server/payments/settle/settle-payments.ts";
+import { say, settleable } from "#tests/support/desk/settlement.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertLine } from "#tests/support/rows/insert-line.ts";
+
+const desk = await openPaymentDesk();
+const { approver, admin } = desk;
+
+async function several(count: number): Promise<Payment[]> {
+	const payments: Payment[] = [];
+	while (payments.length < count) payments.push(await settleable(desk));
+	return payments;
+}
+
+const verdict = (payments: readonly Payment[], outcome: "paid" | "not_paid" = "not_paid") => ({
+	...{ outcome, reason: "The service's support confirms the list" },
+	total: toDecimal(payments.reduce((sum, { amount }) => sum + minorOf(amount), 0n)),
+	payouts: payments.map(({ id, version, amount }) => ({ id, version, amount })),
+});
+
+test("unknown payouts with the same evidence are settled as a list by two people", async () => {
+	const payments = await several(3);
+	expect((await settlePayments(approver, verdict(payments))).done).toHaveLength(3);
+	expect(await Promise.all(payments.map(({ id }) => desk.state(id)))).toEqual(["unknown", "unknown", "unknown"]);
+	const twice = await settlePayments(approver, verdict(payments));
+	expect(twice.failed.map(({ code }) => code)).toEqual(Array(3).fill("second_person_needed"));
+	expect((await settlePayments(admin, verdict(payments))).done).toHaveLength(3);
+	for (const payment of payments)
+		expect(await desk.read(payment)).toMatchObject({
+			state: "settled_not_paid",
+			nextCheckAt: null,
+			history: expect.arrayContaining([expect.objectContaining({ event: "settled_not_paid" })]),
+		});
+});
+
+test("one whose evidence differs, that is disputed or too early is named and stays", async () => {
+	const [one, two, other, disputed] = (await several(4)) as [Payment, Payment, Payment, Payment];
+	await say(admin, disputed, "paid");
+	await say(await desk.person("approver"), disputed, "not_paid");
+	await desk.database.updateTable("payment").set({ amount: "45001" }).where("id", "=", other.id).execute();
+	// The permit is of the database's clock.
+	await insertLine(desk.system, { amount: "45001.00", created_at: new Date() });
+	const changed = await desk.read(other);
+	const early = await desk.sent({ answer: (respond) => respond.reset() });
+	const answer = await settlePayments(approver, verdict([one, two, changed, disputed, early]));
+	expect(answer.done).toEqual([one.id, two.id]);
+	expect(new Map(answer.failed.map(({ id, code }) => [id, code]))).toEqual(
+		new Map([
+			[other.id, "evidence_differs"],
+			[disputed.id, "settlement_disputed"],
+			[early.id, "settlement_too_early"],
+		]),
+	);
+});
+
+test("nothing is settled by a total that is not the sum, or by who may not settle", async () => {
+	const payments = await several(2);
+	await expect(settlePayments(approver, { ...verdict(payments), total: "1.00" })).rejects.toMatchObject({
+		code: "invalid_input",
+		fields: { total: "amount_differs" },
+	});
+	await expect(settlePayments(desk.maker, verdict(payments))).rejects.toMatchObject({ code: "forbidden" });
+});

@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from "vitest";
+import { decideChange } from "#server/change-requests/decide-change.ts";
+import { resumeSending } from "#server/payments/stop/resume-sending.ts";
+import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, send } = desk;
+const reason = "Something looks wrong";
+
+beforeEach(() => asOwner(database, (trx) => trx.deleteFrom("setting").execute()));
+
+test.each(["maker", "approver", "admin"] as const)("one %s stops everything, at once", async (role) => {
+	const payout = await desk.approved();
+	expect(await stopSendingNow(desk[role], { reason })).toEqual({ stopped: true });
+	expect(await send(payout)).toBe("sending_stopped");
+	await expect(desk.deposit()).rejects.toMatchObject({ code: "sending_stopped" });
+	expect(desk.posts()).toEqual([]);
+});
+
+test("a viewer does not, and nobody without a reason", async () => {
+	await expect(stopSendingNow(desk.viewer, { reason })).rejects.toMatchObject({ code: "forbidden" });
+	await expect(stopSendingNow(desk.maker, { reason: "short" })).rejects.toMatchObject({ code: "invalid_input" });
+	expect(await resumeSending(desk.admin, { reason })).toBeUndefined();
+});
+
+test("two admins resume it; what waited leaves", async () => {
+	const payout = await desk.approved();
+	await stopSendingNow(desk.maker, { reason });
+	await expect(resumeSending(desk.approver, { reason })).rejects.toMatchObject({ code: "forbidden" });
+	const asked = await resumeSending(desk.admin, { reason });
+	const id = asked?.changeRequest.id ?? "";
+	await expect(decideChange(desk.admin, { id, decision: "confirm" })).rejects.toMatchObject({ code: "own_change" });
+	expect(await send(payout)).toBe("sending_stopped");
+	await decideChange(await desk.person("admin"), { id, decision: "confirm" });
+	expect(await send(payout)).toBe("attempted");
+});
+
+test("the database itself lets nobody take a stop away alone", async () => {
+	await stopSendingNow(desk.maker, { reason });
+	const take = database.deleteFrom("setting").where("name", "=", "sending_stopped").execute();
+	await expect(take).rejects.toThrow("what loosens needs a second admin");
+	await resumeByTwo(desk);
+});
+
+test("a resumption that was asked for before a new stop is void", async () => {
+	await stopSendingNow(desk.maker, { reason });
+	const asked = await resumeSending(desk.admin, { reason });
+	await stopSendingNow(desk.approver, { reason });
+	const confirmed = decideChange(await desk.person("admin"), {
+		id: asked?.changeRequest.id ?? "",
+		decision: "confirm",
+	});
+	await expect(confirmed).rejects.toMatchObject({ code: "change_over" });
+});

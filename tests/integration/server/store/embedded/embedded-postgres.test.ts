@@ -1,0 +1,140 @@
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
+import { identifyProcess } from "#server/store/embedded/process-identity.ts";
+import { type LaunchedProgram, launchProgram } from "#tests/support/programs/launch-program.ts";
+
+const STARTER = "tests/integration/server/store/programs/start-postgres.ts";
+const WORDS = /pid (\d+) (started|adopted) (\S+)/;
+
+/** A folder whose server, whoever started it, is gone after the test. */
+function newFolder(parent = tmpdir()): string {
+	const root = mkdtempSync(join(parent, "cauri-pg-"));
+	chmodSync(root, 0o755);
+	const folder = join(root, "postgres");
+	onTestFinished(async () => {
+		if (existsSync(folder)) await (await startEmbeddedPostgres(folder)).stop();
+		const pointer = join(folder, "location");
+		if (existsSync(pointer)) rmSync(readFileSync(pointer, "utf8").trim(), { recursive: true, force: true });
+		rmSync(root, { recursive: true, force: true });
+	});
+	return folder;
+}
+
+async function started(program: LaunchedProgram): Promise<{ pid: number; how: string; url: string }> {
+	const [, pid = "", how = "", url = ""] = await program.saying(WORDS);
+	return { pid: Number(pid), how, url };
+}
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		return (await client.query({ text: statement, rowMode: "array" })).rows.flat();
+	} finally {
+		await client.end();
+	}
+}
+
+describe("the embedded PostgreSQL", () => {
+	test("outlives the kill -9 of its starter and is adopted by the next, data and address kept", async () => {
+		const folder = newFolder();
+		const first = launchProgram(STARTER, {}, [folder]);
+		const server = await started(first);
+		await ask(server.url, "create table kept as select 42 as answer");
+		first.kill("SIGKILL");
+		await first.ended;
+		const next = await started(launchProgram(STARTER, {}, [folder]));
+		expect(next).toEqual({ ...server, how: "adopted" });
+		expect(await ask(next.url, "select answer from kept")).toEqual([42]);
+	});
+
+	test("comes back at the same address after its own kill -9, with everything that was committed", async () => {
+		const folder = newFolder();
+		const server = await started(launchProgram(STARTER, {}, [folder]));
+		await ask(server.url, "create table kept as select 42 as answer");
+		process.kill(server.pid, "SIGKILL");
+		const next = await started(launchProgram(STARTER, {}, [folder]));
+		expect(next.how).toBe("started");
+		expect(next.url).toBe(server.url);
+		expect(await ask(next.url, "select answer from kept")).toEqual([42]);
+	});
+
+	test("is one and the same for two starters at once", async () => {
+		const folder = newFolder();
+		const [one, other] = await Promise.all([1, 2].map(async () => started(launchProgram(STARTER, {}, [folder]))));
+		expect(one?.url).toBe(other?.url);
+		expect([one?.how, other?.how].sort()).toEqual(["adopted", "started"]);
+	});
+
+	test("starts although its old pid file names another living process", async () => {
+		const folder = newFolder();
+		const server = await startEmbeddedPostgres(folder);
+		await server.stop();
+		writeFileSync(join(folder, "data", "postmaster.pid"), `${process.pid}\n${join(folder, "data")}\n0\n1\n`);
+		expect((await startEmbeddedPostgres(folder)).startedHere).toBe(true);
+	});
+
+	test("is found by whoever knows the folder, and by nobody after its stop", async () => {
+		const folder = newFolder();
+		const server = await startEmbeddedPostgres(folder);
+		const url = await server.databaseUrl("cauri");
+		expect(await findEmbeddedPostgres(folder, "cauri")).toBe(url);
+		await server.stop();
+		expect(await findEmbeddedPostgres(folder, "cauri")).toBeNull();
+		expect(identifyProcess(server.pid)).toBeNull();
+	});
+
+	test("never takes a half-made cluster for one", async () => {
+		const folder = newFolder();
+		mkdirSync(join(folder, "data.new"), { recursive: true });
+		writeFileSync(join(folder, "data.new", "PG_VERSION"), "18\n");
+		const server = await startEmbeddedPostgres(folder);
+		expect(await ask(await server.databaseUrl("cauri"), "select 1")).toEqual([1]);
+	});
+
+	test.runIf(process.getuid?.() === 0)("serves root, in a folder that no other account may enter", async () => {
+		const closed = mkdtempSync(join(tmpdir(), "cauri-closed-"));
+		onTestFinished(() => rmSync(closed, { recursive: true, force: true }));
+		const folder = newFolder(closed);
+		const server = await startEmbeddedPostgres(folder);
+		const url = await server.databaseUrl("cauri");
+		await ask(url, "create table kept as select 42 as answer");
+		await server.stop();
+		const again = await startEmbeddedPostgres(folder);
+		expect(await ask(await again.databaseUrl("cauri"), "select answer from kept")).toEqual([42]);
+	});
+
+	describe.runIf(process.getuid?.() === 0)("started by root", () => {
+		test("lets its account write nothing but the cluster and its log", async () => {
+			const folder = newFolder();
+			await (await startEmbeddedPostgres(folder)).stop();
+			expect([statSync(folder).uid, statSync(folder).mode & 0o777]).toEqual([0, 0o711]);
+			const owners = readdirSync(folder).map((name) => [name, lstatSync(join(folder, name)).uid === 0]);
+			expect(Object.fromEntries(owners)).toEqual({ data: false, password: true, port: true, "postgres.log": false });
+		});
+
+		test("refuses a folder of another account, and changes nothing there", async () => {
+			const folder = mkdtempSync(join(tmpdir(), "cauri-foreign-"));
+			onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+			chownSync(folder, 65_534, 65_534);
+			await expect(startEmbeddedPostgres(folder)).rejects.toThrow("start Cauri as that account");
+			expect([statSync(folder).uid, readdirSync(folder).filter((name) => name !== "password")]).toEqual([65_534, []]);
+		});
+	});
+});

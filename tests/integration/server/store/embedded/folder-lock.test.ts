@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
+
+const HOLD = "tests/integration/server/store/programs/hold-lock.ts";
+
+function newFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "cauri-lock-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+test("of many processes at once exactly one gets the lock, and the others are told which", async () => {
+	const folder = newFolder();
+	const programs = Array.from({ length: 6 }, () => launchProgram(HOLD, {}, [folder]));
+	const words = await Promise.all(programs.map(async (program) => (await program.saying(/mine|held by (\d+)/))[0]));
+	const owner = programs[words.indexOf("mine")];
+	expect(words.filter((word) => word === "mine")).toHaveLength(1);
+	expect(words.filter((word) => word === `held by ${owner?.pid}`)).toHaveLength(5);
+});
+
+test("the lock of a killed process is taken over, and its file does not stay", async () => {
+	const folder = newFolder();
+	const killed = launchProgram(HOLD, {}, [folder]);
+	await killed.saying(/mine/);
+	killed.kill("SIGKILL");
+	await killed.ended;
+	const next = launchProgram(HOLD, {}, [folder]);
+	await next.saying(/mine/);
+	expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("a lock that was given back can be taken again", async () => {
+	const folder = newFolder();
+	const first = await takeFolderLock(folder, "test", "first");
+	if (!("lock" in first)) throw new Error("a new folder was locked");
+	expect(await takeFolderLock(folder, "test", "second")).toMatchObject({ holder: { program: "first" } });
+	first.lock.release();
+	expect(await takeFolderLock(folder, "test", "second")).toHaveProperty("lock");
+});
+
+test.runIf(MAY_MOUNT)(
+	"that a full disk cuts off in the midst of taking is nobody's: with space it is taken",
+	async () => {
+		const disk = mountSmallDisk("64k");
+		onTestFinished(disk.remove);
+		// One page: enough to look around, not enough to say that it is held.
+		disk.fill(4_096);
+		await expect(takeFolderLock(disk.folder, "starting", "one")).rejects.toThrow("ENOSPC");
+		expect(readdirSync(disk.folder)).toEqual(["filler"]);
+		disk.empty();
+		const taken = await takeFolderLock(disk.folder, "starting", "two");
+		expect(taken).toHaveProperty("lock");
+	},
+);

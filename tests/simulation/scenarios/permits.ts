@@ -1,0 +1,169 @@
+/** Who may send, and what becomes of a permit whose answer does not come. */
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { closeWhatIsOpen } from "#tests/simulation/admins.ts";
+import { askPayout, insistently, PEOPLE } from "#tests/simulation/people.ts";
+import {
+	approvedPayout,
+	endMachine,
+	hours,
+	isSent,
+	minutes,
+	pause,
+	requireThat,
+	seconds,
+	sent,
+	startDesk,
+	stateOf,
+	wake,
+} from "#tests/simulation/scenario-steps.ts";
+import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
+import { startWorker } from "#tests/simulation/worker.ts";
+import type { World } from "#tests/simulation/world.ts";
+
+const PAYOUT = { number: 1, amount: 1_001 };
+
+export const PERMITS: readonly Scenario[] = [
+	{
+		name: "of workers that have the same job one sends",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(worker);
+			const id = await approvedPayout(world, PAYOUT);
+			const senders = ["sender 1", "sender 2", "sender 3"].map((name) => world.spawn(name));
+			const send = (sender: (typeof senders)[number]) =>
+				world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: sender.name }), id);
+			await Promise.allSettled(senders.map(send));
+		},
+	},
+	{
+		name: "who asked for a payout does not approve it",
+		async play(world) {
+			await startDesk(world);
+			const payment = await insistently(world, askPayout(world, PEOPLE.admin, PAYOUT)(0));
+			if (payment === null || payment === "refused") throw new Error("a payout could not be asked for");
+			const { id, version } = payment;
+			const word = { id, version, decision: "approve" } as const;
+			await insistently(world, (web) => decidePayout(world.contextOf(web, PEOPLE.admin), word));
+			await minutes(world, 1);
+			requireThat(!isSent(world, id), "I12", "approved by its maker");
+		},
+	},
+	{
+		name: "a permit whose answer never comes is unknown",
+		async play(world) {
+			const worker = await startDesk(world);
+			world.plannedFaults.push("hang_after");
+			const id = await approvedPayout(world, PAYOUT);
+			await world.scheduler.until(() => isSent(world, id));
+			await endMachine(world);
+			await startDesk(world);
+			await minutes(world, 4);
+			requireThat(!worker.alive && stateOf(world, id) === "unknown", "I3", "without an answer, and not unknown");
+		},
+	},
+	{
+		name: "an answer that comes when people have closed its payment moves nothing",
+		async play(world) {
+			const worker = await startDesk(world);
+			world.plannedFaults.push("no_reference");
+			const id = await approvedPayout(world, PAYOUT);
+			const atTheAnswer = world.scheduler.suspendAt(worker, ({ label }) => label === "answer of the POST");
+			await atTheAnswer;
+			startWorker(world, "worker 2", 2);
+			await hours(world, 3);
+			await closeWhatIsOpen(world);
+			const closed = stateOf(world, id);
+			wake(worker);
+			await minutes(world, 2);
+			requireThat(stateOf(world, id) === closed || closed === "pending", "I4", "moved by an answer that came too late");
+		},
+	},
+	{
+		name: "a reference that a second payment is answered with stays the first one's",
+		async play(world) {
+			await startDesk(world);
+			await sent(world, await approvedPayout(world, PAYOUT));
+			world.plannedFaults.push("used_reference");
+			await approvedPayout(world, { number: 2, amount: 1_002 });
+			await minutes(world, 4);
+		},
+	},
+	{
+		name: "a transaction that was made hours after the deadline is another's",
+		async play(world) {
+			await startDesk(world);
+			world.plannedFaults.push("error_before");
+			const id = await approvedPayout(world, PAYOUT);
+			await world.scheduler.until(() => stateOf(world, id) === "unknown");
+			await hours(world, 5);
+			const { reference } = world.service.books.makeForeign("withdrawal", "1001.00");
+			await attach(world, id, reference);
+			await minutes(world, 2);
+			requireThat(stateOf(world, id) === "unknown", "I6", "believed by a transaction of hours later");
+		},
+	},
+	{
+		name: "what waited beyond the time of its approval is not sent",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(worker);
+			const id = await approvedPayout(world, PAYOUT);
+			world.scheduler.now += 200 * 3_600_000;
+			const sender = world.spawn("sender 1");
+			await world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: "sender 1" }), id);
+			requireThat(!isSent(world, id), "I12", "sent on approvals that had expired");
+		},
+	},
+	{
+		name: "what expires while its wallet is read is not sent",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(worker);
+			const id = await approvedPayout(world, PAYOUT);
+			const sender = world.spawn("sender 1");
+			const atTheWallet = world.scheduler.suspendAt(sender, ({ label }) => label.startsWith("GET balance"));
+			const sending = world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: "sender 1" }), id);
+			await atTheWallet;
+			world.scheduler.now += 200 * 3_600_000;
+			wake(sender);
+			await sending;
+			requireThat(!isSent(world, id), "I12", "sent on approvals that had expired");
+		},
+	},
+	{
+		name: "a limit that is set between the first look and the permit is seen at the permit",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(worker);
+			const id = await approvedPayout(world, PAYOUT);
+			let looks = 0;
+			const isAtPermit = (label: string, paymentId?: string) => {
+				if (paymentId === id && label.startsWith("GET balance")) looks += 1;
+				return paymentId === id && looks > 0 && label.startsWith("select pg_advisory_xact_lock(hashtextextended");
+			};
+			const atThePermit = world.scheduler.suspendAt(worker, ({ label, here }) => isAtPermit(label, here?.paymentId));
+			wake(worker);
+			await atThePermit;
+			const at = new Date(world.scheduler.now);
+			const rule = { currency: "XOF", per_destination_day: "500.00", changed_at: at };
+			await world.scheduler.step(null, "a limit is set", () =>
+				world.database.asOwner(at, (trx) => trx.insertInto("payout_rule").values(rule).execute()),
+			);
+			wake(worker);
+			await seconds(world, 20);
+			requireThat(!isSent(world, id), "I12", "sent beyond a limit of the day");
+		},
+	},
+];
+
+async function attach(world: World, id: string, reference: string): Promise<void> {
+	const version = Number(world.database.committed("payment").find((row) => row.id === id)?.version);
+	const said = { kind: "payout", id, reference, version } as const;
+	await insistently(world, (web) => attachReference(world.contextOf(web, PEOPLE.first), said));
+}

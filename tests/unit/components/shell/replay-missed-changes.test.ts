@@ -1,0 +1,76 @@
+import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { replayMissedChanges } from "#components/shell/live-updates.tsx";
+
+const KEY = ["payments", "payout", "p1"];
+const read = { queryKey: KEY, queryFn: async () => "read by the browser" };
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["performance", "setTimeout", "Date"] }));
+afterEach(() => vi.useRealTimers());
+
+/** The server has read it; the page that brings it is on its way. */
+async function rendered(queryKey: readonly unknown[] = KEY) {
+	const server = new QueryClient();
+	await server.prefetchQuery({ queryKey, queryFn: async () => "read by the server" });
+	return dehydrate(server);
+}
+
+function desk() {
+	const client = new QueryClient();
+	const told = replayMissedChanges(client);
+	const isOld = (queryKey: readonly unknown[] = KEY) => client.getQueryState(queryKey)?.isInvalidated;
+	return { client, told, isOld };
+}
+
+describe("what is told", () => {
+	test.each(["payments", null])("makes old what the page has, and what comes to it after that (%s)", async (topic) => {
+		const { client, told, isOld } = desk();
+		const page = await rendered();
+		hydrate(client, page);
+		told.tell(topic);
+		expect(isOld()).toBe(true);
+		client.clear();
+		hydrate(client, page);
+		expect(isOld()).toBe(false);
+		vi.advanceTimersByTime(1);
+		expect(isOld()).toBe(true);
+	});
+
+	test("makes old what a page brings for a query that is here already", async () => {
+		const { client, told, isOld } = desk();
+		await client.prefetchQuery(read);
+		told.tell("payments");
+		vi.advanceTimersByTime(1_000);
+		// Rendered before the change by a clock that is ahead: it counts as newer.
+		vi.setSystemTime(Date.now() + 60_000);
+		const page = await rendered();
+		hydrate(client, page);
+		expect(isOld()).toBe(false);
+		vi.advanceTimersByTime(1);
+		expect(isOld()).toBe(true);
+	});
+
+	test("leaves alone what is of another matter, what the browser asks for after it, and pages of a minute later", async () => {
+		const { client, told, isOld } = desk();
+		told.tell("payments");
+		hydrate(client, await rendered(["operators"]));
+		await client.prefetchQuery(read);
+		vi.advanceTimersByTime(1);
+		expect(isOld(["operators"])).toBe(false);
+		expect(isOld()).toBe(false);
+		client.clear();
+		vi.advanceTimersByTime(60_001);
+		hydrate(client, await rendered());
+		vi.advanceTimersByTime(1);
+		expect(isOld()).toBe(false);
+	});
+
+	test("is forgotten at the end", async () => {
+		const { client, told, isOld } = desk();
+		told.tell("payments");
+		told.end();
+		hydrate(client, await rendered());
+		vi.advanceTimersByTime(1);
+		expect(isOld()).toBe(false);
+	});
+});

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays } from "#lib/dates.ts";
+import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
+
+const day = fc
+	.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true })
+	.map((date) => date.toISOString().slice(0, 10));
+
+test("last month is whole, leap years and turns of the year included", () => {
+	expect(periodDays("lastMonth", "2028-03-31")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
+	expect(periodDays("lastMonth", "2027-01-01")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
+});
+
+test("seven days are today and the six before it", () => {
+	expect(periodDays("last7", "2026-11-03")).toEqual({ from: "2026-10-28", to: "2026-11-03" });
+});
+
+test("a period ends after it begins, is never in the future, and is known again by its days", () => {
+	fc.assert(
+		fc.property(day, fc.constantFrom(...PERIODS), (today, period) => {
+			const { from, to } = periodDays(period, today);
+			expect(from <= to && to <= today).toBe(true);
+			const found = periodOf(from, to, today);
+			// On the first of a month "today" and "this month" are the same days.
+			expect(found && periodDays(found, today)).toEqual({ from, to });
+		}),
+	);
+});
+
+test("other days are no period", () => {
+	expect(periodOf(undefined, "2026-11-21", "2026-11-21")).toBeNull();
+	expect(periodOf(addDays("2026-11-21", -2), "2026-11-21", "2026-11-21")).toBeNull();
+});
