@@ -28,7 +28,7 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 	await expect(imports.result).toContainText("1 line is not valid and stays in the field above.");
 	await expect(imports.references).toHaveValue("not a reference");
 	await expect(imports.result.getByRole("link", { name: ours })).toHaveAttribute("href", `/deposits/${deposit.id}`);
-	await expect(imports.row(foreign)).toContainText("7\u00a0654\u00a0XOF");
+	await expect(imports.row(foreign)).toContainText("7\u00a0654\u00a0XAF");
 	await expect(imports.row(foreign)).toContainText("Payout · not started in Cauri");
 	await expect(imports.row(missing)).toContainText("Unknown to the service");
 	await expect(imports.row(ours)).toHaveCount(0);
@@ -50,7 +50,7 @@ test("a file of a portal is read by its column of references", async ({ page, si
 	await imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
 	await expect(page.getByText("1 reference found · from the column “Référence”")).toBeVisible();
 	await imports.submit.click();
-	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XOF");
+	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XAF");
 });
 
 test("the answer of an unknown payout is pointed out when its reference is brought", async ({

@@ -69,7 +69,7 @@ test("a transaction that was not started here is found and told as that", async 
 	await signIn(page, "viewer");
 	const transaction = new TransactionPage(page);
 	await transaction.open(await foreignPayout(desk));
-	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XOF");
+	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XAF");
 	await expect(transaction.facts).toContainText("Not started in Cauri.");
 });
 

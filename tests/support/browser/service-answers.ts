@@ -1,7 +1,7 @@
 /** Asks the service directly, for the values that screens must show. */
+import { randomInt } from "node:crypto";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
-import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 /** `path` is below `/api/v1`. */
 export async function askService<T>(desk: Stack, path: string): Promise<T> {
@@ -24,17 +24,20 @@ export function sumOf(lines: readonly WireMovement[], field: "amount" | "fee_amo
 	return lines.reduce((total, line) => total + minorOf(line[field]), 0n);
 }
 
-/** A payout that the service knows and the desk did not start. */
+/**
+ * A payout that the service knows and the desk did not start. It leaves the wallet in XAF: money that nobody here sent holds the
+ * payouts that wait in its wallet.
+ */
 export async function foreignPayout(desk: Stack, amount = 4321): Promise<string> {
 	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
 		method: "POST",
 		headers: { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" },
 		body: JSON.stringify({
 			amount,
-			currency: "XOF",
-			operator: "mtn-ci",
-			country: "CI",
-			destination: newPhoneNumber("05"),
+			currency: "XAF",
+			operator: "mtn-cameroon",
+			country: "CM",
+			destination: `+2376${randomInt(50_000_000, 55_000_000)}`,
 			metadata: {},
 		}),
 	});
