@@ -1,79 +1,18 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
-import { Button } from "#components/ui/button.tsx";
-import { Time } from "#components/ui/time.tsx";
-import type { Notice } from "#lib/contracts/notice.ts";
-import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
-import { ROLES } from "#lib/roles.ts";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { noticeQueries } from "#lib/queries/notices.ts";
+
+// Most pages have none.
+const NoticeList = lazy(() => import("#components/notices/notice-list.tsx"));
 
 /** Security notices about the member's account, on every page until acknowledged. Needs `notices` and `roles`. */
 export function OwnNotices() {
-	const t = useTranslations("notices");
-	const client = useQueryClient();
-	const { queryKey } = noticeQueries.unseen();
-	const list = useQuery(noticeQueries.unseen());
-	const seen = useMutation({
-		mutationFn: acknowledgeNotices,
-		onSettled: () => client.invalidateQueries({ queryKey }),
-	});
-	const [newest, ...others] = list.data?.items ?? [];
-	if (!list.data || !newest) return null;
-	// An accepted invitation does not affect the reader's own account.
-	const isNewsOfOthers = list.data.items.every(({ kind }) => kind === "invitation_accepted");
-	const more = list.data.count - list.data.items.length;
+	const { data } = useQuery(noticeQueries.unseen());
+	if (!data?.items.length) return null;
 	return (
-		<section
-			aria-labelledby="own-notices"
-			className="mb-5 rounded-[6px] border border-line border-l-[3px] border-l-accent bg-surface px-4 py-[13px]"
-		>
-			<div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-				<div className="min-w-0 flex-1 basis-60">
-					<h2 id="own-notices" className="font-semibold text-sm">
-						{t("title")}
-					</h2>
-					<ul className="mt-1 grid gap-1 text-sm">
-						{[newest, ...others].map((notice) => (
-							<li key={notice.id}>
-								<NoticeText notice={notice} />
-							</li>
-						))}
-					</ul>
-					<p className="mt-1.5 text-ink-2 text-xs">
-						{more > 0 ? `${t("more", { count: more })} ` : null}
-						{isNewsOfOthers ? null : t("notYou")}
-					</p>
-				</div>
-				<Button size="sm" busy={seen.isPending} onClick={() => seen.mutate(newest.id)}>
-					{t("seen", { count: list.data.count })}
-				</Button>
-			</div>
-		</section>
-	);
-}
-
-function NoticeText({ notice: { kind, details, createdAt } }: { notice: Notice }) {
-	const t = useTranslations("notices");
-	const roles = useTranslations("roles");
-	const roleOf = (text = "") => {
-		const role = ROLES.find((each) => each === text);
-		return role ? roles(role) : text;
-	};
-	const { by, passkey = "", count = "0", device, address } = details;
-	const values = {
-		by: by === undefined ? "" : by || t("owner"),
-		passkey,
-		count,
-		from: roleOf(details.from),
-		to: roleOf(details.to),
-	};
-	return (
-		<>
-			<span className="wrap-anywhere">{t(`kind.${kind}`, values)}</span>{" "}
-			<span className="wrap-anywhere text-ink-2 text-xs">
-				<Time at={createdAt} as="momentShort" className="tabular-nums" />
-				{[device, address].filter(Boolean).map((origin) => ` · ${origin}`)}
-			</span>
-		</>
+		<Suspense>
+			<NoticeList list={data} />
+		</Suspense>
 	);
 }

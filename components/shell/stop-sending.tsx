@@ -2,13 +2,17 @@
 /** Stops all sending at once with a reason, for members who may; two admins resume it in Settings. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
+
+// It stands on every page and is rarely needed.
+const ReasonDialog = lazy(async () => ({
+	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
+}));
 
 export function StopSending({ className }: { className?: string }) {
 	const t = useTranslations("common.stopSending");
@@ -22,19 +26,21 @@ export function StopSending({ className }: { className?: string }) {
 				{t(isStopped ? "stopped" : "act")}
 			</Button>
 			{isAsking ? (
-				<ReasonDialog
-					texts={{
-						title: t("title"),
-						body: t("body"),
-						act: t("act"),
-						reason: t("reason"),
-						hint: t("hint"),
-						needed: t("needed"),
-					}}
-					act={(reason) => decideSending({ decision: "stop", reason })}
-					onDone={() => toast(t("done"))}
-					onClose={() => setAsking(false)}
-				/>
+				<Suspense>
+					<ReasonDialog
+						texts={{
+							title: t("title"),
+							body: t("body"),
+							act: t("act"),
+							reason: t("reason"),
+							hint: t("hint"),
+							needed: t("needed"),
+						}}
+						act={(reason) => decideSending({ decision: "stop", reason })}
+						onDone={() => toast(t("done"))}
+						onClose={() => setAsking(false)}
+					/>
+				</Suspense>
 			) : null}
 		</>
 	);
