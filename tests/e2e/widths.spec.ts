@@ -5,6 +5,8 @@ import { widthFaults } from "#tests/e2e/width-faults.ts";
 import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
 
 const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
+/** As wide as amounts get. */
+const LARGE = "900000000";
 const HALVES = ["even", "odd"] as const;
 
 /** What stands out of the page at any width. The page stays: width is the style sheet's affair alone. */
@@ -26,9 +28,11 @@ for (const half of HALVES) {
 		page,
 		signIn,
 		hand,
+		sandbox,
 		screens,
 	}) => {
 		test.setTimeout(180_000);
+		await sandbox.fund("XOF", LARGE);
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		const look = async (name: string) => {
 			expect.soft(await faultsAtWidths(page), name).toEqual([]);
@@ -51,9 +55,11 @@ for (const half of HALVES) {
 		signIn,
 		desk,
 		hand,
+		sandbox,
 		screens,
 	}) => {
 		test.setTimeout(120_000);
+		await sandbox.fund("XOF", LARGE);
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
 		const look = async (name: string) => {
