@@ -2,7 +2,7 @@ import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
 /**
- * What a day closed with, how it is known, what was on its way and what is unmatched. Home, Movements, the reconciliation and its
+ * A day's closing balance, how it is known, the amounts on their way and the unmatched ones. Home, Movements, the reconciliation and its
  * files ask it. Null for a day without a reading at its end.
  */
 export function closingOf({ day, closing, gap }: Pick<DayProof, "day" | "closing" | "gap">): Closing | null {

@@ -148,7 +148,7 @@ export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_no
 	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
-/** What the screen may say about the money. `maybe` while nobody can know: never guess in either direction. */
+/** The statement about the money that a screen may make. `maybe` while nobody can know: never guess in either direction. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	if (PAID_STATES.includes(state)) return "yes";
 	return OUTSTANDING_STATES.includes(state) ? "maybe" : "no";

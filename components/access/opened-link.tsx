@@ -8,7 +8,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 
 interface OpenedLinkProps<T> {
 	opened: UseQueryResult<T>;
-	/** Why the link is invalid, and how to get another one. */
+	/** Says that the link is not valid and how to get another one. */
 	over: string;
 	/** Null: the link is invalid. */
 	children: (opened: T) => ReactNode | null;

@@ -14,7 +14,7 @@ interface DayClosingProps {
 	day: string;
 }
 
-/** What the last day of the shown period closed with; nothing for a day without a proof. */
+/** The closing balance of the last shown day; nothing for a day without a proof. */
 export default function DayClosing({ currency, day }: DayClosingProps) {
 	const t = useTranslations("movements.closing");
 	const locale = useLocale() as Locale;

@@ -65,7 +65,7 @@ function Obstacle({ obstacle, place }: { obstacle: ShownObstacle; place: string 
 	);
 }
 
-/** Where it is ended, or where what it keeps is listed. */
+/** The page on which the obstacle is ended or its payouts are listed. */
 function placeOf({ kind, currency }: ShownObstacle, { maySeeSettings, mayApprove }: SendObstaclesProps): string | null {
 	const list = (state: string) => `/payouts?state=${state}${currency ? `&currency=${currency}` : ""}`;
 	if (kind === "worker_away") return null;

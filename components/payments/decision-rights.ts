@@ -1,5 +1,5 @@
 /**
- * Which decisions on a payout this member may take, and why not. The server decides; the screen only hides what it would refuse.
+ * The decisions on a payout that this member may take, and the reason against each other one. The server decides; the screen only hides what it would refuse.
  */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { waitsForPermit } from "#lib/payment-state.ts";

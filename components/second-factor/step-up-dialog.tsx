@@ -62,7 +62,7 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	);
 }
 
-/** What the proof covers: amount and recipient of each payment; for several, their count and total. */
+/** The payments that the proof covers: amount and recipient of each; for several, their count and total. */
 function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
 	const t = useTranslations("secondFactor.stepUp");
 	const locale = useLocale();

@@ -10,7 +10,7 @@ const CONFIRMED_MS = 2_000;
 interface CopyButtonProps {
 	/** The plain value: no spacing, no unit. */
 	value: string;
-	/** What is copied, after "Copy": for screen readers when only the icon is visible. */
+	/** Names the copied thing after "Copy", for screen readers when only the icon is visible. */
 	what: string;
 	label?: string;
 }

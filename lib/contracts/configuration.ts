@@ -67,7 +67,7 @@ export const configurationSchema = z.object({
 		/** Service statuses that count as final failure; empty by default. */
 		finalFailures: z.array(z.string()),
 	}),
-	/** Why nothing is sent until an admin acknowledges this database; null when it is the known one. */
+	/** The reason why nothing is sent until an admin acknowledges this database; null when it is the known one. */
 	doubt: z
 		.object({
 			kind: z.enum(MISMATCHES),

@@ -19,7 +19,7 @@ export const deskStatusSchema = z.object({
 	worker: z.object({ alive: z.boolean(), awaySince: timeSchema.nullable() }),
 	/** The service refused our keys: sending stays stopped until an admin resumes it. */
 	sendingStoppedAt: timeSchema.nullable(),
-	/** Who stopped sending, and why; null when the service refused our keys. */
+	/** The member who stopped sending, and the reason; null when the service refused our keys. */
 	sendingStoppedBy: z.object({ name: z.string(), reason: z.string() }).nullable(),
 	/** The desk does not know this database: nothing is sent until an admin acknowledges it. */
 	databaseMismatch: z

@@ -1,4 +1,4 @@
-/** What the wallet shows about a payment with unknown outcome, and what people have said about it so far. */
+/** Evidence about a payment with unknown outcome: the wallet's, and what people have said so far. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";

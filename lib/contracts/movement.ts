@@ -16,14 +16,14 @@ export const movementSchema = z.object({
 	fee: decimalSchema,
 	currency: currencySchema,
 	createdAt: timeSchema,
-	/** When the service stopped listing the line; sums leave such a line out. */
+	/** The time at which the service stopped listing the line; sums leave such a line out. */
 	withdrawnAt: timeSchema.nullable(),
 	/** The line that replaced it, with another fee or type. */
 	replacedBy: z.string().nullable(),
 });
 export type Movement = z.infer<typeof movementSchema>;
 
-/** Why a line of the service's list cannot be read. */
+/** The fault that makes a line of the service's list unreadable. */
 const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
 export type UnreadableFault = (typeof UNREADABLE_FAULTS)[number];
 

@@ -12,7 +12,7 @@ export const operatorSchema = z.object({
 	flow: z.enum(FLOWS),
 	/** National prefixes: only a suggestion, because numbers are ported. */
 	prefixes: z.array(z.string().regex(/^\d{1,4}$/)),
-	/** What the payer dials to get a code (otp) or to see the prompt again (ussd); the screen fills in `{amount}`. */
+	/** The number to dial for a code (otp) or to see the prompt again (ussd); the screen fills in `{amount}`. */
 	dialCode: plainTextSchema(40).nullable(),
 	/** Minutes until an unanswered request usually expires at the operator. */
 	windowMinutes: z.number().int().min(1).max(1440),

@@ -8,7 +8,7 @@ import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payments/payment-even
 /** Facts in which an answer can contradict the request. */
 export const DIFFERING_FACTS = ["amount", "currency", "type", "reference", "opaque_id"] as const;
 export type DifferingFact = (typeof DIFFERING_FACTS)[number];
-/** How a transaction's time relates to the window of a payment that it does not belong to. */
+/** The relation of a transaction's time to the window of a payment that it does not belong to. */
 export const OUTSIDE_PLACES = ["older", "later", "undated"] as const;
 
 const nothing = z.strictObject({});
@@ -100,7 +100,7 @@ type NoDetails = {
 	[Key in PaymentEventKey]: keyof (typeof EVENT_DETAILS)[Key]["shape"] extends never ? Key : never;
 }[PaymentEventKey];
 
-/** What a writer passes: events without facts need no details. */
+/** The writer's form of an event: those without facts need no details. */
 export type EventContent = {
 	[Key in PaymentEventKey]: Key extends NoDetails
 		? { event: Key; details?: EventDetails<Key> }

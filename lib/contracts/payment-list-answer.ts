@@ -1,4 +1,4 @@
-/** What became of payments that were answered as a list. */
+/** The outcome of a list of decisions, one by one. */
 import { z } from "zod";
 import { idSchema } from "#lib/contracts/common-fields.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";

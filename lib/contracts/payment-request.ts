@@ -1,4 +1,4 @@
-/** What a person requests: a deposit, a payout, a correction, a preview. Form, route and verb share each schema. */
+/** Requests by a person: a deposit, a payout, a correction, a preview. Form, route and verb share each schema. */
 
 import { z } from "zod";
 import {
@@ -33,7 +33,7 @@ export const depositRequestSchema = payable(
 		note: plainTextSchema(140).optional(),
 	}),
 );
-/** As typed; the schema converts its amount to the stored form. */
+/** The typed text; the schema converts its amount to the stored form. */
 export type DepositRequest = z.input<typeof depositRequestSchema>;
 
 export const payoutFacts = {
@@ -47,7 +47,7 @@ export const payoutFacts = {
 		.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), plainTextSchema(140))
 		.refine((value) => Object.keys(value).length <= 10)
 		.optional(),
-	/** Why one more payment, given after the person saw the earlier ones with the same number and amount. */
+	/** The reason for one more payment, given after the person saw the earlier ones with the same number and amount. */
 	duplicate: z
 		.strictObject({
 			of: z.array(z.string().max(64)).min(1).max(50),

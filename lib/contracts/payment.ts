@@ -197,7 +197,7 @@ export const paymentSchema = z.object({
 	payerDeadline: timeSchema.nullable(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
-	/** Why the last check of an open payment failed; null when it succeeded. */
+	/** The fault of an open payment's last check; null when it succeeded. */
 	checkFault: serviceFaultSchema.nullable(),
 	/** The success came after the payer's window had ended. */
 	late: z.boolean(),

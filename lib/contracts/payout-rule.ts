@@ -107,7 +107,7 @@ function readRuleAmount(field: AmountField, text: string, currency: string): Ret
 	return parsePayableAmount(text, currency);
 }
 
-/** How long a payout waits for approval and then for the worker, and a deposit for the worker. */
+/** The longest time that a payout waits for approval and then for the worker, and a deposit for the worker. */
 export const paymentExpirySchema = z.strictObject({
 	payoutMinutes: z
 		.int()

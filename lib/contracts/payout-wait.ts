@@ -1,9 +1,9 @@
-/** Why an approved payout waits before it leaves by itself. */
+/** The reasons for which an approved payout waits before it leaves by itself. */
 import { z } from "zod";
 import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 
-/** Why a wallet's approved payouts wait: its balance cannot be read, or is too low for all of them. None of them has left. */
+/** A wallet whose approved payouts wait because its balance cannot be read or is too low for all. None of them has left. */
 const WAIT_KINDS = ["service_away", "service_busy", "balance_unread", "balance_low"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
 

@@ -57,7 +57,7 @@ const reconciledLineSchema = z.object({
 	amount: decimalSchema,
 	fee: decimalSchema,
 	createdAt: timeSchema,
-	/** When the service stopped listing it; such a line matches no payment and is in no proof. */
+	/** The time at which the service stopped listing it; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
 });
@@ -120,7 +120,7 @@ export const exceptionQuerySchema = z.object({
 });
 export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 
-/** How the service counts a fee: beside the amount (a payout takes both, a deposit adds the difference), or inside it. */
+/** The service's way to count a fee: beside the amount (a payout takes both, a deposit adds the difference), or inside it. */
 const FEE_READINGS = ["beside", "inside", "either", "neither"] as const;
 export type FeeReading = (typeof FEE_READINGS)[number];
 
@@ -150,9 +150,9 @@ const proofReadingSchema = z.object({
 	balance: decimalSchema,
 	/** Lines up to this time count before the balance reading. */
 	at: timeSchema,
-	/** When we fetched it. */
+	/** Our time of fetching it. */
 	seenAt: timeSchema,
-	/** What the balance is assumed to contain before its line is dated; see `HOLDS` in server/reconciliation/proof. */
+	/** Movements that the balance is assumed to contain before their lines are dated; see `HOLDS` in server/reconciliation/proof. */
 	hold: z.number().int().min(0).max(3),
 	/** Payouts without a line that the balance is assumed to contain, each with its effect. Absent in the oldest proofs. */
 	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })).optional(),
@@ -170,7 +170,7 @@ const stretchSchema = z.object({
 	opening: proofReadingSchema.nullable(),
 	closing: proofReadingSchema.nullable(),
 	totals: z.object({ count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
-	/** When we fetched the last balance reading that agrees with the opening one. */
+	/** Our time of fetching the last balance reading that agrees with the opening one. */
 	provedUntil: timeSchema.nullable(),
 	change: decimalSchema.nullable(),
 	/** The effect of the lines between. */
@@ -273,7 +273,7 @@ export type DayLine = z.infer<typeof dayLineSchema>;
 const dayDetailSchema = z.object({
 	proof: dayProofSchema,
 	computedAt: timeSchema,
-	/** How often this day was recalculated. */
+	/** The number of times this day was recalculated. */
 	revisions: z.number().int(),
 	lines: z.array(dayLineSchema),
 	lineCount: z.number().int(),

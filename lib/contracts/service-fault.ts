@@ -1,4 +1,4 @@
-/** Why the service gave no usable answer, as stored and as our JSON shows it. */
+/** Reasons for which the service gave no usable answer, as stored and as our JSON shows them. */
 import { z } from "zod";
 import { type Cause, isCause } from "#lib/causes.ts";
 

@@ -1,4 +1,4 @@
-/** What the service has sent so far, for admins: values and shapes, never personal data. */
+/** Values and shapes that the service has sent so far, for admins; never personal data. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 

@@ -1,4 +1,4 @@
-/** How members sign in: through the identity provider, with passwords, or both. */
+/** The ways in which members sign in: through the identity provider, with passwords, or both. */
 import { z } from "zod";
 import { ROLES } from "#lib/roles.ts";
 

@@ -1,4 +1,4 @@
-/** What a wallet shows about an outage of the desk, and an admin's answers. */
+/** The balance and lines of a wallet after an outage of the desk, and an admin's answers. */
 
 import { z } from "zod";
 import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
@@ -56,7 +56,7 @@ const walletWitnessSchema = z.object({
 			/** The last heartbeat; null when there never was one. */
 			since: timeSchema.nullable(),
 			detectedAt: timeSchema,
-			/** Why the last attempt to read the wallet failed. */
+			/** The fault of the last attempt to read the wallet. */
 			fault: z.string().nullable(),
 			finding: walletExplanationSchema
 				.omit({ lined: true, held: true, readingId: true, lineId: true })

@@ -7,7 +7,7 @@ export interface ReferenceList {
 	references: string[];
 	/** Lines without a valid reference: their number from 1, and the invalid text or the whole row. */
 	faults: { line: number; text: string }[];
-	/** How many repeats were skipped. */
+	/** The number of skipped repeats. */
 	repeated: number;
 	/** The heading of the column that was read; null without headings. */
 	column: string | null;

@@ -1,3 +1,3 @@
-/** Which members a desk requires a second factor of, the weakest first. Without zod, because the form needs only the list. */
+/** Policies that name the members who need a second factor, the weakest first. The form needs this list without zod. */
 export const SECOND_FACTOR_POLICIES = ["off", "approvers", "everybody"] as const;
 export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];

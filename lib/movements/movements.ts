@@ -1,4 +1,4 @@
-/** What a movement's type means for the wallet; shared by totals, exports and screens. */
+/** The effect of each type of movement on the wallet; shared by totals, exports and screens. */
 import type { AmountMinor } from "#lib/money.ts";
 
 export type MovementDirection = "in" | "out";

@@ -1,6 +1,6 @@
-/** How many payouts one list may name. */
+/** The largest number of payouts that one list may name. */
 
-/** As many as one proof of identity covers. */
+/** The largest number that one proof of identity covers. */
 export const MOST_IN_A_LIST = 500;
 /** Evidence is read payment by payment. */
 export const MOST_SETTLED_IN_A_LIST = 100;

@@ -1,4 +1,4 @@
-/** Which query keys a change from `/api/events` makes stale. Every change also affects Home and the frame. */
+/** The query keys that a change from `/api/events` makes stale. Every change also affects Home and the frame. */
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {

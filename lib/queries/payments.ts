@@ -81,7 +81,7 @@ export function decidePayout(id: string, decision: Decision): Promise<Payment> {
 	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/decision`, decision);
 }
 
-/** What cannot be decided is named in the answer and stays as it is. */
+/** The answer names each payout that cannot be decided; it stays as it is. */
 export function decidePayouts(decision: ListDecision): Promise<ListAnswer> {
 	return apiSend("POST", `${PATHS.payout}/decisions`, decision);
 }

@@ -75,7 +75,7 @@ const ADDRESSES = 10_000;
 
 const lastOf = new Map<string, number>();
 
-/** When to answer the next refusal, in ms of a monotonic clock; `last` is the time of the previous one. Pure. */
+/** The time of the next refusal's answer, in ms of a monotonic clock; `last` is the time of the previous one. Pure. */
 export function nextRefusal(last: number | undefined, now: number): number {
 	const free = now - AT_ONCE * SPACING_MS;
 	return Math.min(now + LONGEST_MS, Math.max(last ?? free, free) + SPACING_MS);

@@ -27,7 +27,7 @@ const answersSchema = z.record(z.string(), z.enum(WITNESS_ANSWERS));
 const stateSchema = z.object({
 	environment: z.string(),
 	seen: z.string().nullable(),
-	/** How many payouts are let go, have left, and may have. */
+	/** Numbers of payouts that are let go, have left, and may have left. */
 	release: z.number(),
 	left: z.number(),
 	expire: z.number(),

@@ -64,7 +64,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
 	const found = { detected_at: clock.now(), event_id: newest?.id ?? "0", cause };
-	// What a permit of the lost state still sends is in the balance by then.
+	// A payout that a permit of the lost state still sends is in the balance by then.
 	const delay = cause === "restart" || cause === "went_back" ? LOST_PERMIT_MS : 0;
 	const retry_at = sql<Date>`now() + ${delay} * interval '1 millisecond'`;
 	const again = {

@@ -1,4 +1,4 @@
-/** Whether payouts without an outcome or a line can explain a whole fall of the balance that no line shows. Pure. */
+/** Explains a fall of the balance that no line shows by payouts without an outcome or a line. Pure. */
 import type { AmountMinor } from "#lib/money.ts";
 
 export interface Possible {

@@ -83,13 +83,13 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	return true;
 }
 
-/** Whether this worker's last check found the database that it knows; its heartbeats report this to new machines. */
+/** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */
 export function isKnownTo(database: Database, workerId: string): boolean {
 	return looksAt(database).knowing.has(workerId);
 }
 
 /**
- * Whether a copy of this desk is awake with the same HEAD_DIR: it has kept an entry that this database lacks. Asked when our own entry
+ * True when a copy of this desk is awake with the same HEAD_DIR: it has kept an entry that this database lacks. Asked when our own entry
  * is there for the copy to see: of two that ask at once, one at least sees the other.
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
@@ -151,7 +151,7 @@ async function mismatchOfHead(
 	return { ...mismatchOf(found.kind, found.id, known, newest), heals };
 }
 
-/** What a machine with this head must report about this database; null for no mismatch. An acknowledgement is bound to the id. */
+/** The mismatch that a machine with this head must report; null for none. An acknowledgement is bound to the id. */
 export async function holdAgainstHead(
 	database: Database,
 	known: KnownHead,

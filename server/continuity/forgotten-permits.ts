@@ -28,7 +28,7 @@ export async function readForgottenPermits(system: SystemContext): Promise<Journ
 	return forgotten;
 }
 
-/** Whether a permit of this machine's journal is missing here that people have not been shown. */
+/** True when a permit of this machine's journal is missing here and people have not been shown it. */
 export async function lacksPermits(system: SystemContext): Promise<boolean> {
 	const forgotten = await readForgottenPermits(system);
 	if (forgotten.length === 0) return false;
@@ -76,7 +76,7 @@ export interface ForgottenPayment {
 }
 
 /**
- * What a lost database sent, newest first. Excludes a payment that counts by itself here, and one that two people settled as not
+ * Payouts that a lost database sent, newest first. Excludes a payment that counts by itself here, and one that two people settled as not
  * paid.
  */
 export async function findForgotten(

@@ -12,7 +12,7 @@ import { readArriving } from "#server/wallets/sync-row.ts";
 
 export interface Life {
 	readonly workerId: string;
-	/** Whether this worker knows the database from its own files; its heartbeat reports this to new machines. */
+	/** True when this worker knows the database from its own files; its heartbeat reports this to new machines. */
 	knowsDatabase(): boolean;
 	/** The last heartbeat that this process knows; null before the first. */
 	mark: Mark | null;
@@ -126,7 +126,7 @@ async function findCause(
 	return causeOf([wall - mark.wall, ticks - mark.ticks, row.now.getTime() - mark.database]);
 }
 
-/** Why the clocks disagree about the same period; null for no gap. Pure. */
+/** The cause of a gap that the clocks show by disagreeing about one period; null for no gap. Pure. */
 export function causeOf(passed: readonly number[]): GapCause | null {
 	const [least, most] = [Math.min(...passed), Math.max(...passed)];
 	if (least >= GAP_MS) return "pause";

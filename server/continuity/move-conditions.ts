@@ -1,4 +1,4 @@
-/** What must hold before a mismatch ends by itself, and what is known of a server for it. */
+/** Conditions under which a mismatch ends by itself, and the facts about a server that they need. */
 import { sql } from "kysely";
 import type { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -18,7 +18,7 @@ export async function canHeal(
 	return !(await lacksPermits(system));
 }
 
-/** Who was alive in the last minute before, by heartbeats of that time: an open gap remembers it once workers write new ones. */
+/** Workers alive in the last minute before, by heartbeats of that time: an open gap keeps them once workers write new ones. */
 export async function readBefore(
 	trx: DatabaseTransaction,
 ): Promise<{ awaits: string[] | null; eventId: string | null }> {

@@ -49,7 +49,7 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 	if (standing.heals) await resumeAfterMove(system);
 }
 
-/** Whether each worker that was alive before has brought its journal, or one of its machine has. */
+/** True when each worker that was alive before has brought its journal, or one of its machine has. */
 export async function isReported(
 	database: Database | DatabaseTransaction,
 	mismatch: DatabaseMismatch,

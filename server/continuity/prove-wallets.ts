@@ -118,7 +118,7 @@ async function proveOne(system: SystemContext, gap: Gap, hear: ReadWalletAfterGa
 	return false;
 }
 
-/** What the wallet shows since the gap, and which waiting payouts that could be; `heard` is null when none waits. */
+/** Reads the wallet since the gap and finds the waiting payouts that this could be; `heard` is null when none waits. */
 export async function hearWallet(
 	system: SystemContext,
 	gap: Gap,

@@ -46,7 +46,7 @@ export async function keepProved(
 			movement_id = greatest(proved.movement_id, excluded.movement_id)`.execute(store);
 }
 
-/** What a wallet shows while no payout waits for it cannot be one that is asked for later. */
+/** A movement that comes while no payout waits cannot be a payout that is asked for later. */
 export async function moveIdleWallets(database: Database): Promise<void> {
 	await sql`
 		update proved_wallet as proved set reading_id = newest.reading_id, movement_id = newest.movement_id

@@ -80,7 +80,7 @@ async function isExplained({ database }: SystemContext, wallet: Wallet, proved: 
 	return true;
 }
 
-/** As of a gap that nobody has found yet. */
+/** The gap that this fall would open. */
 async function gapSince({ database, clock }: SystemContext, wallet: Wallet, proved: Reach): Promise<Gap> {
 	const newest = await database
 		.selectFrom("payment_event")

@@ -6,7 +6,7 @@ import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 
 type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt">;
 
-/** As on the screen; an unknown type shows its own name. */
+/** The screen's name of the type; an unknown type shows its own. */
 export function typeLabel(type: string, labels: ExportLabels): string {
 	return isNamedType(type) ? labelOr(labels.movements.types, type) : type;
 }

@@ -110,7 +110,7 @@ export async function requestChange(
 
 const MAIL_TRIES = 8;
 
-/** Whoever was an admin within 14 days counts as present, and gets a link that stops the change. */
+/** An admin of the last 14 days counts as present, and gets a link that stops the change. */
 async function tellFormerAdmins(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {
 	const rows = await trx
 		.selectFrom("member")

@@ -62,7 +62,7 @@ interface Call<Who, Session, P, Q, B> {
 	query: Parsed<Q>;
 	body: Parsed<B>;
 	request: Request;
-	/** As sent; the verb validates it. */
+	/** The body as sent; the verb validates it. */
 	idempotencyKey: string | null;
 }
 

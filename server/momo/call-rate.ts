@@ -11,7 +11,7 @@ export function createCallRate(
 	{ now = () => performance.now(), wait = (ms: number): Promise<unknown> => pause(ms) } = {},
 ): CallRate {
 	const intervalMs = 1_000 / perSecond;
-	// When the next evenly spaced call is due; a full bucket is one second behind.
+	// The time of the next evenly spaced call; a full bucket is one second behind.
 	let due = Number.NEGATIVE_INFINITY;
 	return {
 		async take() {

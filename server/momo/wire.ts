@@ -88,7 +88,7 @@ export class UnreadableLine {
 	readonly fault: UnreadableFault;
 	/** Its beginning as received, without our keys. */
 	readonly excerpt: string;
-	/** When readable: helps to identify a known line. */
+	/** Kept where readable, because it helps to identify a known line. */
 	readonly createdAt: string | null;
 
 	constructor(fault: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt">) {

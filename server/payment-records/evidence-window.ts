@@ -1,5 +1,5 @@
 /**
- * When a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty after its deadline. Pure.
+ * The time in which a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty after its deadline. Pure.
  * Assumption: the service dates a movement at the time at which it moves the money, within half an hour of the POST's deadline.
  */
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";

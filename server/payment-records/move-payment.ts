@@ -106,7 +106,7 @@ export async function amendPayment(
 	return amended;
 }
 
-/** As `movePayments`, in the same state. */
+/** Does what `movePayments` does, in the same state. */
 export async function amendPayments(
 	trx: DatabaseTransaction,
 	at: Date,

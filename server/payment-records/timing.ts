@@ -1,6 +1,6 @@
 /** All waits of payment processing, in milliseconds. Functions take one as an option, so that tests need not wait. */
 export interface Timing {
-	/** How long after the permit an answer may still come: 120 s for the POST (payments.md rule 2) plus time to record it. */
+	/** The time after the permit in which an answer may still come: 120 s for the POST (payments.md rule 2) plus time to record it. */
 	permitMs: number;
 	/** A worker without a heartbeat for this long counts as dead. It sends one every 5 s; a busy machine may miss a few. */
 	workerSilentMs: number;
@@ -13,7 +13,7 @@ export interface Timing {
 	waitAskingMs: number;
 	/** The longest time that a payout which waited lets another copy of this desk go first. */
 	turnMs: number;
-	/** How long to retry the database for an answer that the file has already; then the next merge records it. */
+	/** The time to retry the database for an answer that the file has already; then the next merge records it. */
 	recordForMs: number;
 	/** An approved payment without a permit after this long has lost its job. */
 	jobLostMs: number;

@@ -39,7 +39,7 @@ export async function readDay(context: Context, input: { currency: string; day: 
 	};
 }
 
-/** What this day could determine; for the rest, the previous rule. */
+/** The rule as far as this day could determine it; for the rest, the previous one. */
 export function dayRule({ reading }: Pick<DayProof, "reading">, inForce: Rule): Rule {
 	const told = ruleOf(reading);
 	const isTold = (kind: "deposit" | "withdrawal") => reading[kind] === "beside" || reading[kind] === "inside";

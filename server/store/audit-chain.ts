@@ -11,7 +11,7 @@ export const FIRST_HASH = "0".repeat(64);
 export interface AuditFacts {
 	at: Date | string;
 	memberId: string | null;
-	/** As it was when the entry was written. */
+	/** The name at the time of the entry. */
 	memberName?: string | null | undefined;
 	action: string;
 	subjectKind: string;
@@ -55,7 +55,7 @@ export function linkFault(head: string, link: AuditLink): "changed" | "broken" |
 	return link.previousHash === head ? null : "broken";
 }
 
-/** What a seal signs. */
+/** The bytes that a seal signs. */
 export function sealedText({ entry, hash, at }: Pick<AuditSeal, "entry" | "hash" | "at">): Buffer {
 	return Buffer.from(JSON.stringify(["cauri audit seal", entry, hash, at]));
 }

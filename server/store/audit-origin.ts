@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface AuditOrigin {
 	/** An IP address; null when unknown. */
 	address: string | null;
-	/** As the browser sent it; not trusted. */
+	/** The browser's own claim; not trusted. */
 	userAgent: string | null;
 }
 

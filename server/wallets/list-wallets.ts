@@ -6,7 +6,7 @@ import { publishChange } from "#server/store/changes.ts";
 import { isWithheld } from "#server/wallets/read-wallet.ts";
 import { isFresh, lastBalance, shareBalance } from "#server/wallets/share-balance.ts";
 
-// How long a page waits for the service: half of the three seconds after which people think that it hangs.
+// The time that a page waits for the service: half of the three seconds after which people think that it hangs.
 const PATIENCE_MS = 1_500;
 // A reading this recent is an answer: a page notified of a late balance must not start the next slow read.
 const FRESH_MS = 2_000;

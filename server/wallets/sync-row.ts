@@ -72,7 +72,7 @@ export async function readAmissSyncs(
 		.execute();
 }
 
-/** When the next sync may begin, as a share of the last successful one's duration; database time with its microseconds. */
+/** The earliest time of the next sync, a share of the last one's duration later; database time with its microseconds. */
 export async function readSyncTimes(
 	store: Store,
 	{ environment, currency }: MirrorKey,
@@ -175,7 +175,7 @@ export async function noteMerged(
 	return { mayBeCut: sync.may_be_cut };
 }
 
-/** As if it had just been synced with all lines that are here. */
+/** Marks it as just synced with all lines that are here. */
 export async function noteLevel(database: Database, { environment, currency }: MirrorKey, at: Date): Promise<void> {
 	await sql`
 		insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)

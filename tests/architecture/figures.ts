@@ -1,4 +1,4 @@
-/** How large and how tangled the house is, counted from its sources. `node tests/architecture/figures.ts` prints it. */
+/** Size and coupling of the code, counted from its sources. `node tests/architecture/figures.ts` prints them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { circlesOf, moduleOf, readArrows, readSource, sourceFiles } from "#tests/architecture/read-imports.ts";

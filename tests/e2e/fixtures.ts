@@ -1,5 +1,5 @@
 /**
- * What every browser test starts from. `desk` is the whole product, one per worker; `members` are this test's own people;
+ * The beginning of every browser test. `desk` is the whole product, one per worker; `members` are this test's own people;
  * `signIn` puts a session into the browser without the form; `sandbox` plays the service and the payers.
  */
 import { randomBytes } from "node:crypto";

@@ -5,7 +5,7 @@ import { widthFaults } from "#tests/e2e/width-faults.ts";
 import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
 
 const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
-/** As wide as amounts get. */
+/** The widest amount of the screens. */
 const LARGE = "900000000";
 const HALVES = ["even", "odd"] as const;
 

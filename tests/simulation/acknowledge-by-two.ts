@@ -87,7 +87,7 @@ async function confirmByTwo(
 			...{ id: `${change.subject} ${asker.clock.now().getTime()}`, ...change },
 			...{ state: "waiting", asked_by: asker.member.id },
 			...{ before: JSON.stringify(before), after: JSON.stringify(after) },
-			// As the guard of the database writes it over whatever is said here.
+			// The database's guard writes this value over any other.
 			expires_at: sql<Date>`now() + ${DAY_MS} * interval '1 millisecond'`,
 		})
 		.returningAll()

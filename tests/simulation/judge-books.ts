@@ -1,5 +1,5 @@
 /**
- * What the desk did and says, held against the service's books (payments.md I1 to I3, I6, I11, I14, I15). Nothing that is put
+ * Compares the desk's acts and words with the service's books (payments.md I1 to I3, I6, I11, I14, I15). Nothing that is put
  * back changes these books: what the desk has forgotten is judged all the same, but for what nobody can know any more.
  */
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";

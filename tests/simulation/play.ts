@@ -23,7 +23,7 @@ export interface Report {
 	steps: number;
 	seconds: number;
 	violations: RunResult[];
-	/** How often each transition was made, and what was met. */
+	/** The number of times each transition was made and each event was met. */
 	transitions: [string, number][];
 	met: [string, number][];
 }

@@ -11,9 +11,9 @@ import {
 } from "#tests/support/database/postgres-server.ts";
 
 export interface Play extends Partial<Task> {
-	/** What is changed in the sources that are played. */
+	/** The change in the sources that are played. */
 	edits?: readonly SourceEdit[];
-	/** What is changed in the database. */
+	/** The change in the database. */
 	statements?: readonly string[];
 }
 

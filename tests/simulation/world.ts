@@ -56,7 +56,7 @@ type Fate = "fails" | "loses" | "lands later" | null;
 const CONFIG = testConfig();
 let worlds = 0;
 const LOG = createLog("silent", "simulation");
-/** As `idle_in_transaction_session_timeout` says. */
+/** The limit of `idle_in_transaction_session_timeout`. */
 const LONGEST_SILENCE_MS = 60_000;
 export const START = Date.parse("2026-03-10T09:00:00.000Z");
 

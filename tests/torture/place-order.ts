@@ -24,7 +24,7 @@ export async function placeOrder(clerks: Clerks, order: Order): Promise<void> {
 }
 
 /**
- * What the desk answered with 2xx first, or null when it refused or stayed away. Nobody presses again over a loss: what the first
+ * Returns the desk's first 2xx answer, or null when it refused or stayed away. Nobody presses again over a loss: what the first
  * press did is forgotten with its key, and a deposit would be asked for twice.
  */
 export async function requestOrder({ hands, random, forgotAt }: Clerks, order: Order): Promise<Payment | null> {

@@ -27,7 +27,7 @@ export interface Copy {
 export const COPY_AGE_MS = 64_000;
 
 /**
- * As a hypervisor takes a snapshot: nobody moves meanwhile, and nobody notices. Null when what waits in it does not leave in good
+ * Takes a hypervisor's snapshot: nobody moves meanwhile, and nobody notices. Null when what waits in it does not leave in good
  * time: then it shows nothing.
  */
 export async function copyDeployment(scene: Scene, place: string): Promise<Copy | null> {

@@ -27,7 +27,7 @@ export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks();
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
-	// What one may still decide comes first.
+	// Payouts that the reader may still decide come first.
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
 	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
 	return (

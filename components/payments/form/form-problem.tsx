@@ -6,7 +6,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 
-/** Why the request failed, if no field explains it. Typed text stays. */
+/** The reason of a failed request that no field explains. Typed text stays. */
 export function FormProblem({ error, listHref }: { error: unknown; listHref: string }) {
 	const t = useTranslations("payments.form");
 	const errorText = useErrorText();

@@ -1,4 +1,4 @@
-/** Which answers this member may give to the marked payouts, and to which of them. */
+/** The answers that this member may give to the marked payouts, each with the payouts it applies to. */
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";

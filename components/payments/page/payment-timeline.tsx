@@ -22,7 +22,7 @@ import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
 interface PaymentTimelineProps {
 	payment: Payment;
 	windowMinutes: number | null;
-	/** When two people may settle it, ISO; null when they already may. */
+	/** The time from which two people may settle it, ISO; null when they already may. */
 	settleableAt: string | null;
 }
 

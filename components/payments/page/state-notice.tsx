@@ -33,7 +33,7 @@ const TONES: Record<PaymentState, Tone> = {
 	expired: "neutral",
 };
 
-/** What is true about the money now. Never mixes three cases: not sent, not known, not paid. */
+/** Says where the money is now. It never mixes three cases: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
 	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
 	const shared = useTranslations("payments");
@@ -69,7 +69,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	);
 }
 
-/** What a cashier can tell the customer, then what it means for the books. */
+/** A sentence for the customer, then one for the books. */
 function FailureText({ payment, said }: { payment: Payment; said: string | null }) {
 	const t = useTranslations("reasons");
 	const { state, serviceStatus } = payment;

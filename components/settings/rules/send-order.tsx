@@ -9,7 +9,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { PayoutRules } from "#lib/contracts/payout-rule.ts";
 import { changeSendOrder, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
-/** Which payouts leave first while a wallet's balance does not suffice for all. */
+/** The order in which payouts leave while a wallet's balance does not suffice for all. */
 export function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const errorText = useErrorText();

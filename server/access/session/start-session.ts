@@ -12,7 +12,7 @@ export interface NewSession {
 	previousSessionId?: string | null;
 	/** The factor that already passed the second step; null: not yet passed, where one is required. */
 	factor: FactorKind | null;
-	/** How it began, for the audit log, when not by a password. */
+	/** The way it began, for the audit log, when not by a password. */
 	details?: Record<string, string>;
 }
 

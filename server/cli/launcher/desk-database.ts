@@ -1,4 +1,4 @@
-/** Which database a program uses: DATABASE_URL's or the embedded one, as the owner or with the rights of web or worker. */
+/** The database that a program uses: DATABASE_URL's or the embedded one, as the owner or with the rights of web or worker. */
 import { join, resolve } from "node:path";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";

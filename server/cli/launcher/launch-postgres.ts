@@ -46,7 +46,7 @@ async function keepUp(
 	}
 }
 
-/** When a full disk has space again, the desk must start without help. */
+/** The desk must start without help once a full disk has space again. */
 async function startPatiently(launch: Launch, folder: string): Promise<EmbeddedPostgres> {
 	for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
 		try {

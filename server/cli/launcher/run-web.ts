@@ -44,7 +44,7 @@ export async function runWeb(): Promise<void> {
 async function loadNext(port: number) {
 	closeEnvFiles();
 	const conf = builtConfig();
-	// As Next's standalone build does it. With `conf` alone its router compiles next.config.ts again.
+	// Next's standalone build does the same. With `conf` alone its router compiles next.config.ts again.
 	if (conf) process.env[RESOLVED_CONFIG] = JSON.stringify(conf);
 	const { default: next } = await import("next");
 	const app = next({ dev: false, dir: PROJECT, port, conf });

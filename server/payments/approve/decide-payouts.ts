@@ -26,7 +26,7 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 };
 
 /**
- * What cannot be decided is named with its reason and stays as it is; asking again for the same list decides the rest. Throws
+ * A payout that cannot be decided is named with its reason and stays as it is; asking again for the same list decides the rest. Throws
  * forbidden, invalid_input, too_new_to_decide, step_up_needed (for those that can be approved).
  */
 export async function decidePayouts(context: Context, input: ListDecision): Promise<ListAnswer> {

@@ -45,7 +45,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const asked = { amount: order.amount, highest_amount: corrected ? highestOf(corrected) : null };
 	const byRule = least(order.correcting ?? "", approversFor(rule, decidingAmount(asked)));
-	// What another person than the maker corrects needs an approver.
+	// A correction by another person than the maker needs an approver.
 	const approvers = byRule === 0 && makerId !== context.member.id ? 1 : byRule;
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);

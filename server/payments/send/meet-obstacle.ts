@@ -1,4 +1,4 @@
-/** What happens to an approved payment that cannot leave now: one entry per obstacle. */
+/** The way on of an approved payment that cannot leave now: one entry per obstacle. */
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";

@@ -106,7 +106,7 @@ async function checkGate(system: SystemContext, payment: PaymentRow, { life }: S
 	return kind && { kind };
 }
 
-/** Whether another copy of this desk sends from the wallet, by the balance that was just read. */
+/** Finds another copy of this desk that sends from the wallet, by the balance that was just read. */
 async function checkWallet(
 	system: SystemContext,
 	payment: PaymentRow,

@@ -8,13 +8,13 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** What was approved so long ago has waited; a wallet from which nothing was sent for so long has paused. */
+/** A payout approved so long ago has waited; a wallet from which nothing was sent for so long has paused. */
 const PAUSE_MS = 60_000;
 
 /** By wallet, on the monotonic clock. */
 const turns = new WeakMap<Database, Map<string, number>>();
 
-/** How long to wait still; zero when it may leave now. */
+/** The time left to wait, in ms; zero when it may leave now. */
 export async function turnAfter(
 	{ database, clock }: SystemContext,
 	{ id, environment, currency }: PaymentRow,

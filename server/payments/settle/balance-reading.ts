@@ -1,4 +1,4 @@
-/** What two balance readings show about one payment, after subtracting everything else between them. Pure. */
+/** The part of two balance readings' difference that is left for one payment after everything else between them. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";

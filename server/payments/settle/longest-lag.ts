@@ -1,4 +1,4 @@
-/** How long after a payment its line has come in a wallet: people settle a payment without a line only after that. */
+/** The longest time between a payment and its line in a wallet: people settle a payment without a line only after that. */
 import { sql } from "kysely";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";

@@ -129,7 +129,7 @@ function judgeAlike(settling: readonly Settling[]): Judged<Settling> {
 	);
 }
 
-/** What the wallet and the service show of the payment, without amounts and times. */
+/** The evidence of wallet and service about the payment, without amounts and times. */
 function evidenceKey({ comparison, movements, balance, mirror }: Evidence): string {
 	const { said, asked } = comparison;
 	const differs = said === null ? null : said.amount === asked;

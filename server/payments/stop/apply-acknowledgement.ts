@@ -59,7 +59,7 @@ async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, st
 		.execute();
 }
 
-/** What was requested after the mismatch was found cannot have left before it. */
+/** A payout requested after the mismatch was found cannot have left before it. */
 async function selectEarlier(
 	trx: DatabaseTransaction,
 	waiting: readonly PaymentRow[],

@@ -82,7 +82,7 @@ interface Judgement {
 	happening: NewPaymentEvent | null;
 }
 
-/** When the endpoints disagree, the least final status wins and the disagreement is recorded. Pure. */
+/** The least final status wins where the endpoints disagree, and the disagreement is recorded. Pure. */
 export function judgeAnswers(
 	payment: PaymentRow,
 	answers: ServiceAnswers,
@@ -128,7 +128,7 @@ function settledState(
 	const saidInDetail = stateFromAnswer(payment.state, payment, detail, finalFailures);
 	if ([answer, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
 	if (said === saidInDetail) return said;
-	// When the endpoints disagree, an open payment stays open; a final payment follows its own endpoint.
+	// An open payment stays open where the endpoints disagree; a final payment follows its own endpoint.
 	return AWAITING_STATUS_STATES.includes(payment.state) ? "pending" : said;
 }
 

@@ -34,7 +34,7 @@ export function claimMovements(claimants: readonly Claimant[], lines: readonly L
 	const [without, over] = [owed.length - earliest.size, seen.length - earliest.size];
 	if (without + over > MOST_LEFT_OVER && owed.length * (without + over) > MOST_CELLS) return earliest;
 	const nearest = pairNearest(owed, seen, without, over);
-	// When windows contain one another, time order may leave a claimant without a line.
+	// Time order may leave a claimant without a line where windows contain one another.
 	return nearest.size < earliest.size ? earliest : nearest;
 }
 

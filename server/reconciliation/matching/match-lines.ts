@@ -4,7 +4,7 @@ import { type Claimant, claimMovements, type Line } from "#server/reconciliation
 
 export type { Line };
 
-/** What a line may belong to. Times in ms. */
+/** A payment that a line may belong to. Times in ms. */
 export interface Claim extends Claimant {
 	/** True for a known outcome, which must have a line; otherwise it may have one or none. */
 	owed: boolean;

@@ -56,7 +56,7 @@ export interface Chain {
 // Some services take the money first and date the line a moment later.
 const GRACE_MS = 2_000;
 /**
- * What is taken off before its line's date: nothing (0), or payouts with a later line and some of those without one (1). Older
+ * The payouts taken off before their line's date: none (0), or payouts with a later line and some of those without one (1). Older
  * stored proofs also have: all of these, with a fee (2) or without (3).
  */
 const HOLDS = [1, 0] as const;

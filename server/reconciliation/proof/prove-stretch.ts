@@ -158,7 +158,7 @@ async function explain(
 	chain: Chain,
 	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
 ): Promise<ExplanationPart[][]> {
-	// What the proof already counts as taken explains nothing more.
+	// A payment that the proof already counts as taken explains nothing more.
 	const ends = new Set(uneven.flatMap(({ from, until }) => [from, until]));
 	const told = chain.chosen.filter(({ at }) => ends.has(at));
 	const taken = new Set(told.flatMap((look) => [...takenIn(look, chain.ways).keys()]));

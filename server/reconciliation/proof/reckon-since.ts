@@ -21,7 +21,7 @@ interface FirstReading {
 export interface Reckoning {
 	/** Some interpretation of both readings matches exactly. */
 	isEven: boolean;
-	/** What lines do not account for, before payouts and deposits without a line; negative: money is missing. */
+	/** The difference that lines leave, before payouts and deposits without a line; negative: money is missing. */
 	gap: AmountMinor;
 	/** The same by every interpretation of when the readings were made; `gap` is the smallest. */
 	gaps: readonly AmountMinor[];
@@ -116,7 +116,7 @@ function compareReadings(readings: (place: number) => Candidate[], chain: Chain,
 const NOTHING: Taken = new Map();
 
 /**
- * Which payouts without a line a reading contains: none, all, or those of the first reading. More freedom would explain anything.
+ * The payouts without a line that a reading contains: none, all, or those of the first reading. More freedom would explain anything.
  */
 function ways(candidate: Candidate, known: Taken, onTheWay: OnTheirWay): Reading[] {
 	const { at, hold, bare } = candidate;

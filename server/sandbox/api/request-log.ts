@@ -7,7 +7,7 @@ export type RequestRow = Selectable<RequestTable>;
 
 export interface Arrived {
 	method: string;
-	/** As received, with the query. */
+	/** The received path with its query. */
 	path: string;
 	endpoint: string | null;
 	headers: IncomingHttpHeaders;

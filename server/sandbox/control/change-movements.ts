@@ -85,7 +85,7 @@ function updateLine(database: SandboxTransaction, id: string, change: Partial<Mo
 	return database.updateTable("movement").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** As in the ledger: a deposit adds amount − fee, anything else takes amount + fee. */
+/** The ledger's rule: a deposit adds amount − fee, anything else takes amount + fee. */
 function effectOf({ type, amount, fee }: MovementRow): AmountMinor {
 	const [sum, charge] = [minorOf(amount), minorOf(fee)];
 	return type === "deposit" ? sum - charge : -(sum + charge);

@@ -12,7 +12,7 @@ import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.t
 
 /** PIN of every subscriber; the handset shows it. */
 export const DEMO_PIN = "1234";
-// As on real phones; then the request fails.
+// Real phones do the same; then the request fails.
 const MOST_TRIES = 3;
 
 export type Answered = "done" | "wrong" | "gone";

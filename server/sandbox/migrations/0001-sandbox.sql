@@ -126,7 +126,7 @@ create table sandbox.movement (
 );
 create index movement_newest on sandbox.movement (currency, created_at desc, id desc);
 
--- What time will do: read and carried out by the engine, so a restart loses nothing.
+-- Acts of time: read and carried out by the engine, so a restart loses nothing.
 create table sandbox.step (
 	id bigint generated always as identity primary key,
 	reference text not null references sandbox.transaction,

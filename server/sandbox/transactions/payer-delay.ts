@@ -1,4 +1,4 @@
-/** How long payers take in each flow. An operator's flow (link, code or prompt) is set in lib/operators.ts. */
+/** The time that payers take in each flow. An operator's flow (link, code or prompt) is set in lib/operators.ts. */
 import type { Flow } from "#lib/payments/flows.ts";
 
 /** Time from the subscriber's answer to the deposit's end. */

@@ -8,7 +8,7 @@ import { readSigningKeys } from "#server/payments/rules/approval-signature.ts";
 import { type Factors, hasFactor, methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
 import type { Database } from "#server/store/database.ts";
 
-/** Whoever has a passkey that the worker knows approves with it: the worker verifies its signature, and nothing else. */
+/** A member with a passkey that the worker knows approves with it: the worker verifies its signature, and nothing else. */
 async function readSigning(database: Database, memberId: string, weighing: Factors): Promise<Factors> {
 	const keys = await readSigningKeys(database, memberId);
 	if (keys.length === 0) return weighing;

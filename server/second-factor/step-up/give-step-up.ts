@@ -95,7 +95,7 @@ async function prove(
 	return renewSession(trx, at, { key: question.session_key });
 }
 
-/** What the worker verifies again before the payout leaves; null for other methods. */
+/** The assertion that the worker verifies again before the payout leaves; null for other methods. */
 function assertionOf({ nonce, session_key: sessionKey }: Question, answer: StepUpProof["answer"]): Assertion | null {
 	if (answer.method !== "passkey") return null;
 	const { id, response } = answer.response as unknown as AuthenticationResponseJSON;

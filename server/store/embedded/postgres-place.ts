@@ -113,7 +113,7 @@ function reachableFolder(own: string, account: Account): string {
 
 const POINTER = "location";
 
-/** Where the cluster of `folder` is when it is elsewhere; null when it is inside. */
+/** The place of `folder`'s cluster when it is elsewhere; null when it is inside. */
 export function substituteOf(folder: string): string | null {
 	const pointer = join(folder, POINTER);
 	return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : null;

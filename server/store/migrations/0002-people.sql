@@ -20,7 +20,7 @@ create table member (
 	password_temporary_until timestamptz,
 	-- The member's decisions count from this time. Null: the member never had the right to decide.
 	decides_from timestamptz,
-	-- When the member ceased to be an admin, unless by the machine's owner.
+	-- The time at which the member ceased to be an admin, unless by the machine's owner.
 	admin_until timestamptz,
 	-- Until then a first factor counts at once: two admins, the machine's owner or a stricter policy required it.
 	factor_expected_until timestamptz
@@ -187,7 +187,7 @@ create table provider_session (
 	issuer text not null,
 	-- The ID token, sealed: the provider requires it at sign-out.
 	id_token text not null,
-	-- When the provider last verified the person; null: it does not say.
+	-- The time at which the provider last verified the person; null: it does not say.
 	proved_at timestamptz,
 	-- The provider's own session identifier; null: it sent none.
 	sid text
@@ -222,7 +222,7 @@ create table known_browser (
 	member_id text not null references member,
 	created_at timestamptz not null,
 	last_used_at timestamptz not null,
-	-- When its member passed a second step there.
+	-- The time at which its member passed a second step there.
 	passed_at timestamptz,
 	unique (token_hash, member_id)
 );

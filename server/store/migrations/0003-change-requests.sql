@@ -27,7 +27,7 @@ create table change_request (
 	-- Null in a confirmed request: nobody refused it in time.
 	decided_by text references member,
 	decided_at timestamptz,
-	-- When the change itself was written.
+	-- The time at which the change itself was written.
 	spent_at timestamptz
 );
 -- Every state except waiting has a decision time.
@@ -148,7 +148,7 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		-- Payers go where these send them.
 		when 'operator_changed' then before ->> 'name' <> after ->> 'name' or before ->> 'flow' <> after ->> 'flow'
 			or before ->> 'dialCode' is distinct from after ->> 'dialCode'
-		-- What other systems accept must not block payouts that do not fit it exactly.
+		-- Payouts of other systems must not block payouts that do not fit it exactly.
 		when 'wallet_shared' then after -> 'shared' = 'true' and before -> 'shared' = 'false'
 		when 'member_added' then member_rank(after) > 0
 		-- A password set for a disabled member would wait for the day they are enabled.

@@ -17,7 +17,7 @@ create table passkey (
 );
 create index passkey_member on passkey (member_id);
 
--- What a worker noted of passkeys: approvals are verified by these keys, which the web program cannot write.
+-- Keys of passkeys as a worker noted them: approvals are verified by these keys, which the web program cannot write.
 create table approver_key (
 	passkey_id text not null,
 	member_id text not null references member,
@@ -73,7 +73,7 @@ create table step_up (
 	created_at timestamptz not null,
 	method text check (method in ('passkey', 'totp', 'recovery_code', 'password')),
 	proved_at timestamptz,
-	-- What a passkey signed to approve, for the worker.
+	-- The passkey's signature of an approval, for the worker.
 	assertion jsonb,
 	check ((digest is not null) = (purpose in ('request', 'approve', 'settle', 'confirm'))),
 	check ((method is null) = (proved_at is null))
@@ -89,7 +89,7 @@ create table step_up_subject (
 	primary key (step_up_id, digest)
 );
 
--- Who must have a second factor, like lib/members/second-factor-policy.ts.
+-- Members who must have a second factor, like lib/members/second-factor-policy.ts.
 create function factor_required(of_rules jsonb, of_role text) returns boolean language sql immutable as $$
 	select case of_rules ->> 'policy' when 'everybody' then true when 'off' then false else of_role in ('approver', 'admin') end
 $$;
@@ -195,7 +195,7 @@ end $$;
 create trigger setting_expects_factors after insert or update on setting
 	for each row when (new.name = 'second_factor') execute function expect_after_raise();
 
--- When a new factor of this member starts to count; called before the factor exists.
+-- The time from which a new factor of this member counts; called before the factor exists.
 create function factor_counts_from(of_member text) returns timestamptz language plpgsql as $$
 declare
 	who member%rowtype;

@@ -55,7 +55,7 @@ create table payment (
 	approver_id text references member,
 	approved_facts text,
 
-	-- Why the same number gets the same amount again, and the earlier payments that the reason covers.
+	-- The reason why the same number gets the same amount again, and the earlier payments that the reason covers.
 	duplicate_of jsonb,
 	duplicate_reason text check (char_length(duplicate_reason) >= 10),
 	-- The approver who gave the reason when the same payment appeared after the request. Null: the maker.
@@ -64,7 +64,7 @@ create table payment (
 	reference text,
 	opaque_id text not null,
 	service_status text,
-	-- What the service last reported about the payment's money under its reference.
+	-- The service's last report about the payment's money under its reference.
 	service_amount numeric(20, 2),
 	service_currency text,
 	payment_url text,
@@ -72,7 +72,7 @@ create table payment (
 	-- Failure reason in the service's own words; and the cause when no answer was usable.
 	failure_reason text,
 	failure_cause text constraint payment_failure_cause_is_a_code check (failure_cause ~ '^([a-z_]+|(status|redirect):\d{3})$'),
-	-- Why the last check of a pending payment did not work.
+	-- The fault of a pending payment's last check.
 	check_cause text constraint payment_check_cause_is_a_code check (check_cause ~ '^([a-z_]+|(status|redirect):\d{3})$'),
 	check_words text,
 	hint_reference text,
@@ -311,7 +311,7 @@ create table resolution (
 	-- For `paid_other` the amount paid, otherwise the payment's amount.
 	amount numeric(20, 2) not null,
 	reason text not null check (reason <> ''),
-	-- What the evidence panel showed at that moment.
+	-- The evidence panel at that moment.
 	evidence jsonb not null,
 	at timestamptz not null,
 	recorded_at timestamptz not null default now(),

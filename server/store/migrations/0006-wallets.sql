@@ -10,7 +10,7 @@ create table balance_reading (
 	-- First and last time of the same reading: a row is a span, which keeps the table small.
 	first_fetched_at timestamptz not null default now(),
 	fetched_at timestamptz not null,
-	-- When it was written, by the database's clock, like heartbeats and permits.
+	-- The time of writing, by the database's clock, like heartbeats and permits.
 	kept_at timestamptz not null default now()
 );
 create index balance_reading_newest on balance_reading (environment, currency, fetched_at desc, id desc);
@@ -28,7 +28,7 @@ create table movement (
 	first_seen_at timestamptz not null,
 	-- The one answer so far that lacks it. Null: the last answer had it, or it is withdrawn.
 	missed_at timestamptz,
-	-- When the service stopped listing it while listing older lines. Null: it is current.
+	-- The time at which the service stopped listing it while listing older lines. Null: it is current.
 	withdrawn_at timestamptz,
 	-- The line of the same time and amount that replaced it: its fee or type changed.
 	replaced_by bigint references movement,
@@ -100,7 +100,7 @@ create table movement_chunk (
 	currency text not null,
 	-- Covers the bytes and how lines are parsed.
 	digest text not null,
-	-- How often the array holds it.
+	-- The number of times the array holds it.
 	times integer not null,
 	-- Readable and unreadable lines.
 	lines integer not null,

@@ -12,7 +12,7 @@ create table reconciliation_wallet (
 	-- Stored proofs include lines up to this one, and the mirror up to this version.
 	proved_movement_id bigint not null default 0,
 	proved_mirror_version bigint not null default 0,
-	-- When something changed that stored proofs may depend on, since their last check.
+	-- The time of the last change that stored proofs may depend on, since their last check.
 	touched_from timestamptz,
 	touched_until timestamptz,
 	-- Unmatched deposits without their own exception row.

@@ -40,9 +40,9 @@ create table continuity_gap (
 	event_id bigint not null,
 	tries integer not null default 0,
 	retry_at timestamptz not null default now(),
-	-- Why the last attempt to read the wallet failed.
+	-- The fault of the last attempt to read the wallet.
 	fault text,
-	-- What the wallet shows, and the payouts that it may be; null while unknown.
+	-- The wallet's finding, and the payouts that it may be; null while unknown.
 	finding jsonb,
 	-- Another one each time the gap is found: a proof that began before does not end it, not even in a restored database.
 	version uuid not null default gen_random_uuid(),

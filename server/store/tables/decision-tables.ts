@@ -24,7 +24,7 @@ export interface ResolutionTable {
 	payment_version: number;
 	member_id: string;
 	outcome: VerdictOutcome;
-	/** As typed, two-decimal text: the amount paid for `paid_other`, else the payment's own. */
+	/** Two-decimal text as typed: the amount paid for `paid_other`, else the payment's own. */
 	amount: string;
 	reason: string;
 	evidence: JSONColumnType<object>;

@@ -66,7 +66,7 @@ export interface PaymentTable {
 	/** Deposits: our id, sent by us. Payouts: the service's value. */
 	opaque_id: string;
 	service_status: OptionalText;
-	/** What the service last reported under the payment's reference, equal to ours or not. */
+	/** The service's last report under the payment's reference, equal to ours or not. */
 	service_amount: OptionalText;
 	service_currency: OptionalText;
 	failure_reason: OptionalText;
@@ -74,7 +74,7 @@ export interface PaymentTable {
 	paid_amount: OptionalText;
 	payment_url: OptionalText;
 	qr_code: OptionalText;
-	/** Why there was no usable answer, for refused, not_sent, unknown and needs_review; else null. */
+	/** The reason for no usable answer, for refused, not_sent, unknown and needs_review; else null. */
 	failure_cause: OptionalCause;
 	check_cause: OptionalCause;
 	check_words: OptionalText;

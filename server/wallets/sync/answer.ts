@@ -12,7 +12,7 @@ export interface Answer {
 	known: Map<string, number>;
 	/** Read now, not stored yet. */
 	fresh: Map<string, PackedChunk>;
-	/** How often this answer contains each chunk. */
+	/** The number of times this answer contains each chunk. */
 	times: Map<string, number>;
 	/** Digest of the chunks in order. */
 	order: ReturnType<typeof createHash>;
@@ -25,7 +25,7 @@ export interface Answer {
 	freshLines: number;
 	/** For a first list: lines stored while it arrived. */
 	arrived: number;
-	/** How many of those PostgreSQL's statistics cover. */
+	/** The number of those that PostgreSQL's statistics cover. */
 	counted: number;
 	chunks: number;
 }

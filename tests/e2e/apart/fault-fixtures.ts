@@ -1,5 +1,5 @@
 /**
- * What the tests of the fault table start from: people who are signed in once a worker, payments made without a browser,
+ * The beginning of the fault table's tests: people who are signed in once a worker, payments made without a browser,
  * each to a number of its own and under the fault that is bound to it, so that no test meets another's.
  */
 import type { BrowserContext, Page } from "playwright/test";

@@ -72,7 +72,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await expect(part.reason).toHaveAccessibleDescription(/Explain in at least 10 characters how you know/);
 	await part.reason.fill("The portal shows it:\n\nthe payout of 5,000 of this night.");
 	await part.act.click();
-	// What may have left is let go by two.
+	// Two people let go of payouts that may have left.
 	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
 	const waits = page.getByRole("region", { name: "Answers about the XOF wallet" });
 	await expect(waits).toContainText("Payouts to send");

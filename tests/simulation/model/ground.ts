@@ -1,11 +1,11 @@
-/** What every part of the desk of the model stands on: its rules, its database, its folder. */
+/** The base of every part of the model's desk: its rules, its database, its folder. */
 import type { Rule } from "#tests/simulation/model/rules.ts";
 import type { ModelService } from "#tests/simulation/model/service.ts";
 import type { Database, Folder, Payment, Process, State } from "#tests/simulation/model/state.ts";
 import type { Surroundings } from "#tests/simulation/model/surroundings.ts";
 
 export const MINUTE = 60_000;
-/** What may have moved money. */
+/** States that may have moved money. */
 export const MAY_HAVE_MOVED: readonly State[] = [
 	"sending",
 	"pending",

@@ -19,7 +19,7 @@ export class Broken extends Error {
 	}
 }
 
-/** Whoever lives so long after an answer has written it down somewhere. */
+/** A process that lives so long after an answer has written it down somewhere. */
 const KEPT_WITHIN_MS = 300_000;
 
 export class ModelJudge {

@@ -1,7 +1,7 @@
 /** Rules taken out of the model, alone or with those that keep the same, and the first seed that shows it. */
 import type { Rule } from "#tests/simulation/model/rules.ts";
 
-/** Whatever the wallet shows, nothing is held: what the heads alone keep. */
+/** Nothing is held by the wallet: only the heads keep the promise. */
 const NO_WITNESS: readonly Rule[] = ["fallHolds", "lineHolds"];
 
 export interface ModelMutation {

@@ -218,7 +218,7 @@ function* sleepForHours(world: ModelWorld, random: Random): Act {
 	if (other) closeWhatIsOpen(world);
 }
 
-/** As a virtual machine with its memory: whoever wakes in it believes that it is then. */
+/** A virtual machine with its memory: a process that wakes in it believes that it is then. */
 function* resumeSnapshot(world: ModelWorld, random: Random): Act {
 	yield random.below(40_000);
 	const copy = world.copy(1);

@@ -13,7 +13,7 @@ export interface ModelReport {
 	runs: number;
 	steps: number;
 	broken: { seed: number; invariant: string; message: string }[];
-	/** How often each trouble came. */
+	/** The number of times each trouble came. */
 	met: [string, number][];
 }
 

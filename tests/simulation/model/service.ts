@@ -20,7 +20,7 @@ const LONG_AGO_MS = 3 * 24 * 3_600_000;
 export class ModelService {
 	readonly posts: Post[] = [];
 	readonly transactions: Transaction[] = [];
-	/** What came to a living process, and when. */
+	/** Answers that reached a living process, with their times. */
 	readonly handed: { reference: string; to: Process; at: number; paymentId: number }[] = [];
 	readonly #world: Surroundings;
 	readonly topUps: TopUp[] = [];
@@ -51,7 +51,7 @@ export class ModelService {
 		return this.transactions.find((each) => each.paymentId === paymentId) ?? null;
 	}
 
-	/** What it lists just now: lines carry no reference. */
+	/** The lines it lists just now; they carry no reference. */
 	lines(): Transaction[] {
 		return this.transactions.filter(({ listedAt }) => listedAt <= this.#world.now);
 	}

@@ -1,4 +1,4 @@
-/** What there is: the database and the folders, which can be copied and put back, and the service's books, which cannot. */
+/** The model's state: the database and the folders, which can be copied and put back, and the service's books, which cannot. */
 
 export type State =
 	| "awaiting_approval"
@@ -14,7 +14,7 @@ export type State =
 	| "settled_paid"
 	| "settled_not_paid";
 
-/** Where each state may lead. */
+/** The states that each state may lead to. */
 export const NEXT: Readonly<Record<State, readonly State[]>> = {
 	awaiting_approval: ["approved", "expired", "may_have_left"],
 	approved: ["sending", "expired", "may_have_left"],
@@ -39,7 +39,7 @@ export type Person = "maker" | "first" | "second";
 export interface Payment {
 	id: number;
 	key: string;
-	/** What somebody wants to be paid once. Wishes differ in their amounts, each a power of two: any sum names its parts. */
+	/** A payment that somebody wants once. Amounts are different powers of two, so that any sum names its parts. */
 	wish: number;
 	amount: number;
 	createdAt: number;
@@ -68,7 +68,7 @@ export interface Gap {
 	wasUsed: boolean;
 	foundAt: number;
 	held: number[];
-	/** What people have said was not sent. */
+	/** Payments that people have settled as not sent. */
 	released: number[];
 }
 

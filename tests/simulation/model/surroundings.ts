@@ -1,4 +1,4 @@
-/** What the parts of the model know of the world that they live in. */
+/** The world as the parts of the model see it. */
 import type { Database, Folder, Payment, Post, Process } from "#tests/simulation/model/state.ts";
 import type { Random } from "#tests/simulation/random.ts";
 
@@ -8,7 +8,7 @@ export type Act<T = void> = Generator<number, T, undefined>;
 export interface ModelPutBack {
 	database: boolean;
 	machines: readonly number[];
-	/** When the copy was made, and when it was put back. */
+	/** The times at which the copy was made and put back. */
 	from: number;
 	at: number;
 	step: number;

@@ -1,4 +1,4 @@
-/** What a worker asks before it believes its database: heads outside of it, signs of life, and the wallet. */
+/** A worker's questions before it believes its database: heads outside of it, signs of life, and the wallet. */
 import { Ground, MAY_HAVE_MOVED, MINUTE } from "#tests/simulation/model/ground.ts";
 import { type Database, type Gap, type Head, type Process, WAITS } from "#tests/simulation/model/state.ts";
 import type { Act } from "#tests/simulation/model/surroundings.ts";
@@ -35,7 +35,7 @@ export abstract class Witness extends Ground {
 		if (this.keeps("hearHeads")) this.keepHead(process);
 	}
 
-	/** Whoever knew the database knows it further. */
+	/** A machine that knew the database knows it further. */
 	protected keepHead(process: Process): void {
 		const { database } = this.world;
 		const folder = this.folder(process);
@@ -112,7 +112,7 @@ export abstract class Witness extends Ground {
 		if (database.gap.held.length === 0) database.gap = null;
 	}
 
-	/** What remains of a fall when what may explain it is taken out. */
+	/** The rest of a fall after everything that may explain it. */
 	protected unexplained(fall: number, known: readonly { amount: number }[]): number {
 		const explains = (amount: number) => Math.floor(fall / amount) % 2 === 1;
 		const amounts = new Set(known.map(({ amount }) => amount).filter(explains));

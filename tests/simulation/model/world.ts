@@ -1,4 +1,4 @@
-/** What surrounds the desk of the model: time, processes that die and sleep, a database that is put back, and the judge. */
+/** The surroundings of the model's desk: time, processes that die and sleep, a database that is put back, and the judge. */
 import { Desk } from "#tests/simulation/model/desk.ts";
 import { ModelJudge } from "#tests/simulation/model/judge.ts";
 import type { Rule } from "#tests/simulation/model/rules.ts";
@@ -44,7 +44,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 	healed = false;
 	now = 0;
 	step = 0;
-	/** Who gets the next permit falls asleep before its first byte. */
+	/** The process that gets the next permit falls asleep before its first byte. */
 	sleepsAtPermit = false;
 	#tasks: Task[] = [];
 	#current: Task | undefined;
@@ -90,7 +90,7 @@ export class ModelWorld implements Surroundings<ModelService> {
 		this.#tasks.push({ process, act, readyAt: this.now, previous: 0 });
 	}
 
-	/** What whoever is at work did last: no put-back since can be known to it. */
+	/** The last act of the process at work: it can know of no put-back since. */
 	get previousStep(): number {
 		return this.#current?.previous ?? 0;
 	}

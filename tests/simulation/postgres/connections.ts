@@ -6,7 +6,7 @@ import type { Tables } from "#server/store/tables/tables.ts";
 import type { Answer, Session, SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { type Process, running, type Scheduler } from "#tests/simulation/scheduler.ts";
 
-/** As node-postgres reports a connection that is gone. */
+/** The error by which node-postgres reports a connection that is gone. */
 export class LostConnection extends Error {
 	readonly code: string;
 	constructor(code: "08006" | "08003" = "08006") {
@@ -15,7 +15,7 @@ export class LostConnection extends Error {
 	}
 }
 
-/** How a process reaches the database: a call may fail before it was made, or be made without an answer. */
+/** A process's way to the database: a call may fail before it was made, or be made without an answer. */
 export interface Access {
 	database: SimulatedDatabase;
 	scheduler: Scheduler;
@@ -57,12 +57,12 @@ export function openConnections(access: Access): Connections {
 
 type Asked = { answer: Answer } | { later: Promise<Answer> };
 
-/** What Kysely takes for a client of a pool. */
+/** The part of a pool's client that Kysely uses. */
 class Connection {
 	readonly #access: Access;
 	readonly #released: () => void;
 	#session: Session | null = null;
-	/** What comes on it later is not taken: nobody may go on, outside of it, with a transaction that is gone. */
+	/** Later calls are refused: nobody may go on with a transaction that is gone. */
 	#isLost = false;
 	#askedAt = 0;
 
@@ -167,7 +167,7 @@ class Connection {
 	}
 }
 
-/** What was committed is judged, and whoever waited for its locks goes on. */
+/** The committed state is judged, and the sessions that waited for its locks go on. */
 export async function end(database: SimulatedDatabase, session: Session, how: "commit" | "rollback"): Promise<Answer> {
 	let answer: Answer;
 	try {

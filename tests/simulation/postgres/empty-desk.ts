@@ -1,10 +1,10 @@
-/** Where each run begins: a migrated database with its people. */
+/** The beginning of each run: a migrated database with its people. */
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { PEOPLE } from "#tests/simulation/people.ts";
 import type { SimulatedDatabase } from "#tests/simulation/postgres/simulated-database.ts";
 import { START } from "#tests/simulation/world.ts";
 
-/** What is left of a run takes room: rows are gone for good after so many. */
+/** Rows that runs leave take room: they are removed for good after so many runs. */
 const RUNS_TO_TIDY = 10;
 
 let runs = 0;

@@ -27,7 +27,7 @@ const WAITS_AFTER_MS = 4;
 
 const JOBS = `select job.id, task.identifier as task, job.key, job.run_at, job.locked_at, job.payload::text as payload
 	from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id order by job.id`;
-/** What judges and stories ask for, by table: how it is read. */
+/** The queries of judges and stories, by table. */
 const READ = {
 	payment: "select * from payment order by created_at, id",
 	audit_entry: "select * from audit_entry order by id",
@@ -47,7 +47,7 @@ const WRITES = /(?:insert into|update|delete from)\s+"?(\w+)"?/gi;
 /** One backend of the server, lent to one connection of a process. */
 export class Session {
 	readonly client: pg.Client;
-	/** What its transaction, or its last statement, may have written. */
+	/** Tables that its transaction, or its last statement, may have written. */
 	readonly written = new Set<string>();
 	isOpen = false;
 	time = "";
@@ -120,7 +120,7 @@ export class SimulatedDatabase {
 		return rows[0]?.copy ?? "{}";
 	}
 
-	/** Where each run begins; made once for each database. */
+	/** The beginning of each run; made once for each database. */
 	async beginning(make: () => Promise<unknown>): Promise<Copied> {
 		const read = () => this.#control.query<{ copy: string }>("select copy::text from simulation.beginning");
 		const { rows } = await read();
@@ -130,7 +130,7 @@ export class SimulatedDatabase {
 		return this.beginning(make);
 	}
 
-	/** Whatever a run has left behind. */
+	/** Removes everything that a run has left behind. */
 	async endAll(): Promise<void> {
 		Object.assign(this, { onCommit: () => undefined, onNotice: () => undefined, server: { system: 1, timeline: 1 } });
 		for (const session of this.#sessions) if (!this.#idle.includes(session)) await this.end(session);
@@ -197,7 +197,7 @@ export class SimulatedDatabase {
 		return null;
 	}
 
-	/** What a session has committed is read anew and judged; any question brings its notices. */
+	/** Committed rows are read again and judged; any question brings its notices. */
 	async committedBy({ written }: Session): Promise<void> {
 		const tables = READ_TABLES.filter((table) => written.has(table));
 		if (tables.length > 0) this.onCommit(await this.#read(tables));
@@ -205,7 +205,7 @@ export class SimulatedDatabase {
 		written.clear();
 	}
 
-	/** As the server does with what a broken connection leaves behind. */
+	/** Rolls back like the server after a broken connection. */
 	async end(session: Session): Promise<void> {
 		if (session.waiting) {
 			const waiting = this.#waiting.find((each) => each.session === session);

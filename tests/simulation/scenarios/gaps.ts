@@ -1,4 +1,4 @@
-/** What is found out about a wallet while somebody has just looked at it. */
+/** Gaps that are found while somebody is reading the wallet. */
 import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerWalletByTwo } from "#tests/simulation/acknowledge-by-two.ts";

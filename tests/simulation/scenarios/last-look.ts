@@ -73,7 +73,7 @@ export const LAST_LOOK: readonly Scenario[] = [
 			wake(first);
 			await world.as(first, () => sendPayment(first.system, { paymentId: id, workerId: "worker 1" }), id);
 			await world.scheduler.until(() => isSent(world, id));
-			// Whoever knows of it is lost with the database; only the wallet shows it.
+			// Every record of it is lost with the database; only the wallet shows it.
 			await endMachine(world);
 			await world.putBack(copy, { database: true });
 			wake(second);

@@ -1,4 +1,4 @@
-/** Who may send, and what becomes of a permit whose answer does not come. */
+/** The right to send, and the end of a permit whose answer does not come. */
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";

@@ -14,7 +14,7 @@ import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
-/** As text, or computed from the sandbox's origin. */
+/** A text, or a function of the sandbox's origin. */
 export type ServiceUrl = string | ((sandboxOrigin: string) => string);
 
 export interface StackOptions {

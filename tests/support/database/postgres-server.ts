@@ -68,7 +68,7 @@ export async function openTestServer(place = memoryFolder() ?? tmpdir()): Promis
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
 	const folder = mkdtempSync(join(place, "cauri-test-postgres-"));
-	// As root, PostgreSQL runs under another account, which must be able to enter.
+	// PostgreSQL started as root runs under another account, which must be able to enter.
 	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);
 	const adminUrl = await embedded.databaseUrl("postgres");

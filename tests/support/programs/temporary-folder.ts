@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 
 export function temporaryFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-test-"));
-	// As root, PostgreSQL runs under another account, which must be able to enter.
+	// PostgreSQL started as root runs under another account, which must be able to enter.
 	chmodSync(folder, 0o755);
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;

@@ -50,7 +50,7 @@ async function asOwner(statement: string, values: unknown[] = []): Promise<void>
 	}
 }
 
-/** What who may append does, knowing the code: an entry with the right hash. */
+/** Appends an entry with the right hash, as somebody with the right to append and the code could. */
 async function appendAsWeb(change: { action?: string; writtenBy?: string; previousHash?: string } = {}): Promise<void> {
 	const last = (await readEntries()).at(-1);
 	const { action = "payment.approved", writtenBy = "cauri_web", previousHash = last?.hash ?? FIRST_HASH } = change;
@@ -121,7 +121,7 @@ describe("an entry that the web program's account appends", () => {
 	});
 });
 
-/** Who owns the database and knows the code: history written anew, with signatures by a key of their own. */
+/** Rewrites history with signatures by another key, as the owner of the database with the code could. */
 async function rewrite(withKey = key): Promise<void> {
 	await asOwner("update audit_entry set subject_id = 'forged' where subject_id = 'b'");
 	let previousHash = FIRST_HASH;

@@ -47,7 +47,7 @@ describe("the confirmation of a change", () => {
 		await stepUp(second, { purpose: "confirm", change: id });
 		clock.advance(5 * 60_000);
 		expect((await decide(second, id, "confirm")).code).toBe("step_up_needed");
-		// Who refuses only holds back.
+		// A refusal only holds back.
 		expect((await decide(second, id, "refuse")).status).toBe(200);
 	});
 

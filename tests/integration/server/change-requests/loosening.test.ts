@@ -1,4 +1,4 @@
-/** What the database judges as loosening: what one admin may not do alone. */
+/** Changes that the database judges as loosening: one admin may not make them alone. */
 import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";

@@ -16,7 +16,7 @@ import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 vi.setConfig({ testTimeout: 480_000 });
 
 const PROJECT = new URL("../../../../", import.meta.url).pathname;
-/** As docs/operate.md writes them. */
+/** The commands of docs/operate.md. */
 const FOLDER = "/mnt/backups/cauri";
 const FILE = `${FOLDER}/cauri-2026-11-22T020000Z.tar.gz`;
 /** Of every run of the tests, before and after this one. */

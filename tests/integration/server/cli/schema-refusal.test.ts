@@ -28,7 +28,7 @@ beforeAll(async () => {
 	urls.unreleased = (await createUnreleasedDatabase()).url;
 });
 
-/** As versions before 0.1.0 left theirs, by all that is looked at. */
+/** A database as versions before 0.1.0 left it, in all that the check reads. */
 async function createUnreleasedDatabase(...settings: string[]) {
 	const made = await createEmptyDatabase();
 	await made.pool.query(`

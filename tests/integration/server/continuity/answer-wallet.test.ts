@@ -110,7 +110,7 @@ describe("an admin's answer", () => {
 			...{ event: "said_not_left", by: { member: admin.member.id }, note: REASON },
 		});
 		await expect(wrong).rejects.toThrow("two admins let a held payout go");
-		// What the wallet shows has changed meanwhile: the request is void.
+		// The wallet has changed meanwhile: the request is void.
 		await sql`update continuity_gap set finding = finding || '{"unexplained": "5051.00"}'`.execute(database);
 		expect((await confirmBy(admin, asked)).state).toBe("void");
 		expect(Object.keys(await held())).toHaveLength(3);

@@ -24,7 +24,7 @@ import { newPayout } from "#tests/support/payment-desk.ts";
 const { desk, machine, knowing, backup, systemOn, send, stateIn } = await openMachines();
 const { database } = desk;
 
-/** As a worker's round does. */
+/** Does what a worker's round does. */
 async function look(system: SystemContext, workerId: string): Promise<boolean> {
 	const isSuspect = await isDatabaseSuspect(system, workerId);
 	if (!isSuspect) await advanceHead(system, workerId);
@@ -41,7 +41,7 @@ async function worker(workerId: string, config: Config = machine()): Promise<Sys
 	return system;
 }
 
-/** What the machine knows is of a server that is gone; the database here is the one that it moved to. */
+/** The machine knows a server that is gone; the database here is the one that it moved to. */
 async function cameFrom(system: SystemContext, parts: Partial<KnownHead>): Promise<void> {
 	const newest = await readNewest(system.database);
 	if (!newest) throw new Error("no entry");

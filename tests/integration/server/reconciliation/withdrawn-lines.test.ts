@@ -23,7 +23,7 @@ const PAID = line(BEGIN + 2_000);
 
 async function listed(...lines: WireMovement[]): Promise<void> {
 	service.lines = [EARLIER, ...lines];
-	// What one answer alone lacks stays.
+	// A line that one answer alone lacks stays.
 	await syncMovements(system, { currency: CURRENCY });
 	await syncMovements(system, { currency: CURRENCY });
 }

@@ -126,7 +126,7 @@ describe("a code of an authenticator app", () => {
 		expect((await who.send("POST", STEP, late)).status).toBe(200);
 	});
 
-	/** Who knows the password, in a browser of their own. */
+	/** Somebody else who knows the password, in a browser of their own. */
 	async function guess(who: Visitor): Promise<void> {
 		const stranger = who.elsewhere();
 		for (let time = 0; time < 6; time += 1) {

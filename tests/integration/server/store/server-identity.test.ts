@@ -27,7 +27,7 @@ const run = promisify(execFile);
 dropEmptyDatabases();
 const { database, pool } = await createTestDatabase();
 
-/** As a worker's round does. */
+/** Does what a worker's round does. */
 async function look(system: SystemContext, workerId = "w"): Promise<void> {
 	if (!(await isDatabaseSuspect(system, workerId))) await advanceHead(system, workerId);
 	await reportToMismatch(system, workerId);

@@ -220,7 +220,7 @@ const anyLine = fc.record({
 });
 type AnyLine = { minute: number; amount: string; fee: string };
 
-/** What stands after an answer came twice, by the rule alone: each line as often as listed, and what the list does not reach. */
+/** Lines that stand after an answer came twice, by the rule alone: each as often as listed, and those the list does not reach. */
 function standing(before: Map<string, number>, lines: readonly AnyLine[]): Map<string, number> {
 	const key = (one: AnyLine) => JSON.stringify([one.minute, one.amount, one.fee]);
 	const after = new Map<string, number>();

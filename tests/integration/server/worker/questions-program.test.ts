@@ -1,4 +1,4 @@
-/** What people do in a web program, which has no key, with the real worker program, its death and its return. */
+/** Acts of people in a web program, which has no key, with the real worker program, its death and its return. */
 import { mkdirSync } from "node:fs";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { readConfig } from "#server/config.ts";

@@ -1,4 +1,4 @@
-/** What a timeline says of events, in both languages. */
+/** The timeline's texts of events, in both languages. */
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";

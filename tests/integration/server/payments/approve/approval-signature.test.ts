@@ -1,4 +1,4 @@
-/** Whoever controls the web program can write a decision in an approver's name; the worker asks for the passkey's own signature. */
+/** A stolen web program can write a decision in an approver's name; the worker asks for the passkey's own signature. */
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What a lost database sent, and a machine's journal names: the guards of a payout and the evidence of a payment ask for it. */
+/** Payments that a lost database sent and a machine's journal names: guards and evidence ask for them. */
 import type { Insertable } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "#lib/contracts/payment.ts";

@@ -170,7 +170,7 @@ describe("of five thousand equal salaries", () => {
 		line: { id: `m${String(index).padStart(4, "0")}`, at: index * 1_000 + 300 },
 	}));
 	const every = salaries.map(({ claim }) => claim);
-	/** How often the time of a line is read, which grows with the work and not with the machine's mood. */
+	/** The number of times a line's time is read, which grows with the work and not with the machine's mood. */
 	const counted = (all: Claim[], seen: Line[]) => {
 		let reads = 0;
 		const watched = seen.map(({ id, at }) => ({
