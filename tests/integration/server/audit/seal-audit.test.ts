@@ -13,6 +13,7 @@ import { openAuditKey } from "#server/store/audit-key.ts";
 import { recordAudit, recordAudits } from "#server/store/audit-log.ts";
 import { people, systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { asOwner } from "#tests/support/database/tamper-audit.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -39,17 +40,6 @@ const write = (...ids: string[]) => database.transaction().execute((trx) => reco
 const seal = () => sealAudit(system, key);
 const readEntries = () => database.selectFrom("audit_entry").selectAll().orderBy("id").execute();
 
-async function asOwner(statement: string, values: unknown[] = []): Promise<void> {
-	const client = await pool.connect();
-	try {
-		await client.query("alter table audit_entry disable trigger user; alter table audit_seal disable trigger user");
-		await client.query(statement, values);
-		await client.query("alter table audit_entry enable trigger user; alter table audit_seal enable trigger user");
-	} finally {
-		client.release();
-	}
-}
-
 /** Appends an entry with the right hash, as somebody with the right to append and the code could. */
 async function appendAsWeb(change: { action?: string; writtenBy?: string; previousHash?: string } = {}): Promise<void> {
 	const last = (await readEntries()).at(-1);
@@ -64,7 +54,7 @@ async function appendAsWeb(change: { action?: string; writtenBy?: string; previo
 }
 
 beforeEach(async () => {
-	await asOwner("truncate audit_entry, audit_seal");
+	await asOwner(pool, "truncate audit_entry, audit_seal");
 	await write("a", "b", "c");
 });
 
@@ -123,17 +113,21 @@ describe("an entry that the web program's account appends", () => {
 
 /** Rewrites history with signatures by another key, as the owner of the database with the code could. */
 async function rewrite(withKey = key): Promise<void> {
-	await asOwner("update audit_entry set subject_id = 'forged' where subject_id = 'b'");
+	await asOwner(pool, "update audit_entry set subject_id = 'forged' where subject_id = 'b'");
 	let previousHash = FIRST_HASH;
 	for (const row of await readEntries()) {
 		const { at, member_id: memberId, member_name: memberName, action, details, written_by: writtenBy } = row;
 		const facts = { at, memberId, memberName, action, details, writtenBy };
 		const hash = auditHash(previousHash, { ...facts, subjectKind: row.subject_kind, subjectId: row.subject_id });
-		await asOwner("update audit_entry set previous_hash = $2, hash = $3 where id = $1", [row.id, previousHash, hash]);
+		await asOwner(pool, "update audit_entry set previous_hash = $2, hash = $3 where id = $1", [
+			row.id,
+			previousHash,
+			hash,
+		]);
 		previousHash = hash;
 		const told = withKey.seal({ entry: row.id, hash }, at);
 		if (withKey !== key)
-			await asOwner("update audit_seal set hash = $2, key = $3, signature = $4, at = $5 where entry = $1", [
+			await asOwner(pool, "update audit_seal set hash = $2, key = $3, signature = $4, at = $5 where entry = $1", [
 				...[row.id, hash, told.key, told.signature, at],
 			]);
 	}
@@ -149,7 +143,7 @@ test("a chain computed anew is found by its signature, where no head is known", 
 test("entries cut off at the end are found by the signature that stayed", async () => {
 	await seal();
 	const last = (await readEntries()).at(-1);
-	await asOwner("delete from audit_entry where id = $1", [last?.id]);
+	await asOwner(pool, "delete from audit_entry where id = $1", [last?.id]);
 	expect(await verifyAudit(database)).toMatchObject({ missed: { fault: "cut_off", known: { entry: last?.id } } });
 });
 
@@ -230,7 +224,7 @@ describe("an export", () => {
 });
 
 test("a desk without entries has nothing to sign", async () => {
-	await asOwner("truncate audit_entry, audit_seal");
+	await asOwner(pool, "truncate audit_entry, audit_seal");
 	expect(await seal()).toEqual({ sealed: "0", brokenAt: null });
 	await database.transaction().execute((trx) => recordAudit(trx, fact("first")));
 	expect((await seal()).sealed).not.toBe("0");

@@ -7,6 +7,7 @@ import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { recordAudits } from "#server/store/audit-log.ts";
 import { type Head, keepHead, readHead } from "#server/store/head-file.ts";
 import { testConfig } from "#tests/support/contexts.ts";
+import { asOwner } from "#tests/support/database/tamper-audit.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 
@@ -17,20 +18,8 @@ let ids: string[] = [];
 let head: Head = { entry: "0", hash: "", at: "" };
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** What only who owns the database can do: the trigger away, the deed, the trigger back. */
-async function tamper(statement: string, values: unknown[] = []): Promise<void> {
-	const client = await pool.connect();
-	try {
-		await client.query("alter table audit_entry disable trigger user; alter table audit_seal disable trigger user");
-		await client.query(statement, values);
-		await client.query("alter table audit_entry enable trigger user; alter table audit_seal enable trigger user");
-	} finally {
-		client.release();
-	}
-}
-
 beforeEach(async () => {
-	await tamper("truncate audit_entry, audit_seal");
+	await asOwner(pool, "truncate audit_entry, audit_seal");
 	const facts = ["a", "b", "c", "d", "e"].map((subjectId, index) => ({
 		at: new Date(Date.UTC(2026, 2, 10, 9, index)),
 		memberId: null,
@@ -55,7 +44,7 @@ test("an untouched record is whole, to its head", async () => {
 });
 
 test("an empty record is whole", async () => {
-	await tamper("truncate audit_entry");
+	await asOwner(pool, "truncate audit_entry");
 	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, seal: null, bad: null, missed: null });
 });
 
@@ -71,13 +60,13 @@ describe("an edit", () => {
 		["member_name", "'Somebody else'"],
 		["written_by", "'cauri_worker'"],
 	])("of %s is found at the very entry", async (column, value) => {
-		await tamper(`update audit_entry set ${column} = ${value} where id = $1`, [idAt(2)]);
+		await asOwner(pool, `update audit_entry set ${column} = ${value} where id = $1`, [idAt(2)]);
 		expect(await verifyAudit(database)).toMatchObject({ entries: 2, bad: { id: idAt(2), fault: "changed" } });
 	});
 });
 
 test.each([0, 2])("a removed entry is found at the one after it (place %i)", async (place) => {
-	await tamper("delete from audit_entry where id = $1", [idAt(place)]);
+	await asOwner(pool, "delete from audit_entry where id = $1", [idAt(place)]);
 	expect(await verifyAudit(database)).toMatchObject({
 		entries: place,
 		bad: { id: idAt(place + 1), fault: "broken" },
@@ -86,7 +75,8 @@ test.each([0, 2])("a removed entry is found at the one after it (place %i)", asy
 
 test("two entries that changed places are found at the first of them", async () => {
 	const columns = "at, member_id, action, subject_kind, subject_id, details, previous_hash, hash";
-	await tamper(
+	await asOwner(
+		pool,
 		`update audit_entry as one set (${columns}) = (select ${columns} from audit_entry as other where other.id =
 			case one.id when $1::bigint then $2::bigint else $1::bigint end) where id in ($1, $2)`,
 		[idAt(1), idAt(3)],
@@ -95,7 +85,8 @@ test("two entries that changed places are found at the first of them", async () 
 });
 
 test("an entry slipped in between is found", async () => {
-	await tamper(
+	await asOwner(
+		pool,
 		`insert into audit_entry (id, at, action, subject_kind, subject_id, details, previous_hash, hash) overriding system value
 			select (select max(id) + 1 from audit_entry), at, action, subject_kind, 'slipped in', details, previous_hash, hash
 			from audit_entry where id = $1`,
@@ -106,13 +97,17 @@ test("an entry slipped in between is found", async () => {
 
 /** Who owns the database and knows the code recomputes every hash from an entry on, after changing it. */
 async function forgeFrom(place: number): Promise<void> {
-	await tamper("update audit_entry set subject_id = 'forged' where id = $1", [idAt(place)]);
+	await asOwner(pool, "update audit_entry set subject_id = 'forged' where id = $1", [idAt(place)]);
 	let previousHash = FIRST_HASH;
 	for (const row of await database.selectFrom("audit_entry").selectAll().orderBy("id").execute()) {
 		const { at, member_id: memberId, action, subject_kind: subjectKind, subject_id: subjectId, details } = row;
 		const writtenBy = row.written_by;
 		const hash = auditHash(previousHash, { at, memberId, action, subjectKind, subjectId, details, writtenBy });
-		await tamper("update audit_entry set previous_hash = $2, hash = $3 where id = $1", [row.id, previousHash, hash]);
+		await asOwner(pool, "update audit_entry set previous_hash = $2, hash = $3 where id = $1", [
+			row.id,
+			previousHash,
+			hash,
+		]);
 		previousHash = hash;
 	}
 }
@@ -125,7 +120,7 @@ describe("with the head that is known outside the database", () => {
 	});
 
 	test.each([1, 3])("%i entries cut off at the end are found, with where it ends", async (count) => {
-		await tamper("delete from audit_entry where id > $1", [idAt(4 - count)]);
+		await asOwner(pool, "delete from audit_entry where id > $1", [idAt(4 - count)]);
 		expect((await verifyAudit(database)).bad).toBeNull();
 		expect(await verifyAudit(database, head)).toMatchObject({
 			...{ entries: 5 - count, bad: null },
@@ -134,7 +129,7 @@ describe("with the head that is known outside the database", () => {
 	});
 
 	test("a record emptied whole is found", async () => {
-		await tamper("truncate audit_entry");
+		await asOwner(pool, "truncate audit_entry");
 		expect(await verifyAudit(database, head)).toMatchObject({ entries: 0, missed: { fault: "cut_off", lastId: null } });
 	});
 
@@ -148,7 +143,7 @@ describe("with the head that is known outside the database", () => {
 	);
 
 	test("a bad entry is named first", async () => {
-		await tamper("delete from audit_entry where id = $1", [idAt(2)]);
+		await asOwner(pool, "delete from audit_entry where id = $1", [idAt(2)]);
 		expect(await verifyAudit(database, head)).toMatchObject({ bad: { id: idAt(3), fault: "broken" }, missed: null });
 	});
 });
@@ -172,7 +167,7 @@ describe("npm run audit -- verify", () => {
 	});
 
 	test("ends with 1 and names the first bad entry", async () => {
-		await tamper("update audit_entry set action = 'x' where id = any($1)", [[idAt(1), idAt(3)]]);
+		await asOwner(pool, "update audit_entry set action = 'x' where id = any($1)", [[idAt(1), idAt(3)]]);
 		const { code, output } = await run("verify");
 		expect(output).toContain(`Entry ${idAt(1)} (2026-03-10T09:01:00.000Z, x) was changed after it was written.`);
 		expect(output).toContain("Intact entries before it: 1.");
@@ -180,7 +175,7 @@ describe("npm run audit -- verify", () => {
 	});
 
 	test("ends with 1 and names the known head when the end was cut off", async () => {
-		await tamper("delete from audit_entry where id > $1", [idAt(2)]);
+		await asOwner(pool, "delete from audit_entry where id > $1", [idAt(2)]);
 		const { code, output } = await run("verify");
 		const known = await readHead({ dataDir });
 		expect(output).toContain(

@@ -8,20 +8,9 @@ import {
 	type UnmatchedLine,
 	type UnmatchedPayment,
 } from "#server/reconciliation/matching/pair-discrepancies.ts";
+import { HOUR, line, MINUTE, payment } from "#tests/support/wallet/unmatched.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-const line = (id: string, at: number, facts: Partial<UnmatchedLine> = {}): UnmatchedLine => ({
-	...{ id, type: "withdrawal", amount: "5000.00", at, groupId: null, twinId: null },
-	...facts,
-});
-const payment = (id: string, at: number, facts: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({
-	...{ id, type: "withdrawal", amount: "5000.00", expectedAt: at, from: at - 5 * MINUTE, to: at + 33 * MINUTE },
-	...{ groupId: null, open: false },
-	...facts,
-});
 
 describe("many payments that are alike", () => {
 	test("two hundred equal payouts whose lines are two hours late are paired by a few looks at each line", () => {

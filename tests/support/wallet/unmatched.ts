@@ -1,0 +1,15 @@
+/** Lines and payments of one amount that have not found each other; times in ms. */
+import type { UnmatchedLine, UnmatchedPayment } from "#server/reconciliation/matching/pair-discrepancies.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+export const line = (id: string, at: number, facts: Partial<UnmatchedLine> = {}): UnmatchedLine => ({
+	...{ id, type: "withdrawal", amount: "5000.00", at, groupId: null, twinId: null },
+	...facts,
+});
+export const payment = (id: string, at: number, facts: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({
+	...{ id, type: "withdrawal", amount: "5000.00", expectedAt: at, from: at - 5 * MINUTE, to: at + 33 * MINUTE },
+	...{ groupId: null, open: false },
+	...facts,
+});
