@@ -65,6 +65,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		{ name: "settings-members-invite", path: "/settings/members", act: openInvitation },
 		{ name: "settings-sign-in", path: "/settings/sign-in" },
 		{ name: "invitation-over", path: "/invitation#used-before" },
+		{ name: "objection-over", path: "/objection#used-before" },
 		{ name: "settings-operators", path: "/settings/operators" },
 		{ name: "settings-payouts", path: "/settings/payouts" },
 		{ name: "settings-service", path: "/settings/service" },

@@ -11,6 +11,7 @@ import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
+import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** A payout that this member may approve now. */
@@ -84,7 +85,8 @@ export async function approvePayouts(
 	const member = context.member.id;
 	const by = { member };
 	const rows = approvals.map(({ row }) => row);
-	await voidLapsed(trx, at, rows, member);
+	// An approval given before the member lost the role no longer counts; the new one replaces it.
+	await voidOwn(trx, at, rows, { member, verdict: "approve" });
 	const proof = await requirePresence(context, trx, rows);
 	await trx
 		.insertInto("decision")
@@ -130,27 +132,6 @@ async function wake(context: Context, trx: DatabaseTransaction, approved: readon
 	if (first && approved.length === 1) return addSendJob(trx, first);
 	for (const [wallet] of Map.groupBy(approved, ({ currency }) => currency).values())
 		if (wallet) await wakeLane(trx, wallet, context.config.payoutLanes);
-}
-
-/** An approval given before the member lost the role no longer counts; the new one replaces it. */
-async function voidLapsed(
-	trx: DatabaseTransaction,
-	at: Date,
-	rows: readonly PaymentRow[],
-	member: string,
-): Promise<void> {
-	await trx
-		.updateTable("decision")
-		.set({ voided_at: at })
-		.where(
-			"payment_id",
-			"in",
-			rows.map(({ id }) => id),
-		)
-		.where("member_id", "=", member)
-		.where("verdict", "=", "approve")
-		.where("voided_at", "is", null)
-		.execute();
 }
 
 /** By id: what the payment keeps of its duplicates and the reason. */

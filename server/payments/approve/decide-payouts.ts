@@ -16,6 +16,7 @@ import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { type Approval, approvePayouts, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
+import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -129,17 +130,7 @@ async function keepRejections(
 	rows: readonly PaymentRow[],
 	member: string,
 ): Promise<void> {
-	await trx
-		.updateTable("decision")
-		.set({ voided_at: at })
-		.where(
-			"payment_id",
-			"in",
-			rows.map(({ id }) => id),
-		)
-		.where("member_id", "=", member)
-		.where("voided_at", "is", null)
-		.execute();
+	await voidOwn(trx, at, rows, { member });
 	const said = { member_id: member, verdict: "reject" as const, at };
 	await trx
 		.insertInto("decision")

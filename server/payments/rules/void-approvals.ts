@@ -19,3 +19,24 @@ export async function voidApprovals(
 	const people = await trx.selectFrom("member").select("name").where("id", "in", ids).orderBy("name").execute();
 	return people.map(({ name }) => name);
 }
+
+/** Voids the member's own decisions that still stand, only approvals when `verdict` says so; new ones replace them. */
+export async function voidOwn(
+	trx: DatabaseTransaction,
+	at: Date,
+	rows: readonly Pick<PaymentRow, "id">[],
+	{ member, verdict }: { member: string; verdict?: "approve" },
+): Promise<void> {
+	let own = trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where(
+			"payment_id",
+			"in",
+			rows.map(({ id }) => id),
+		)
+		.where("member_id", "=", member)
+		.where("voided_at", "is", null);
+	if (verdict) own = own.where("verdict", "=", verdict);
+	await own.execute();
+}

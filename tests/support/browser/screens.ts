@@ -33,6 +33,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Configuration", path: "/settings/configuration" },
 	{ name: "Nothing here", path: "/nothing-here" },
 	{ name: "Invitation that is over", path: `/invitation#${"a".repeat(43)}` },
+	{ name: "Link of a former admin that is over", path: `/objection#${"a".repeat(43)}` },
 	{ name: "Set-up link that is over", path: `/set-up#${"a".repeat(43)}` },
 ];
 
