@@ -5,6 +5,7 @@ import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { closingOf } from "#lib/closings.ts";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { formatDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
@@ -43,7 +44,9 @@ export function DayTable({ days, currency }: { days: readonly DayProof[]; curren
 }
 
 function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
+	const t = useTranslations("reconciliation.days");
 	const locale = useLocale() as Locale;
+	const closing = closingOf(proof);
 	const noon = new Date(`${proof.day}T12:00:00Z`);
 	const figure = (amount: string | null | undefined) =>
 		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
@@ -71,9 +74,16 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 			<BodyCell numeric wide>
 				{figure(proof.totals.out)}
 			</BodyCell>
-			<BodyCell numeric>{figure(proof.closing?.balance)}</BodyCell>
+			<BodyCell numeric>
+				{figure(closing?.balance)}
+				{closing?.onTheWay ? (
+					<span className="block whitespace-normal text-ink-2 text-xs">
+						{t.rich("onTheWay", { amount: () => figure(closing.onTheWay) })}
+					</span>
+				) : null}
+			</BodyCell>
 			<BodyCell numeric className={proof.status === "gap" ? "font-[580] text-danger" : ""}>
-				{proof.gap === "0.00" ? "–" : figure(proof.gap)}
+				{figure(closing?.unmatched)}
 			</BodyCell>
 		</tr>
 	);
