@@ -11,7 +11,7 @@ export interface Country {
 	oldLength?: number;
 	/** Is a leading zero part of the number, a trunk zero that E.164 drops, or either (Gabon)? */
 	leadingZero: "kept" | "dropped" | "either";
-	/** How people group the national part. */
+	/** Digit groups of the national part, as people write it. */
 	groups: readonly (readonly number[])[];
 }
 

@@ -90,7 +90,7 @@ function keep(run: Run): void {
 	writeFileSync(file, performancePage(run) + written(file));
 }
 
-/** What people have written below the table: it stays. */
+/** The text that people have written below the table: it stays. */
 function written(file: string): string {
 	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
 	const begins = text.indexOf("\n## ");

@@ -42,7 +42,7 @@ const lineNameSchema = z.object({
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
 	balanceAfter: decimalSchema.nullable(),
-	/** Why there is no balance; null where there is one. */
+	/** The reason for a missing balance; null where there is one. */
 	noBalance: z.enum(NO_BALANCE).nullable(),
 });
 export type LineName = z.infer<typeof lineNameSchema>;

@@ -168,7 +168,7 @@ export const paymentSchema = z.object({
 	currency: currencySchema,
 	operator: z.string(),
 	operatorName: z.string(),
-	/** How the payer completes a deposit; null for payouts. */
+	/** The payer's way to complete a deposit; null for payouts. */
 	flow: z.enum(FLOWS).nullable(),
 	country: z.string(),
 	/** E.164. A deposit's payer; null for payouts. */

@@ -1,4 +1,4 @@
-/** When a session ends by itself. Pure. */
+/** The time at which a session ends by itself. Pure. */
 
 /** Used until an admin sets `session_idle` = {"minutes": n}. */
 const DEFAULT_IDLE_MS = 15 * 60_000;

@@ -24,7 +24,7 @@ export interface ReadPolicy {
 	/** First delay between tries; later ones grow, all with jitter. */
 	retryDelayMs: number;
 	breakAfter: number;
-	/** How long the circuit stays open before one call may try. */
+	/** The time that the circuit stays open before one call may try. */
 	restMs: number;
 	/** Limits for GETs under way and for those waiting behind them. */
 	atOnce: number;

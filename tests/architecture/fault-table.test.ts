@@ -9,7 +9,7 @@ const LISTING_MS = 60_000;
 const page = readFileSync("docs/fault-table.md", "utf8");
 const sections = page.split(/^## \d+\. /m).slice(1);
 
-/** What the service may do, in the order of the page, and the columns that must be held. */
+/** The service's possible acts, in the order of the page, and the columns that must be held. */
 const ROWS: readonly [title: string, ...columns: ("POST" | "GET")[]][] = [
 	["is slow (3 s, 60 s)", "POST", "GET"],
 	["hangs before headers / in the body", "POST", "GET"],

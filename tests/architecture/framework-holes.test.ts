@@ -1,4 +1,4 @@
-/** What keeps the framework's known holes shut: its least version, and the parts of it that the desk does without. */
+/** The framework's known holes stay shut by its least version and by the parts of it that the desk does without. */
 import { readFileSync } from "node:fs";
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import loadConfig from "next/dist/server/config.js";

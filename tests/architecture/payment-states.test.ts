@@ -12,7 +12,7 @@ const ELSEWHERE: Record<string, string> = {
 };
 
 const WORD = /["'](\w+)["']/g;
-// What an array or an `in (…)` holds, as long as it holds nothing that is nested; one thing that is compared with two words.
+// The contents of an array or an `in (…)` without nesting; one value that is compared with two words.
 const GROUPS = [
 	/\[([^[\](){}]*)\]/g,
 	/\bin\s*\(([^()]*)\)/gi,

@@ -16,7 +16,7 @@ test("a column for a cause takes a code and nothing else", () => {
 		);
 	const codes = columns.filter((column) => column.endsWith(": OptionalCause"));
 	expect(codes.length).toBeGreaterThanOrEqual(5);
-	// Why a wallet's standstill was noticed: a closed list of its own.
+	// The causes of a wallet's gap: a closed list of its own.
 	expect(columns.filter((column) => !codes.includes(column))).toEqual([
 		'cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall"',
 	]);

@@ -43,7 +43,7 @@ test("every package of the lockfile is named by what it holds, but for binaries 
 	expect(open.filter(({ path, optional }) => !optional || !OTHER_MACHINES.test(path)).map(({ path }) => path)).toEqual(
 		[],
 	);
-	// What is installed here was compared with what the lockfile says.
+	// The installed packages were compared with the lockfile.
 	expect(open.filter(({ path }) => existsSync(path)).map(({ path }) => path)).toEqual([]);
 	expect(entries.length).toBeGreaterThan(200);
 });

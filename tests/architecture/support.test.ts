@@ -5,12 +5,12 @@ import { sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const SUPPORT = "tests/support";
 const MOST_FILES = 25;
-/** What a setup of all tests names is not one test's. */
+/** Files that the setup of all tests names are not one test's. */
 const CONFIGS = ["vitest.config.ts", "playwright.config.ts"];
 
 const MENTION = /tests\/[\w./-]+\.tsx?/g;
 
-/** Who names a file of the tests, by whichever way: an import, or the path of a program that is started. */
+/** The files that name a file of the tests, by an import or as the path of a program that is started. */
 function readUses(): Map<string, Set<string>> {
 	const uses = new Map<string, Set<string>>();
 	for (const file of [...sourceFiles().filter((each) => each.startsWith("tests/")), ...CONFIGS]) {
@@ -44,7 +44,7 @@ test("what one test alone uses stands beside that test, not in the support of al
 const IMPORTED = /^import (?:type )?\{([^}]*)\} from "#(tests\/[\w./-]+)";/gm;
 const EXPORTED = /^export (?:async |const )*(?:function\*?|class|interface|type|const)?\s*(\w+)/gm;
 
-/** Who imports a name of a file of the tests: "tests/support/contexts.ts fixedClock". */
+/** The importers of a name of a file of the tests: "tests/support/contexts.ts fixedClock". */
 function readImporters(): Map<string, Set<string>> {
 	const importers = new Map<string, Set<string>>();
 	for (const file of sourceFiles().filter((each) => each.startsWith("tests/"))) {
@@ -58,7 +58,7 @@ function readImporters(): Map<string, Set<string>> {
 	return importers;
 }
 
-/** What a file gives to others and has no use for itself. */
+/** The exports that a file does not use itself. */
 function giftsOf(file: string): string[] {
 	const source = readFileSync(file, "utf8");
 	const names = [...source.matchAll(EXPORTED)].map(([, name = ""]) => name);

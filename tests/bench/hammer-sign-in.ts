@@ -13,7 +13,7 @@ export interface Person {
 }
 
 export interface HammerFigures {
-	/** What the guessers were answered, by status. */
+	/** Answers to the guessers, by status. */
 	answers: Record<string, number>;
 	/** Of a page for somebody who is in. */
 	page: Figures;
@@ -77,7 +77,7 @@ export async function hammerSignIn(
 	return { answers, page: figuresOf(page), known: { ...figuresOf(known), tries: known.length, refused } };
 }
 
-/** How long a wrong password takes for an account that is there and for one that is not, one try each in turn. */
+/** The time of a wrong password for an existing and a missing account, one try each in turn. */
 export async function compareRefusals(
 	origin: string,
 	{ emails, times }: { emails: readonly string[]; times: number },

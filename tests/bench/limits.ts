@@ -1,4 +1,4 @@
-/** What this machine can do at all: beside it stands what the desk does. */
+/** The machine's own limits, beside which the desk's figures stand. */
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";

@@ -3,12 +3,12 @@ import type { Browser } from "playwright";
 import type { Side } from "#tests/bench/side.ts";
 
 export interface Line {
-	/** Whose figure in the table of `rows.ts` it is. */
+	/** Its row in the table of `rows.ts`. */
 	key: string;
 	title: string;
 	/** `×`: a ratio. */
 	unit: "ms" | "×" | "MB" | "bytes" | "%" | "a second" | "writes";
-	/** How often each side is measured; five times unless told. */
+	/** The number of measurements of each side; five by default. */
 	rounds?: number;
 	/** A number, and of lines that need one, a browser. Null: it cannot be measured here. */
 	measure(side: Side, bench: Bench): Promise<number | null>;
@@ -36,7 +36,7 @@ export async function medianTime(times: number, what: () => Promise<unknown>): P
 	return medianOf(taken);
 }
 
-/** How many a second, so many at once for so long, after half a second to get warm. */
+/** Calls a second, with so many at once for so long, after half a second of warm-up. */
 export async function throughput(atOnce: number, lastMs: number, what: () => Promise<unknown>): Promise<number> {
 	let counted = 0;
 	const began = performance.now();

@@ -48,7 +48,7 @@ export async function measureRefresh(
 			taken.push(await refresh(desk, read));
 		}
 		const { web, worker } = await readStalls(folder);
-		// What the same pages cost when nothing is refreshed, on this machine in this minute.
+		// The cost of the same pages without refresh, on this machine in this minute.
 		forgetStalls(folder);
 		const over = performance.now() + QUIET_MS;
 		await until(async () => {

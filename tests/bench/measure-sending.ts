@@ -51,7 +51,7 @@ let number = 0;
 export async function measureSending(): Promise<SendingFigures> {
 	postgres = await startTestPostgres({ onDisk: true });
 	try {
-		// What is measured is the disk too.
+		// The measure contains the disk.
 		for (const setting of ["fsync", "full_page_writes"])
 			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
 		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
@@ -96,7 +96,7 @@ async function sendMany(workers: number, serviceMs: number): Promise<SendingRun>
 	});
 }
 
-/** When each wallet is proved: before that its payouts wait. */
+/** Waits until each wallet is proved: before that its payouts wait. */
 async function stopSending(pool: Pool): Promise<void> {
 	for (;;) {
 		const { rowCount } = await pool.query("select from continuity_gap");
@@ -135,7 +135,7 @@ async function measureOneByOne() {
 
 interface BenchDesk {
 	pool: Pool;
-	/** When each POST came. */
+	/** The arrival of each POST. */
 	arrivals: number[];
 	/** Asked for and approved; resolves with the moment before the approval. */
 	approve(): Promise<number>;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { freePort } from "#tests/support/programs/free-port.ts";
 
 export interface ListService {
-	/** Where the desk finds it. */
+	/** Its address for the desk. */
 	baseUrl: string;
 	/** The list itself. */
 	listUrl: string;

@@ -9,13 +9,13 @@ import { signInOnce } from "#tests/bench/hammer-sign-in.ts";
 import type { HostCall, HostSays } from "#tests/bench/host.ts";
 
 export interface Side {
-	/** What the columns of the table are headed with. */
+	/** The column heads of the table. */
 	name: string;
 	origin: string;
 	pool: Pool;
 	/** Of an admin's session. */
 	cookie: string;
-	/** Where the programs write down their stalls. */
+	/** The file in which the programs write down their stalls. */
 	logFolder: string;
 	environment: string;
 	addPerson(name: string): Promise<{ email: string; password: string }>;

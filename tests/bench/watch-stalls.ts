@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const folder = process.env.STALLS_FOLDER;
 const name = basename(process.argv[1] ?? "", ".ts");
-// What beats is heard a millisecond late at most; the delay that is told is without it.
+// The timer is a millisecond late at most; the reported delay is without it.
 const BEAT_MS = 1;
 
 if (folder && (name === "web" || name === "worker")) {

@@ -5,7 +5,7 @@ export interface CrawledPage {
 	path: string;
 	status: number;
 	html: string;
-	/** What the browser gets instead of HTML when it moves inside the desk. */
+	/** The browser's answer instead of HTML when it moves inside the desk. */
 	payload: string;
 }
 

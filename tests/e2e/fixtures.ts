@@ -51,7 +51,7 @@ interface TestFixtures {
 	pageOf: (who: Role | TestMember) => Promise<Page>;
 	/** Another admin than the test's own, who is there before it begins: says the second word. */
 	deputy: DeskHand;
-	/** What this test's member of a role does without a browser. */
+	/** Acts of this test's member of a role, without a browser. */
 	hand: (role: Role) => Promise<DeskHand>;
 	sandbox: SandboxClient;
 }

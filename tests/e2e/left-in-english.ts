@@ -1,4 +1,4 @@
-/** What of a page in French is English still, by the words that the desk has in both. */
+/** English left on a French page, by the texts that the desk has in both. */
 import type { Page } from "playwright/test";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
@@ -23,7 +23,7 @@ const ENGLISH_ONLY = new Set(
 	plainWords(en).flatMap(([key, words]) => (french.get(key) !== words && !FRENCH_WORDS.has(words) ? [words] : [])),
 );
 
-/** What stands between the arguments of a message: at least two words, so that no name or figure looks like one. */
+/** The text between the arguments of a message: at least two words, so that no name or figure looks like one. */
 function literalParts(words: Words): string[] {
 	return Object.values(words).flatMap((value): string[] => {
 		if (typeof value !== "string") return literalParts(value);

@@ -200,7 +200,7 @@ test("a history that comes newest first is shown oldest first", async ({ page, s
 });
 
 test("at 360 px a contradiction stays readable without sideways scrolling", async ({ page, signIn, hand, sandbox }) => {
-	// Whose answer is borrowed.
+	// The transaction whose answer is borrowed.
 	await paidPayout(hand, "1000");
 	const { reference } = await paidPayout(hand, "5477");
 	await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });

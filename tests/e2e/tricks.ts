@@ -1,4 +1,4 @@
-/** What others send in the place of a session. */
+/** Values that others send in the place of a session. */
 export const TRICKS: Record<string, Record<string, string>> = {
 	"no cookie": {},
 	"x-middleware-subrequest": {

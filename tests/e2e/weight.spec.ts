@@ -73,7 +73,7 @@ for (const { path, limit } of PAGES) {
 		page.on("response", weigh);
 		await page.goto(path);
 		await settled(page);
-		// What is fetched once the page stands is not its first load.
+		// Requests after the page stands are not its first load.
 		page.off("response", weigh);
 		const bytes = (await Promise.all(scripts)).reduce((total, size) => total + size, 0);
 		info.annotations.push({ type: "weight", description: `${path}: ${(bytes / KB).toFixed(1)} KB` });

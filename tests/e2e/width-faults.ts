@@ -1,4 +1,4 @@
-/** What of a page does not fit into its width: sideways scroll, text that is cut or spills, controls out of sight. */
+/** Parts of a page that do not fit into its width: sideways scroll, text that is cut or spills, controls out of sight. */
 import type { Page } from "playwright/test";
 
 /** One line a fault, with the words it is about; empty when all of the page can be seen and reached. */

@@ -9,7 +9,7 @@ const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
 const LARGE = "900000000";
 const HALVES = ["even", "odd"] as const;
 
-/** What stands out of the page at any width. The page stays: width is the style sheet's affair alone. */
+/** Everything that stands out of the page at any width. The page is not loaded again: only the style sheet knows the width. */
 async function faultsAtWidths(page: Page): Promise<string[]> {
 	await page.evaluate(() => document.fonts.ready);
 	const faults: string[] = [];
@@ -141,7 +141,7 @@ test("on a wide screen a row's detail stands beside its table, by mouse and keyb
 	await page.goto("/payouts?state=succeeded");
 	const row = page.locator(`tbody a[href="${detail}"]`);
 	const pane = page.getByRole("region", { name: "Selected payment" });
-	// What streams in waits hidden, where nothing can be focused.
+	// A part that streams in waits hidden, where nothing can be focused.
 	await expect(row).toBeVisible();
 	await row.focus();
 	await page.keyboard.press("Enter");

@@ -1,10 +1,10 @@
-/** What the gallery photographs: pages of a demo, and what opens on them by a hand's doing. */
+/** The screens of the gallery: pages of a demo, and the dialogs that open on them. */
 import type { BrowserContext, Locator, Page } from "playwright";
 
 export interface GalleryScreen {
 	name: string;
 	path: string;
-	/** What a person does there before the picture is taken. */
+	/** The act of a person there before the picture is taken. */
 	act?: (page: Page) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What the registry knows against the packages that the desk runs on. Without an answer it says so: a machine without a network tests the rest. */
+/** Known vulnerabilities of the packages that the desk runs on. It says when the registry does not answer: a machine without a network tests the rest. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** What a suite's own report says; a crash or an empty run is a failure, never a pass. */
+/** The counts of a suite's own report; a crash or an empty run is a failure, never a pass. */
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 

@@ -24,7 +24,7 @@ export async function runSuites(suites: readonly Suite[]): Promise<SuiteResult[]
 		results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
 	};
 	try {
-		// Whoever is started from here on uses it, and need not be trusted to stop one of its own.
+		// Programs started from here on use it, and need not stop one of their own.
 		if (server) process.env.DATABASE_URL = server.adminUrl;
 		const isHere = (name: string | undefined) => suites.some((suite) => suite.name === name);
 		let beside: { suite: Suite; ended: Promise<void> }[] = [];
@@ -51,7 +51,7 @@ function showHeading(name: string): void {
 	console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
 }
 
-/** What it said while another one spoke. */
+/** Output of this suite while another one prints. */
 function showLog({ name }: Suite): void {
 	showHeading(name);
 	if (existsSync(logOf(name))) process.stdout.write(readFileSync(logOf(name), "utf8"));
@@ -77,7 +77,7 @@ async function runSuite(
 	});
 }
 
-/** What runs is ended and counts as failed, what comes after it too: the last line is said in any case. */
+/** Ends the running suite; it and those after it count as failed, so that the last line is printed in any case. */
 function stopWithSignals(interrupted: { by: NodeJS.Signals | null }): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 		process.once(signal, () => {

@@ -10,7 +10,7 @@ export const RESULTS = "test-results";
 /** The machine's own, whatever the run sets for the others. */
 const DISK = tmpdir();
 
-/** What tells most in the least time, without a build: for every change before it is shown to anybody. */
+/** The suites that find most in the least time, without a build: for every change. */
 export const QUICK = ["check", "unit", "architecture", "integration"] as const;
 
 export interface Suite {
@@ -128,7 +128,7 @@ async function browser(canary: string): Promise<Counts> {
 	return playwrightCounts(report, code);
 }
 
-/** Where everything is kept that a suite prints. */
+/** The folder for everything that a suite prints. */
 export function logOf(name: string): string {
 	return join(RESULTS, `${name}.log`);
 }

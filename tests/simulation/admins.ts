@@ -1,4 +1,4 @@
-/** What people who look after the desk do in a run: answer doubts, and close what nobody knows with the truth in hand. */
+/** Acts of admins in a run: answer mismatches, and settle unknown payouts by the truth. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import type { WitnessAnswer } from "#lib/payments/wallet-answers.ts";

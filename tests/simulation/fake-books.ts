@@ -12,7 +12,7 @@ export interface Transaction {
 	status: string;
 	createdAt: string;
 	processedAt: string | null;
-	/** When a pending one becomes final, and as what. */
+	/** The time at which a pending one becomes final, and its status. */
 	becomes: { status: string; at: number } | null;
 	/** Made by the business's shop with the same keys, or long ago. */
 	isForeign: boolean;
@@ -38,7 +38,7 @@ export interface BooksOptions {
 	random: Random;
 	/** By how much the service's clock is off. */
 	clockOffMs: number;
-	/** How long after its transaction a line is listed at most. */
+	/** The longest time between a transaction and its line. */
 	linesLateMs: number;
 	/** In hundredths of a percent, rounded down to whole units. */
 	feeRate: number;
@@ -74,7 +74,7 @@ export class FakeBooks {
 		return { balance: toDecimal(this.#balance), updatedAt: this.#changedAt };
 	}
 
-	/** What the service lists just now. */
+	/** The service's list at this moment. */
 	lines(): Line[] {
 		this.#settle();
 		return this.#lines.filter((line) => !line.isWithdrawn && line.listedFrom <= this.#options.scheduler.now);
@@ -115,7 +115,7 @@ export class FakeBooks {
 		return older;
 	}
 
-	/** What is due happens: a pending one becomes final, a failed one gives its money back and its line is gone. */
+	/** Carries out all that is due: a pending one becomes final, a failed one gives its money back and its line is gone. */
 	#settle(): void {
 		for (const each of this.transactions) {
 			if (!each.becomes || each.becomes.at > this.#options.scheduler.now) continue;

@@ -28,7 +28,7 @@ export interface FakeServiceOptions {
 	clockOffMs: number;
 	linesLateMs: number;
 	feeRate: number;
-	/** Whatever is made succeeds at once, and nothing is taken back. */
+	/** Every transaction succeeds at once, and nothing is taken back. */
 	isPlain: boolean;
 	/** Called when the bytes of a POST are there, before the service does anything. */
 	onArrival(post: Post): void;
@@ -53,7 +53,7 @@ export class FakeService {
 		return this.books.transactions;
 	}
 
-	/** What it holds of this payment, whichever of its POSTs made it. */
+	/** Its transaction of this payment, whichever of its POSTs made it. */
 	heldOf(paymentId: unknown): Transaction | null {
 		return this.posts.find((post) => post.paymentId === paymentId && post.transaction)?.transaction ?? null;
 	}
@@ -178,7 +178,7 @@ export class FakeService {
 		const { random, scheduler, isPlain } = this.#options;
 		const facts = { type: kind === "payout" ? "withdrawal" : "deposit", amount, currency };
 		if (isPlain) return this.books.make({ ...facts, status: "success", becomes: null });
-		// What was final may be taken back: that is for people to look at.
+		// A final transaction may be taken back: that is for people to look at.
 		const takenBack = random.chance(0.04) ? { status: "reversed", at: scheduler.now + 60_000 } : null;
 		const later = { status: random.chance(0.9) ? "success" : "failed", at: scheduler.now + random.below(60_000) };
 		const isPending = kind === "deposit" || random.chance(0.4);

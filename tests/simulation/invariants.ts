@@ -1,4 +1,4 @@
-/** What must hold after every commit, whatever happened (payments.md I1 to I15). A broken one ends the run with its name. */
+/** Invariants after every commit (payments.md I1 to I15). A broken one ends the run with its name. */
 import { awaitsReference, canMove, type PaymentState } from "#lib/payment-state.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";

@@ -26,7 +26,7 @@ export function judgeArrival(world: Judged, post: Post): void {
 	const earlier = service.posts.filter((other) => other !== post && other.paymentId === post.paymentId);
 	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
 	if (known.length > 0) throw new Violation("I1", "a second POST for one payment");
-	// What the database has forgotten is known by the wallet alone: as far as the service holds anything of it.
+	// The wallet alone knows a payout that the database has forgotten, as far as the service holds anything of it.
 	const held = earlier.filter((other) => holds(world, other) && !isExcused(world, other));
 	if (held.length > 0) throw new Violation("I14", "a second POST for one payment");
 	// Put back after the sender's last look at the database: nobody could have told it.
@@ -60,7 +60,7 @@ function wasHidden({ service, putBacks }: Judged, { transaction, at }: Post): bo
 	);
 }
 
-/** What failed gave its money back: no wallet shows it any more. */
+/** A failed payout gave its money back: no wallet shows it any more. */
 function holds({ service }: Judged, { transaction }: Post): boolean {
 	return transaction !== null && service.books.find(transaction.reference)?.status !== "failed";
 }
@@ -86,7 +86,7 @@ function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): 
 	return twins.length >= forgotten.size;
 }
 
-/** When all is quiet and the service has healed. */
+/** Judges once all is quiet and the service has healed. */
 export async function judgeEnd(world: Judged): Promise<void> {
 	const everything = await world.database.copy();
 	const payments = world.database.committed("payment");
@@ -109,7 +109,7 @@ function judgePost(world: Judged, post: Post): void {
 	// A person ended what the database had forgotten to have sent: their word, on what they were shown.
 	const isWordOfPeople = row.state === "cancelled" || row.state === "rejected";
 	if (isWordOfPeople && isForgotten) return;
-	// What the service itself says failed, moved nothing: only an admin's list makes that final, and here it is empty.
+	// A payout that the service calls failed moved nothing: only an admin's list makes that final, and here it is empty.
 	throw new Violation(
 		isForgotten ? "I14" : "I3",
 		`made by the service (${post.fault}), but the desk says ${String(row.state)}`,
@@ -144,7 +144,7 @@ function judgePayment({ service }: Judged, row: Row): void {
 		throw new Violation("I11", "the service says success, and the payment is still open");
 }
 
-/** Whoever lives so long after an answer has written it down somewhere. */
+/** A process that lives so long after an answer has written it down somewhere. */
 const KEPT_WITHIN_MS = 300_000;
 
 /** I15: an answer with a reference that came to a living process is found somewhere, unless that was put back. */

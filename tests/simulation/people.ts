@@ -1,4 +1,4 @@
-/** What people do in a run: ask, press twice, decide at the same time, and close what nobody knows with the truth in hand. */
+/** Acts of people in a run: ask, press twice, decide at the same time, and settle unknown payouts by the truth. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -47,7 +47,7 @@ export async function wantPayment(world: World, wish: Wish): Promise<void> {
 	const words = [...deciders, ...own].map((member) => decide(world, member, maker, payment.id, payment.version));
 	const correction = random.chance(0.1) ? [correct(world, maker, payment)] : [];
 	await Promise.all([...words, ...correction]);
-	// Who comes later sees what it is by then: a second approver, or the same one after a correction.
+	// A later person sees its present state: a second approver, or the same one after a correction.
 	for (const member of [PEOPLE.second, PEOPLE.first, PEOPLE.admin]) {
 		const row = world.database.committed("payment").find(({ id }) => id === payment.id);
 		if (row?.state === "awaiting_approval") await decide(world, member, maker, payment.id, Number(row.version));

@@ -13,9 +13,9 @@ export interface Post {
 	fault: Fault;
 	/** Of the job that sent it; the service does not know it. */
 	paymentId: string;
-	/** Who sent it, and when the database had answered it last. */
+	/** Its sender, and the time of the database's last answer to it. */
 	sender: Running;
-	/** What the service made of it, if it did. */
+	/** The service's transaction of it, if there is one. */
 	transaction: Transaction | null;
 }
 

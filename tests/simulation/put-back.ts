@@ -12,7 +12,7 @@ export interface Copy {
 	folders: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
-/** What was put back when, and as of when: what happened in between is forgotten there. */
+/** A put-back, its time and the time it goes back to: events in between are forgotten there. */
 export interface PutBack {
 	database: boolean;
 	machines: readonly number[];

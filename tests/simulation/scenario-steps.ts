@@ -1,4 +1,4 @@
-/** What the directed scenarios are told with: people who ask and agree at once, workers that come and go, moments to wait for. */
+/** Steps of the directed scenarios: people who ask and agree at once, workers that come and go, moments to wait for. */
 
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { Violation } from "#tests/simulation/invariants.ts";

@@ -1,4 +1,4 @@
-/** What was found to go wrong, each as the smallest story that shows it. Beside the seeds, which mix everything. */
+/** Known faults, each as the smallest story that shows it. The seeds mix everything. */
 import { ANSWERS } from "#tests/simulation/scenarios/answers.ts";
 import { GAPS } from "#tests/simulation/scenarios/gaps.ts";
 import { LAST_LOOK } from "#tests/simulation/scenarios/last-look.ts";

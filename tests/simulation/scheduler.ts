@@ -24,14 +24,14 @@ export interface Running {
 	answeredAtStep?: number;
 }
 
-/** Who is running just now: for ports that are modules and have no context of their own. */
+/** The running process: for ports that are modules and have no context of their own. */
 export const running = new AsyncLocalStorage<Running>();
 
 export interface Step {
 	/** Null: the world itself (network, other machines). */
 	process: Process | null;
 	label: string;
-	/** Who asked for it, and in which job. */
+	/** The process that asked for it, and its job. */
 	here: Running | undefined;
 	/** Virtual time from which on it may run; infinite while it cannot. */
 	readyAt: () => number;

@@ -1,4 +1,4 @@
-/** What the service says of a POST, for every way of saying it wrong or not at all. */
+/** The service's answers to a POST, with every way of a wrong or missing one. */
 import { ServiceError } from "#server/errors.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDetail, WirePayout, WireStatus } from "#server/momo/wire.ts";

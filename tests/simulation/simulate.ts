@@ -20,7 +20,7 @@ export interface RunResult {
 	violation: string | null;
 	/** The invariant's name, when one was broken. */
 	invariant: string | null;
-	/** What was made to fail, when that was planned. */
+	/** The planned failures. */
 	failure: PlannedFailure | null;
 	steps: number;
 	/** Port calls that were made. */
@@ -45,11 +45,11 @@ export interface RunOptions {
 	/** Nothing goes wrong at all. */
 	calm?: boolean;
 	database: SimulatedDatabase;
-	/** What happens, instead of what chance makes happen. */
+	/** The story to play instead of chance. */
 	scenario?: Scenario;
 }
 
-/** How long people and the world are at it, and how long everything may take to be final after the heal. */
+/** The time for people and the world to act, and for everything to be final after the heal. */
 const TROUBLE_MS = 300_000;
 const HEAL_MS = 2 * 3_600_000;
 const SUPERVISOR_MS = 20_000;
@@ -180,7 +180,7 @@ function quietFrom(world: World, minutes: number): () => boolean {
 /** No wallet is waited for any more, and nobody is asked about the database; at the latest after some minutes. */
 function doubtsAreAnswered(world: World, minutes: number): () => boolean {
 	const latest = world.scheduler.now + minutes * 60_000;
-	// Whoever was started again after something was put back has not looked yet.
+	// A process that was started again after a put-back has not read yet.
 	const earliest = world.putBacks.length > 0 ? world.scheduler.now + FIRST_LOOK_MS : 0;
 	return () => {
 		if (world.scheduler.now > latest) return true;

@@ -1,4 +1,4 @@
-/** What goes wrong around the desk in a run: kills, pauses, outages, suspended machines, and a world that goes back. */
+/** Trouble around the desk in a run: kills, pauses, outages, suspended machines, and a world that goes back. */
 import { SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
 import { acknowledge, closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { PEOPLE } from "#tests/simulation/people.ts";
@@ -141,7 +141,7 @@ export async function suspendForHours(world: World): Promise<void> {
 	asleep.pausedUntil = 0;
 }
 
-/** What ended can be started again. */
+/** An ended process can be started again. */
 function endMachine(world: World, machine: number): Instance[] {
 	const ended = world.instances.filter((each) => each.alive && each.machine === machine);
 	for (const instance of ended) world.kill(instance);

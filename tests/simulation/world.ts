@@ -47,7 +47,7 @@ export interface WorldOptions {
 	/** The service says success at once. */
 	plain?: boolean;
 	transitions: Transitions;
-	/** What was met, for the table at the end. */
+	/** Counts of events, for the table at the end. */
 	count(what: string): void;
 }
 
@@ -68,13 +68,13 @@ export class World {
 	readonly judge: CommitJudge;
 	readonly options: WorldOptions;
 	readonly instances: Instance[] = [];
-	/** What was put back, oldest first: what is judged afterwards knows what nobody can know any more. */
+	/** The put-backs, oldest first: later judgements need what nobody can know any more. */
 	readonly putBacks: PutBack[] = [];
 	/** Hours in which nothing happened at all: before each, and how long (ms). */
 	readonly leaps: { at: number; ms: number }[] = [];
-	/** What ends the run: a broken invariant met in a story, or something that the simulation cannot do. */
+	/** The end of the run: a broken invariant met in a story, or something that the simulation cannot do. */
 	readonly faults: unknown[] = [];
-	/** What the service does with the next POSTs, before chance says. */
+	/** The service's acts on the next POSTs, before chance decides. */
 	readonly plannedFaults: Fault[] = [];
 	/** Starts again what a planned failure has killed. */
 	supervisor: ((killed: Instance) => void) | undefined;

@@ -1,4 +1,4 @@
-/** What happens to whole machines, between the kills: promotions, copies put back, suspensions. When each has its turn. */
+/** Events of whole machines between the kills, and their order: promotions, copies put back, suspensions. */
 import { setTimeout as pause } from "node:timers/promises";
 import { PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
 import { COPY_AGE_MS, type Copy, copyDeployment, PUT_BACK, type PutBack, putBack } from "#tests/torture/put-back.ts";
@@ -77,7 +77,7 @@ export function planEvents(
 			const taken = copy;
 			copy = null;
 			left.shift();
-			// What was put back is no copy any more: there is one try.
+			// A copy that was put back is no copy any more: there is one try.
 			await run(PUT_BACK[what], () => putBack(scene, tally, what, taken), 1);
 		}
 	};

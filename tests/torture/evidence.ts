@@ -32,11 +32,11 @@ export interface HeldTransaction {
 export interface Evidence {
 	payments: DeskPayment[];
 	held: HeldTransaction[];
-	/** When POSTs arrived at the service's door, by number; its log is the one thing here that nothing puts back. */
+	/** Arrival times of POSTs at the service, by number; its log is the one thing here that nothing puts back. */
 	posts: Map<string, number[]>;
 	/** Lines of the mirror that no payment explains, as `currency amount`: each order has an amount of its own. */
 	unexplained: Set<string>;
-	/** Where pages and database do not say the same. */
+	/** Differences between pages and database. */
 	pageDifferences: string[];
 }
 

@@ -30,7 +30,7 @@ export interface Hands {
 }
 
 const PATIENCE_MS = 20_000;
-/** What is pressed on a machine that sleeps arrives there all the same, when it wakes. */
+/** A press on a machine that sleeps arrives there when it wakes. */
 const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
 export async function hireHands(deployment: Deployment): Promise<Hands> {
@@ -55,7 +55,7 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 	const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
 	return async (web, method, path, body, idempotencyKey) => {
 		try {
-			// Whoever presses has just shown who they are: what is tortured here is what comes after.
+			// The member has just proved who they are: the torture is about the steps after that.
 			if (method === "POST") await leaveProofFor(deployment.database, memberId, { path, body });
 			const response = await fetch(deployment.origins[web] + path, {
 				method,

@@ -13,7 +13,7 @@ export interface Healing {
 	finalAfterMs: number | null;
 	/** Until nothing was approved or sending any more either; null: never. */
 	quietAfterMs: number | null;
-	/** What was still open when it was given up. */
+	/** Payments that were still open at the end of the wait. */
 	left: string[];
 }
 

@@ -44,7 +44,7 @@ export class KeptProgram {
 		return this.#spared;
 	}
 
-	/** How often it ended without having been killed: a database that is away at the start, say. */
+	/** The number of times it ended without having been killed: a database that is away at the start, for example. */
 	get falls(): number {
 		return this.#falls;
 	}

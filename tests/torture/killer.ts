@@ -70,7 +70,7 @@ async function killAtRandom({ deployment, random }: Scene, tally: Tally): Promis
 	} else if (typeof victim === "object" && victim.kill()) tally.killed(victim.name);
 }
 
-/** What is killed around a sleeper can spoil its awakening, and a service that is away its falling asleep: then it is tried again. */
+/** Kills around a sleeper can spoil its awakening, and a service that is away its falling asleep: then it is tried again. */
 const TRIES = 10;
 /** Payouts that found the service away are tried again half a minute later. */
 const CALM_MS = 45_000;

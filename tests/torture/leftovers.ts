@@ -1,4 +1,4 @@
-/** What waits for an approver when the day ends: also what the desk thinks waits since a copy was put back. */
+/** Payouts that wait for an approver when the day ends, also those that the desk believes to wait since a copy was put back. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "#tests/torture/deployment.ts";
 import type { Clerks } from "#tests/torture/place-order.ts";

@@ -1,4 +1,4 @@
-/** What `npm run torture` is told: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder`. */
+/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder`. */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 

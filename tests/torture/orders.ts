@@ -1,4 +1,4 @@
-/** What the members want to happen. Each order has a number of its own, so that the service's books name it without doubt. */
+/** The members' orders. Each has a phone number of its own, so that the service's books name it without doubt. */
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import { WALLETS } from "#tests/torture/deployment.ts";
@@ -13,7 +13,7 @@ export interface Order {
 	key: string;
 	/** Ids that answers with 2xx gave; two of them would be two payments for one wish. */
 	ids: Set<string>;
-	/** When the first of them came, by the machine's clock. */
+	/** The arrival of the first of them, by the machine's clock. */
 	acceptedAt: number | null;
 	/** Codes of answers that refused, as `status code`. */
 	refusals: string[];

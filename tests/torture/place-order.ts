@@ -8,7 +8,7 @@ import { bodyOf, type Order } from "#tests/torture/orders.ts";
 export interface Clerks {
 	hands: Hands;
 	random: Random;
-	/** When the desk last forgot something, in the machine's milliseconds. */
+	/** The time at which the desk last forgot something, in the machine's milliseconds. */
 	forgotAt: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** What an ambush needs to see: one payout of its own, from the button to the wire, observed from outside. */
+/** The view that an ambush needs: one payout of its own, from the button to the wire, observed from outside. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";

@@ -99,7 +99,7 @@ export class Standby {
 	}
 }
 
-/** What `pg_backup_stop` says must stand in `backup_label`. The log is not copied: the standby fetches it. */
+/** The answer of `pg_backup_stop` must stand in `backup_label`. The log is not copied: the standby fetches it. */
 async function copyUnderBackup(primary: Primary, { account }: PostgresPlace, data: string): Promise<string> {
 	const client = new pg.Client({ connectionString: primary.url, application_name: "torture" });
 	client.on("error", () => undefined);

@@ -1,4 +1,4 @@
-/** What was done to the house, counted; and what it forgot when something was put back. */
+/** Counts of the damage that was done, and of the payouts that were forgotten when something was put back. */
 import type { Order } from "#tests/torture/orders.ts";
 
 /** The stretch of time whose commits are gone: after a copy was put back, or a standby took over that had not heard of them. */

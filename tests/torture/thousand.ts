@@ -14,7 +14,7 @@ export interface Thousand {
 }
 
 const LIMIT_MS = 240_000;
-/** What went back last is noticed within the look of every fifteen seconds; who acknowledges it gives up what waits. */
+/** The last put-back is noticed at the check of every fifteen seconds; its acknowledgement gives up the payouts that wait. */
 const CALM_MS = 20_000;
 const CALM_LIMIT_MS = 120_000;
 

@@ -11,7 +11,7 @@ export interface Check {
 	name: string;
 	/** Empty: it held. */
 	violations: string[];
-	/** How fast this machine is decides it too: a goal of the long run, no test. */
+	/** The machine's speed decides it too: a goal of the long run, no test. */
 	isOfTime?: true;
 }
 
@@ -110,7 +110,7 @@ function admits(payment: DeskPayment, transaction: HeldTransaction): boolean {
 		payment.number === transaction.number &&
 		payment.amount === transaction.amount &&
 		payment.currency === transaction.currency;
-	// What is under review may carry the very reference that made it odd.
+	// A payment under review may carry the reference that caused the review.
 	const sameReference =
 		payment.reference === null || payment.reference === transaction.reference || payment.state === "needs_review";
 	return sameFacts && sameReference && ADMITS.has(payment.state);

@@ -107,7 +107,7 @@ export class VictimDatabase {
 		return this.#standby;
 	}
 
-	/** How far its log is written. */
+	/** The end of its written log. */
 	async position(): Promise<string> {
 		const [row] = await this.query<{ position: string }>("select pg_current_wal_lsn()::text as position");
 		return row?.position ?? "";

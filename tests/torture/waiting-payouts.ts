@@ -37,7 +37,7 @@ export async function untilSent({ deployment }: Scene, waiting: readonly Prepare
 	return until(posted, SENT_LIMIT_MS);
 }
 
-/** Whoever sleeps in the middle of a transaction holds locks that the approvals need. */
+/** A process that sleeps in the middle of a transaction holds locks that the approvals need. */
 async function sleepBetweenTransactions({ deployment }: Scene): Promise<KeptProgram[]> {
 	for (let tries = 1; ; tries += 1) {
 		const asleep = deployment.workers.filter((worker) => worker.pid !== null && !worker.isSpared);

@@ -1,4 +1,4 @@
-/** How much of an empty route's throughput the balance has, at so many connections. */
+/** The balance's share of an empty route's throughput, at so many connections. */
 import { type Line, throughput } from "#tests/bench/line.ts";
 
 const LAST_MS = 3_000;

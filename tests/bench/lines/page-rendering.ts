@@ -1,4 +1,4 @@
-/** What a page takes of the web program: the newest movements, by one reader and by eight at once. */
+/** The web program's time for a page: the newest movements, by one reader and by eight at once. */
 import { type Line, medianTime, throughput } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 

@@ -5,7 +5,7 @@ import { medianTime } from "#tests/bench/line.ts";
 
 const LATE_PAYOUTS = 1_000;
 
-/** Where they were reconciled. An older version that cannot draws Home for minutes, each time. */
+/** Reconciled ones only: an older version that cannot draws Home for minutes, each time. */
 const reconciled = new Set<string>();
 
 export const latePayouts: readonly Line[] = [

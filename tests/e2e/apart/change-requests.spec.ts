@@ -8,7 +8,7 @@ import { expectSound } from "#tests/support/browser/accessibility.ts";
 test.use({ apart: "changes" });
 test.describe.configure({ mode: "default" });
 test.beforeEach(async ({ desk }) => {
-	// Whoever was an admin in the test before is none any more, and took along what they had asked for.
+	// The admin of the test before is none any more, and their requests ended with that.
 	await asOwner(desk.database, async (trx) => {
 		await trx.updateTable("member").set({ role: "viewer" }).where("role", "=", "admin").execute();
 		await trx.deleteFrom("payout_rule").execute();

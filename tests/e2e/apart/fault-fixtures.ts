@@ -16,7 +16,7 @@ export { expect };
 
 export const KINDS = ["payout", "deposit"] as const;
 
-/** What the page of a payment says of the money when nobody knows. */
+/** The payment page's sentence about the money when nobody knows. */
 export const DOUBT = {
 	payout: "We do not know yet. Do not pay again.",
 	deposit: "We do not know yet whether the payer was asked.",
@@ -70,7 +70,7 @@ interface FaultFixtures {
 
 export const test = base.extend<FaultFixtures, { crew: Crew }>({
 	apart: ["faults", { scope: "worker" }],
-	// What hangs on the wire must not keep the next test waiting: two payouts of the table do so for a minute and a half.
+	// A payout that hangs on the wire must not keep the next test waiting: two of the table do so for a minute and a half.
 	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
 		async ({ desk }, use) => {

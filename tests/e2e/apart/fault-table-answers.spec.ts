@@ -26,7 +26,7 @@ interface Told {
 	differing?: string[];
 }
 
-/** Why each came to where it stands, in the words of the record. */
+/** The reason for the state of each, in the words of the record. */
 async function toldBy(trials: readonly Trial[], read: (trial: Trial) => Promise<Payment>) {
 	const payments = await Promise.all(trials.map(read));
 	return payments.map(({ history, state }) => {

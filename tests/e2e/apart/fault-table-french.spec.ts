@@ -8,7 +8,7 @@ async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)
 	for (const each of words) await expect(page.getByRole("main").getByText(each).first()).toBeVisible();
 }
 
-// What hangs on the wire is waited for besides.
+// The payouts that hang on the wire are waited for at the same time.
 test.setTimeout(90_000);
 
 test("in French the six words that decide are as clear: sending, not known, waiting for funds, review, not recognised, keys", async ({

@@ -84,7 +84,7 @@ test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or
 		await expect(again, fault.fault).toBeEnabled();
 		const before = await statusGets(sandbox, trial.reference);
 		await again.click();
-		// What cannot be read is not asked for again by itself.
+		// An unreadable answer is not requested again by itself.
 		await expect.poll(() => statusGets(sandbox, trial.reference), fault.fault).toBe(before + 1);
 		await expect(alert).toContainText(UNREADABLE);
 		await expect(transaction.main).not.toContainText("XOF");

@@ -14,7 +14,7 @@ export interface FuzzRequest {
 	contentType: string;
 }
 
-/** What makes parsers, databases and people stumble. */
+/** Values that parsers, databases and people get wrong. */
 const HOSTILE = [
 	"",
 	" ",
@@ -64,7 +64,7 @@ const HOSTILE = [
 	"createdAt",
 	"-amount",
 ];
-/** What comes near: past the first look, into the verb. */
+/** Nearly valid values, which pass the first check and reach the verb. */
 const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
 	amount: ["100", "5000", "0.5", "99999999999999.99"],
 	currency: ["XOF", "XAF"],
@@ -110,7 +110,7 @@ const doors = routes.filter((route) => route.includes(" /api/"));
 
 export interface Fuzz {
 	next(): FuzzRequest;
-	/** What a refusal says of the names: those that are missing come next time, those that are unknown do not. */
+	/** Learns the names from a refusal: missing ones come next time, unknown ones do not. */
 	learn(request: FuzzRequest, fields: Readonly<Record<string, string>>): void;
 	routes: readonly string[];
 }

@@ -11,7 +11,7 @@ const BIDI = "\u202egnp.exe\u2066\u200b\u0000\u0007";
 const LONG = "W".repeat(1_500);
 
 export const HOSTILE = {
-	/** What a page shows of each attack, when it shows it. */
+	/** The part of each attack that a page shows, when it shows it. */
 	shown: `"><img src=x onerror="attacked()">`,
 	status: `${MARKUP}${BIDI}`,
 	text: `${MARKUP}${BIDI}${LONG}`,
@@ -60,7 +60,7 @@ interface Answer {
 	body: unknown;
 }
 
-/** What was made of an order. */
+/** The outcome of an order. */
 interface Held {
 	facts: Record<string, unknown>;
 	made: Record<string, unknown>;

@@ -107,7 +107,7 @@ test("every page that shows the service's words shows them as text, runs nothing
 			const main = page.getByRole("main");
 			await expect(main.getByRole("heading", { level: 1 }), path).toBeVisible();
 			if (shows) await expect(main, path).toContainText(shows);
-			// What would turn text around or end it early is never drawn.
+			// Characters that would reverse text or end it early are never drawn.
 			await expect(main, path).not.toContainText(UNPRINTABLE);
 			expect(await found(), `${path} at ${width}`).toEqual(NOTHING);
 			expect(await isTooWide(page), `${path} at ${width}`).toBe(false);

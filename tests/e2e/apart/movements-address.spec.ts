@@ -162,7 +162,7 @@ test("what an address names wrongly is left out, and that is said", async ({ pag
 	);
 });
 
-/** What a page must never have: uncaught errors and failures of our own routes. */
+/** Faults that no page may have: uncaught errors and failures of our own routes. */
 function watchErrors(page: Page): string[] {
 	const errors: string[] = [];
 	page.on("pageerror", (error) => errors.push(error.message));

@@ -166,7 +166,7 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	const aya = person(provider, { groups: ["desk-admins"] });
 	await signInWith(page, provider, aya.login);
 	await expect(page).toHaveURL(`${stack.origin}/`);
-	// What the groups alone have given has no weight on the first day.
+	// A role given by the groups alone does not count on the first day.
 	await letHoursPass(stack.database, 25);
 	await new SettingsPage(page).open("sign-in");
 	await expectSound(page, "sign-in settings");

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from "playwright/test";
 export interface VirtualAuthenticator {
 	session: CDPSession;
 	id: string;
-	/** Whether finger, face or PIN is given from now on. */
+	/** Sets whether finger, face or PIN is given from now on. */
 	verifies(verified: boolean): Promise<void>;
 	/** The same keys in the browser of another page. */
 	carryTo(page: Page): Promise<VirtualAuthenticator>;

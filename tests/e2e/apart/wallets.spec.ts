@@ -17,7 +17,7 @@ async function balanceAtService(sandbox: SandboxClient, currency: string): Promi
 	return `${formatAmount(wallet?.balance ?? "", currency, "en")}\u00a0${currency}`;
 }
 
-/** What the service's own list says of today, as Home writes it. */
+/** Today's figures of the service's own list, as Home writes them. */
 async function todayAtService(desk: Stack, currency: string): Promise<string> {
 	const today = new Date().toISOString().slice(0, 10);
 	const lines = (await movementsOf(desk, currency)).filter((line) => line.created_at.startsWith(today));

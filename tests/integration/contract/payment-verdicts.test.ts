@@ -15,7 +15,7 @@ interface Case {
 	params?: Params;
 	/** `accepted`: as without the fault. */
 	verdict: PaymentState | "accepted";
-	/** Where a deposit's differs: it knows somebody else's answer by the id that is not its own. */
+	/** The difference of a deposit: it knows somebody else's answer by the id that is not its own. */
 	ofDeposit?: PaymentState;
 	/** The service did it all the same. */
 	done: boolean;

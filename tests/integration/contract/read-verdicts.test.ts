@@ -25,7 +25,7 @@ const list = (code: ErrorCode, fault: string, ...params: Record<string, unknown>
 	(params.length > 0 ? params : [{}]).map((each) => [{ fault, params: each }, code]);
 const statuses = (...codes: number[]) => codes.map((status) => ({ status }));
 
-/** What no reading may take for an answer, wherever it happens, and what it is called then. */
+/** Responses that no reading may take for an answer, and the name of each fault. */
 const BROKEN: [Fault, ErrorCode][] = [
 	...list(UNREACHABLE, "hang-before-headers"),
 	...list(UNREACHABLE, "reset-before"),

@@ -1,4 +1,4 @@
-/** What the simulation cannot see, since its network is not a real one: the one POST on the wire, and every way to break it. */
+/** The part that the simulation cannot see, since its network is not a real one: the one POST on the wire, and every way to break it. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const WALLET = {
 	updated_at: "2026-03-10T09:00:00Z",
 };
 
-/** What the service does with the POST for each number; it has taken it to heart in every case. */
+/** The service's answer to the POST for each number; it has carried it out in every case. */
 const ANSWERS: Record<string, (respond: Respond) => void> = {
 	"+2250700000001": (respond) => respond.json(201, WIRE_PAYOUT),
 	"+2250700000002": (respond) => respond.reset(),

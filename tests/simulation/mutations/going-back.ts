@@ -1,7 +1,7 @@
 /** Rules for a world that goes back, and for answers of another's, taken out one by one; where two keep the same, both. */
 import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 
-/** Whatever the wallet shows, nothing is held: what the heads alone keep. */
+/** Nothing is held by the wallet: only the heads keep the promise. */
 const NO_WITNESS: Edit = { guard: "wallet-is-heard", put: "const held = judgeWallet({ ...heard, isShared }, []);" };
 
 /** Before a permit nobody asks whether another one sends from the wallet. */

@@ -1,6 +1,6 @@
 /** A way to break a rule of docs/payments.md: which invariant must tell it. */
 
-/** What is put in place of the guarded code; with neither of the two it is left out. */
+/** The replacement of the guarded code; with neither of the two it is left out. */
 export interface Edit {
 	/** Named in the code by `// guard: name`. */
 	guard: string;

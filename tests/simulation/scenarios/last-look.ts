@@ -1,4 +1,4 @@
-/** What happens between the permit and the first byte. */
+/** Events between the permit and the first byte. */
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { closeWhatIsOpen } from "#tests/simulation/admins.ts";
@@ -163,7 +163,7 @@ async function forgetPermit(world: World, file: RegExp): Promise<void> {
 	const { taken } = world.scheduler;
 	wake(worker);
 	await minutes(world, 2);
-	// What the database approved may leave by another permit.
+	// A payout that the database approved may leave by another permit.
 	const isUsed = world.service.posts.some(({ sender }) => Number(sender.takenAtStep) < taken);
 	requireThat(!isUsed, "I2", "sent by a permit that the database has forgotten");
 }

@@ -197,7 +197,7 @@ describe("the service's word", () => {
 			fc.property(fc.constantFrom(...open), status, (current, said) => {
 				expect(stateFromAnswer(current, facts, word({ status: said }), new Set())).not.toBe("failed");
 				const listed = stateFromAnswer(current, facts, word({ status: said }), new Set([said]));
-				// What the specification shows means what it shows, listed or not.
+				// A status of the specification keeps its meaning, listed or not.
 				return listed === (said === "success" ? "succeeded" : said === "pending" ? "pending" : "failed");
 			}),
 		);

@@ -6,7 +6,7 @@ import { auditPackages } from "#tests/run/audit-packages.ts";
 import { suites } from "#tests/run/suites.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-/** What the registry knows of our packages, in its own words; npm itself asks it. */
+/** The registry's answer about our packages, in its own form; npm itself asks it. */
 let advisories: Record<string, object[]>;
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown;
 const registry = createServer((request, response) => answer(request, response));

@@ -10,7 +10,7 @@ const NUMBER = "+2250703456789";
 const EMAIL = "awa.kone@example.com";
 const BODY = `{"email":"${EMAIL}","password":"correct horse`;
 
-/** What stands in the log after `write`, as it came to the stream. */
+/** The log's lines after `write`, as they came to the stream. */
 function logged(write: (log: Log) => void): string {
 	const stream = new PassThrough();
 	write(createLog("trace", "test", stream));

@@ -95,7 +95,7 @@ test("an entry slipped in between is found", async () => {
 	expect(await verifyAudit(database)).toMatchObject({ entries: 5, bad: { fault: "changed" } });
 });
 
-/** Who owns the database and knows the code recomputes every hash from an entry on, after changing it. */
+/** Changes an entry and recomputes every hash after it, as the owner of the database with the code could. */
 async function forgeFrom(place: number): Promise<void> {
 	await asOwner(pool, "update audit_entry set subject_id = 'forged' where id = $1", [idAt(place)]);
 	let previousHash = FIRST_HASH;

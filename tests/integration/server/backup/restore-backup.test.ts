@@ -50,7 +50,7 @@ describe("a desk that was put back", () => {
 
 		const there = await createEmptyDatabase();
 		await restore(there, path);
-		// What this machine knows is newer, and stays so.
+		// This machine's knowledge is newer, and stays so.
 		expect(await readHead(desk.system.config)).toEqual(known);
 		const foreseen = await foreseeMismatch(there.database, desk.system.config);
 		expect(foreseen).toMatchObject({ kind: "stops", why: "older", knownEntry: known?.entry });

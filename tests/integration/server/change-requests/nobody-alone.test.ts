@@ -36,7 +36,7 @@ const payout = async (cookie: string, amount = "5000000") => {
 	return ask(REQUEST_PAYOUT, "/api/payouts", { method: "POST", cookie, body: newPayout({ amount }), headers });
 };
 
-/** Whose password is known gives every proof that is asked for: what holds is that there must be two. */
+/** A thief with a member's password gives every proof that is asked for: only the need for two people holds. */
 async function approve(who: string, cookie: string, { id, version }: Payment): Promise<Response> {
 	const body = { decision: "approve", version };
 	const path = `/api/payouts/${id}/decision`;

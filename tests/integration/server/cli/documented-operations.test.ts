@@ -58,7 +58,7 @@ function machine() {
 			const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
 			return { code: await code, out, err };
 		},
-		/** What `npm start` starts on it, until it takes jobs. */
+		/** Starts what `npm start` starts on it, until it takes jobs. */
 		async startWorker(): Promise<string> {
 			const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
 			const databaseUrl = await server.databaseUrl("cauri");
@@ -113,7 +113,7 @@ test("back up and restore by the documented commands, on the machine itself: the
 	const here = machine();
 	expect(await addMember(here, "first@test.example")).toMatchObject({ code: 0 });
 	expect(Object.keys(await walk(here, "Back up"))).toHaveLength(2);
-	// What came after the backup, and what this machine knows of it.
+	// Payments after the backup, and this machine's knowledge of them.
 	expect(await addMember(here, "second@test.example", "Moussa Traoré")).toMatchObject({ code: 0 });
 	await here.withDatabase(async (pool) => {
 		const newest = await readNewest(openDatabase(pool));

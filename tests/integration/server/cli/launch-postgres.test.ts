@@ -20,7 +20,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 	}
 }
 
-/** Where the cluster lives: as root it is beside the folder that was asked for. */
+/** The cluster's folder: as root it is beside the folder that was asked for. */
 function homeOf(dataDir: string): string {
 	const pointer = join(dataDir, "postgres", "location");
 	return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "postgres");
@@ -37,7 +37,7 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	});
 	await ask(url, "create table kept as select 42 as answer");
 	const pid = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
-	// What a start reads first cannot be read.
+	// The file that a start reads first cannot be read.
 	const port = join(dataDir, "postgres", "port");
 	renameSync(port, `${port}.away`);
 	mkdirSync(port);

@@ -31,7 +31,7 @@ function environment() {
 	};
 }
 
-/** What the machine shows of a process to whoever looks: its environment and its command line. */
+/** A process's environment and command line, as the machine shows them to other processes. */
 function shown(pid: number): string {
 	return ["environ", "cmdline"].map((name) => readFileSync(`/proc/${pid}/${name}`, "latin1")).join("\n");
 }

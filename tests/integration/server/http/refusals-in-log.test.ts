@@ -1,4 +1,4 @@
-/** Who was refused is in the log, by id and without anything personal. */
+/** The log names a refused member by id, without anything personal. */
 import { PassThrough } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
 import { GET as MEMBERS } from "#app/api/members/route.ts";

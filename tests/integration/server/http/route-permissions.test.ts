@@ -13,7 +13,7 @@ import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
-/** What each role may not do, independent of lib/roles.ts. */
+/** Acts that each role may not do, independent of lib/roles.ts. */
 const FORBIDDEN: Record<Role, readonly Action[]> = {
 	viewer: [
 		"transaction.import",

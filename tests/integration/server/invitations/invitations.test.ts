@@ -178,7 +178,7 @@ describe("an invitation", () => {
 		return { cookie };
 	}
 
-	/** What changes members wants a fresh proof: given as the sign-in's form would. */
+	/** A change of members needs a fresh proof, given as the sign-in form would. */
 	async function prove(cookie: string) {
 		expect(cookie).not.toBe("");
 		const { key } = await database

@@ -3,7 +3,7 @@ import { createCallRate } from "#server/momo/call-rate.ts";
 import { clientOf, PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
-/** Who waits for a token, and for how long from the start: time passes only where the test lets it. */
+/** Calls that wait for a token, with their time from the start: time passes only where the test lets it. */
 const waiting: { ms: number; go: () => void }[] = [];
 const rate = createCallRate(5, {
 	now: () => 0,

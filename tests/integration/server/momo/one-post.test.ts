@@ -74,7 +74,7 @@ describe("a POST whose answer a proxy has compressed", () => {
 	});
 
 	test.each(ENCODINGS)("by %s and cut keeps the reference that came", async (encoding, compress) => {
-		// What follows does not compress, so that the cut is behind the reference.
+		// The rest does not compress, so that the cut is behind the reference.
 		const text = JSON.stringify({ ...WIRE_PAYOUT, more: randomBytes(20_000).toString("base64") });
 		const whole = compress(Buffer.from(text));
 		scripted.answer((_request, respond) =>

@@ -90,7 +90,7 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 		["stuck_payout", 1, "XOF", "100.00", stuck],
 		["stuck_deposit", 1, "XOF", "100.00", stuckDeposit],
 	];
-	// Who may not settle can ask the service again about what hangs, and no more.
+	// A member who may not settle can only ask the service again about open payments.
 	expect(await needsOf(viewer)).toEqual(stuckOnes);
 	expect(await needsOf(maker)).toEqual(stuckOnes);
 	expect(await needsOf(approver)).toEqual([...settled, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);

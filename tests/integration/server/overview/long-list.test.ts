@@ -1,4 +1,4 @@
-/** What Home asks of a wallet's mirror does not grow with it. */
+/** Home's queries of a wallet's mirror do not grow with it. */
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { readOverview } from "#server/overview/read-overview.ts";

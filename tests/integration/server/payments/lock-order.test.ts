@@ -51,7 +51,7 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 		const act = acknowledge(desk.admin, "Disk lost, backup of the night");
 		await untilWaiting(database, 1);
 		await stop(trx);
-		// Whoever holds a payment may still learn whether the database is doubted, and change that row.
+		// A transaction that holds a payment may still read and change the row of the database's mismatch.
 		await trx.updateTable("setting").set({ changed_at: at }).where("name", "=", DATABASE_MISMATCH).execute();
 		return { act };
 	});

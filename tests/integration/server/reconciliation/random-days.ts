@@ -11,15 +11,15 @@ export interface Told {
 	amount: AmountMinor;
 	fee: AmountMinor;
 	sentAt: number;
-	/** When the service took it; null: it never heard of it. */
+	/** The time at which the service took it; null: it never received it. */
 	takenAt: number | null;
-	/** When it was settled, or given back. */
+	/** The time at which it was settled or given back. */
 	endedAt: number | null;
 	isPaid: boolean;
-	/** When the first word of the service arrived, or the answer was lost. */
+	/** The time of the service's first answer, or of its loss. */
 	answeredAt: number;
 	isLost: boolean;
-	/** When the desk knows the end; infinite: never. */
+	/** The time at which the desk knows the end; infinite: never. */
 	knownAt: number;
 }
 
@@ -63,7 +63,7 @@ export function makeBusiness(seed: number, currency: string, days: number): Busi
 		for (const sentAt of payoutTimes(begin, chance)) {
 			const amount = chance(6) === 0 ? (amounts.at(-1) ?? 5_000_00n) : BigInt(500 + chance(240_000) * 5) * 100n;
 			const payout = makePayout(`${currency}-${seed}-${told.length}`, { currency, amount, sentAt, day }, chance);
-			// What the wallet says of one whose answer was lost cannot be told from its like.
+			// A payment whose answer was lost cannot be told from its like in the wallet.
 			if (!payout.isLost || !amounts.slice(-40).includes(amount)) told.push(payout);
 			if (!payout.isLost) amounts.push(amount);
 			const before = 1 + chance(200);

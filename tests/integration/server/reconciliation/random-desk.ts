@@ -13,7 +13,7 @@ import {
 } from "#tests/integration/server/reconciliation/random-days.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
 
-/** What the sandbox's ledger says of a wallet; times in ms. */
+/** The sandbox's ledger of a wallet; times in ms. */
 export interface Ledger {
 	/** After each entry of the wallet, oldest first. */
 	steps: { at: number; balance: bigint }[];
@@ -149,7 +149,7 @@ export function openRandomDesk(
 		});
 		if (changed.length === 0) return;
 		const first = changed.filter(({ isKnown }) => !isKnown);
-		// What two people settle was there before.
+		// A payment that two people settle existed before.
 		const isSettled = (state: PaymentState) => state === "settled_not_paid";
 		if (first.length > 0)
 			await database

@@ -21,7 +21,7 @@ export interface Injected {
 	paymentId: string | null;
 	/** Facts of the line as the service shows it; null when it shows none. */
 	line: { type: string; amount: string; at: string } | null;
-	/** What the balance knows and the list does not, each at its time. */
+	/** Amounts that the balance contains and the list does not, each at its time. */
 	gaps: { at: number; effect: bigint }[];
 }
 

@@ -32,7 +32,7 @@ const db = await createTestDatabase();
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 1, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);
 
-/** What did not agree, by who said it; and how often each was asked. */
+/** Disagreements by source, and the number of times each was asked. */
 interface Heard {
 	faults: Record<"evidence" | "proof" | "reconciliation" | "statement", string[]>;
 	asked: { reads: number; evidence: number; days: number };
@@ -97,7 +97,7 @@ async function checkNow(wallet: Wallet): Promise<void> {
 	asked.reads += 1;
 }
 
-/** What was taken is shown by a look before it was given back, if there was one. */
+/** A reading before the refund shows the taken amount, if there was one. */
 async function checkEvidence({ context, business, faults, asked }: Wallet, payout: Told): Promise<void> {
 	const { id, kind, amount, fee, answeredAt, isPaid } = payout;
 	const [from, until] = [payout.takenAt ?? Number.POSITIVE_INFINITY, isPaid ? null : payout.endedAt];

@@ -22,7 +22,7 @@ const CHANGE: PayoutRuleChange = {
 	perPayment: "5000000",
 	perPersonDay: "50000000",
 	perDestinationDay: "20000000",
-	// What loosens waits for a second admin: tests/integration/server/change-requests.
+	// A loosening waits for a second admin: tests/integration/server/change-requests.
 	noApproverUpTo: "0",
 	oneApproverUpTo: "500000",
 };

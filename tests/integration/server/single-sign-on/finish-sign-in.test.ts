@@ -70,7 +70,7 @@ describe("signing in through the provider", () => {
 		expect(await isIn(second.session)).toBe(true);
 		expect(await byEmail(awa.email)).toMatchObject({ id: member?.id, role: "admin" });
 		expect(await byEmail("moved@test.example")).toBeUndefined();
-		// What they may do has changed: what was open before is not.
+		// Their rights have changed: sessions from before are closed.
 		expect(await isIn(first.session)).toBe(false);
 		const raised = await database
 			.selectFrom("audit_entry")

@@ -23,7 +23,7 @@ async function visitor(known: Known, session: string | null): Promise<Visitor> {
 }
 const comesIn = async (known: Known, path?: string) => visitor(known, (await signInAs(known.login, path)).session);
 
-/** Whoever sits at the browser takes these questions out of the address before it reaches the provider. */
+/** The person at the browser removes these parameters from the address before it reaches the provider. */
 async function withoutAsking(known: Known, path: string, ...names: string[]) {
 	const { address, loginState } = await begin(path);
 	for (const name of names) address.searchParams.delete(name);

@@ -172,7 +172,7 @@ describe("passwords switched off", () => {
 			expect(await endWaitingChanges({ ...system, database: openDatabase(pool) })).toBe(1);
 		};
 		await takesEffect(who, off(next));
-		// Whoever is the emergency admin no more signs in again.
+		// A member who is no longer the emergency admin signs in again.
 		expect(await isIn(who.cookie)).toBe(false);
 		expect((await alone.signIn()).code).toBe("password_sign_in_off");
 		await demote(sql`id = ${next.id}`);

@@ -78,7 +78,7 @@ test("whoever keeps, folds and reads at once, in whatever order: the furthest th
 				if (entry === 0) return foldHeads(here, owner, []);
 				await keepHead(here, owner, head(entry));
 				furthest = Math.max(furthest, entry);
-				// What was kept is never read as less, whatever others do in the meantime.
+				// A kept head is never read as an older one, whatever others do in the meantime.
 				const floor = furthest;
 				expect(Number((await readHead(here))?.entry)).toBeGreaterThanOrEqual(floor);
 			};

@@ -28,7 +28,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { walletService } from "#tests/support/wallet/wallet-service.ts";
 
 const CURRENCY = "XOF";
-// What has a million rows, or a hundred thousand, after a large year: to read one of them whole is what a page or a round cannot pay for.
+// Tables with a hundred thousand rows or more after a large year: no page or round can afford to read one whole.
 const LARGE = new Set(
 	[
 		"movement",
@@ -61,7 +61,7 @@ beforeAll(async () => {
 	await fillLargeBooks(pool, { environment, currency: CURRENCY, ...people, now: system.clock.now() });
 }, 300_000);
 
-/** What the worker does every quarter of a minute, and each of its jobs once. */
+/** The worker's round of every quarter of a minute, and each of its jobs once. */
 async function work(): Promise<void> {
 	await beat(system, "worker");
 	await forgetOldWorkers(system);
@@ -77,7 +77,7 @@ async function work(): Promise<void> {
 	await proveDays(system, { currency: CURRENCY });
 }
 
-/** What people have open. */
+/** Pages that people have open. */
 async function load(): Promise<void> {
 	await readOverview(context);
 	await readDeskStatus(context);

@@ -177,7 +177,7 @@ test("below its rows a workbook adds up: each type, and all of them as the sprea
 	]);
 	const last = rows.at(-1) ?? [];
 	expect(last[2]?.formula).toBe("SUM(C$2:C$5)");
-	// What a spreadsheet makes of the formula is what the cell says.
+	// A spreadsheet's result of the formula equals the cell's own value.
 	const column = rows.slice(1, 5).map((row) => Number(row[2]?.value));
 	expect(column.reduce((sum, value) => sum + value, 0)).toBe(Number(last[2]?.value));
 	expect(column).toContain(-480_000);

@@ -38,7 +38,7 @@ const anyLine = fc.oneof(
 	},
 );
 
-/** What the service does to its list from one answer to the next. */
+/** Changes of the service's list from one answer to the next. */
 const anyChange = fc.oneof(
 	{
 		weight: 4,
@@ -99,7 +99,7 @@ test("by chunks, killed at any moment and begun again, and by comparing all of i
 		}),
 		{ numRuns: 40 },
 	);
-	// What changed was often found without comparing all.
+	// Changes were often found without comparing all.
 	expect(near).toBeGreaterThan(15);
 }, 300_000);
 
@@ -213,7 +213,7 @@ async function syncAndDie({ system }: Wallet, after: number): Promise<void> {
 	});
 }
 
-/** When it was withdrawn, too: both clocks show the same. */
+/** The time of withdrawal as well: both clocks show the same. */
 async function mirrorOf({ system }: Wallet) {
 	const { rows } = await sql<object>`
 		select movement.created_at, movement.type, movement.amount, movement.fee, movement.occurrence, movement.withdrawn_at,

@@ -39,7 +39,7 @@ class Desk {
 			return;
 		}
 		one.state = "pending";
-		// What this rule is for: nothing leaves beside another that has left, unless somebody has seen the two.
+		// The purpose of this rule: no payout leaves beside an equal one that has left, unless somebody has seen the two.
 		for (const other of this.others(one).filter(({ state }) => mayHaveLeft(state)))
 			expect(one.seen.includes(other.id) || other.seen.includes(one.id)).toBe(true);
 	}

@@ -81,7 +81,7 @@ const INVISIBLE = [
 	"\u{E0020}",
 ];
 
-/** What makes a reader stumble, more often than by chance. */
+/** Characters that confuse readers, more often than by chance. */
 const hostile = fc
 	.array(
 		fc.oneof(

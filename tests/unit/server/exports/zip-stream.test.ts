@@ -32,7 +32,7 @@ test("an archive that nobody takes is not written: it asks for little ahead, and
 		try {
 			for (;;) {
 				asked += 1;
-				// What does not compress fills every buffer on the way.
+				// Data that does not compress fills every buffer on the way.
 				yield Array.from({ length: 10_000 }, (_, at) =>
 					((at * 2_654_435_761 * asked) % 4_294_967_296).toString(36),
 				).join("");

@@ -42,7 +42,7 @@ describe("the body of a POST", () => {
 				const digits = amountIn(payoutBody({ ...payout, currency: "EUR", amountMinor: parsed.amountMinor })) ?? "";
 				expect(digits).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?$/);
 				expect(toDecimal(parseDecimal(digits) ?? 0n)).toBe(toDecimal(minor));
-				// Whoever reads it as a double still gets the same hundredths.
+				// A reader that takes it for a double still gets the same hundredths.
 				expect(BigInt(Math.round(JSON.parse(digits) * 100))).toBe(minor);
 			}),
 			{ numRuns: 2_000 },

@@ -1,4 +1,4 @@
-/** What the record has of wrong passwords. */
+/** The stored record of wrong passwords. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { createTestDatabase } from "#tests/support/database.ts";

@@ -7,7 +7,7 @@ import { say } from "#server/cli/launcher/terminal.ts";
 // A test that waits for six falls has no half a minute.
 const FIRST_WAIT_MS = 20;
 const [dataDir = "", ...files] = process.argv.slice(2);
-// What its children are started with, where a test wants another.
+// The command of its children, where a test wants another.
 process.execPath = process.env.NODE_AT ?? process.execPath;
 
 await runLauncher(async (launch) => {

@@ -1,4 +1,4 @@
-/** What Next would know of the `.env` in the folder that is named, behind `closeEnvFiles` or not. */
+/** Prints Next's values from the `.env` of the named folder, behind `closeEnvFiles` or not. */
 import { createRequire } from "node:module";
 import { closeEnvFiles } from "#server/cli/launcher/run-web.ts";
 

@@ -1,4 +1,4 @@
-/** Who may approve is asked in three places: by the count on Home and in the frame, by the screen, and by the verb. */
+/** Three places ask who may approve: the count on Home and in the frame, the screen, and the verb. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";

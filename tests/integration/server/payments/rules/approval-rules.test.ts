@@ -120,7 +120,7 @@ describe("rules that change meanwhile", () => {
 			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", details: { people: [gone.member.name] } });
 			await approve(approver, back);
 			expect(await send(payment)).toBe("attempted");
-			// What has left was approved by whoever could approve then.
+			// A payout that has left was approved by somebody who could approve then.
 			expect((await desk.read(payment)).approval?.given).toHaveLength(2);
 		},
 	);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
 });
 
-/** What the service answers to a look at the balance, while everything else goes its way. */
+/** The service's answer to a balance reading; everything else goes its way. */
 function balanceAnswers(status: number, headers: Record<string, string> = {}): Script["instead"] {
 	return (request, respond) => {
 		if (!request.path.includes("/wallets/")) return false;
@@ -147,7 +147,7 @@ describe("while a wallet is away", () => {
 		expect(await send(second, patient)).toBe("service_away");
 		expect(await send(third, patient)).toBe("service_away");
 		expect(balanceReads()).toHaveLength(asked);
-		// Whoever waits says since when the wallet is away, not since when it was its own turn.
+		// A waiting payout says since when the wallet is away, not since when it was its own turn.
 		for (const each of payments) expect((await desk.read(each)).waits?.since).toBe(first.createdAt);
 
 		script.instead = null;

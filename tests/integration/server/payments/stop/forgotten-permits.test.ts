@@ -1,4 +1,4 @@
-/** What stands in a machine's journal of permits, and what becomes of what a lost database sent. */
+/** A machine's journal of permits, and the end of payouts that a lost database sent. */
 import { rm } from "node:fs/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";

@@ -1,4 +1,4 @@
-/** What an admin reads of a wallet before saying which held payouts left. */
+/** The text about a wallet that an admin reads before saying which held payouts left. */
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";

@@ -27,7 +27,7 @@ function rowsOf(text: string, cuts: readonly number[]): unknown[] | null {
 	}
 }
 
-/** What JSON.parse makes of the whole text at once. */
+/** The result of JSON.parse for the whole text at once. */
 function wholeOf(text: string): unknown[] | null {
 	try {
 		const value: unknown = JSON.parse(Buffer.from(text).toString());

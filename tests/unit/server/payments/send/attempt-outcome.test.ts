@@ -45,7 +45,7 @@ test("an answer makes a payment paid only by the exact word for the exact amount
 test("an answer makes a payment failed only by a word that an admin has listed, and every other word leaves it open", () => {
 	fc.assert(
 		fc.property(answered.filter(isOurs), ({ outcome, status: said, listed: words }) => {
-			// What the specification itself shows as open stays so, listed or not.
+			// A status that the specification shows as open stays so, listed or not.
 			const isFailure = words.includes(said) && said !== "pending";
 			if (said !== "success") expect(outcome.state).toBe(isFailure ? "failed" : "pending");
 		}),

@@ -169,7 +169,7 @@ function isOtherAmount({ payments }: Short, line: UnmatchedLine): boolean {
 	);
 }
 
-/** Where both have no other choice; and where as many as there are fit one another, in the order of time. */
+/** Pairs of which both have no other choice; then those of equal numbers that fit one another, in the order of time. */
 function pairsOf(
 	short: readonly Short[],
 	lines: readonly UnmatchedLine[],

@@ -49,7 +49,7 @@ describe("whatever rule was in force", () => {
 				for (const kind of ["deposit", "withdrawal"] as const) {
 					const isTold = lines.some(({ type, fee }) => type === kind && fee > 0n);
 					expect(reading[kind]).toBe(isTold ? truth[kind] : "either");
-					// Where nothing tells, what stood before stays.
+					// The earlier rule stays where nothing decides.
 					expect(chain.rule[kind]).toBe(isTold ? truth[kind] : before[kind === "deposit" ? 0 : 1]);
 				}
 				const charged = lines.filter(({ fee }) => fee > 0n).length;

@@ -96,7 +96,7 @@ function explain(of: World, gap: bigint, read: Rule): ExplanationPart[][] {
 	return explainGap({ from: FROM, until: UNTIL, gap }, clues, read, inputs);
 }
 
-/** What each kind of part says that the balance did, reckoned here from what the part names. */
+/** The effect on the balance that each kind of part states, calculated here from the facts it names. */
 function toldBy(part: ExplanationPart, { clues, inputs }: ReturnType<typeof cluesOf>, read: Rule): bigint[] {
 	const subjects = [...part.lineIds, ...part.paymentIds].flatMap((id) => clues.subjects.get(id) ?? []);
 	const line = subjects.find(({ id }) => part.lineIds.includes(id));
