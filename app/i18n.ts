@@ -7,7 +7,8 @@ import { systemContext } from "#server/http/runtime.ts";
 
 const MESSAGES = { en, fr };
 
-export default getRequestConfig(async () => {
-	const { locale } = await pagePreferences();
+/** The reader's language, or the one that `getTranslations({ locale })` names. */
+export default getRequestConfig(async ({ locale: named }) => {
+	const locale = named === "en" || named === "fr" ? named : (await pagePreferences()).locale;
 	return { locale, messages: MESSAGES[locale], timeZone: systemContext().config.timeZone };
 });

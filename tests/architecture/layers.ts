@@ -27,6 +27,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/notices": ["screens"],
 	"components/overview": ["screens", "movements wallets"],
 	"components/payments": ["screens"],
+	"components/receipts": ["screens"],
 	"components/reconciliation": ["screens", "movements"],
 	"components/second-factor": ["screens", "change-requests"],
 	"components/settings": ["screens", "change-requests"],

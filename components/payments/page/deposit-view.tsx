@@ -8,6 +8,7 @@ import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
 import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
 import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
+import { ReceiptLink } from "#components/payments/page/receipt-link.tsx";
 import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import { SupportButton } from "#components/payments/page/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
@@ -60,6 +61,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 				back={{ href: "/deposits", label: t("title") }}
 				actions={
 					<>
+						<ReceiptLink payment={payment} />
 						{AWAITING_STATUS_STATES.includes(payment.state) ? <CheckButton payment={payment} /> : null}
 						{inDoubt ? <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} /> : null}
 					</>

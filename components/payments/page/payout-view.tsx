@@ -10,6 +10,7 @@ import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
 import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
 import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
+import { ReceiptLink } from "#components/payments/page/receipt-link.tsx";
 import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import { SupportButton } from "#components/payments/page/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
@@ -87,9 +88,15 @@ interface PartProps {
 }
 
 function HeaderActions({ payment, evidence }: PartProps) {
-	if (payment.state === "pending") return <CheckButton payment={payment} />;
-	if (!isInDoubt(payment.state)) return null;
-	return <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />;
+	return (
+		<>
+			<ReceiptLink payment={payment} />
+			{payment.state === "pending" ? <CheckButton payment={payment} /> : null}
+			{isInDoubt(payment.state) ? (
+				<SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />
+			) : null}
+		</>
+	);
 }
 
 function ActCard({ payment, evidence, viewer, start }: PartProps & { viewer: Viewer; start: string }) {

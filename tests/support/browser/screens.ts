@@ -49,6 +49,9 @@ export async function allScreens(maker: DeskHand, approver: DeskHand, admin: Des
 	return [
 		...FIXED,
 		...ended,
+		...ended
+			.filter(({ name }) => name === "Payout unknown" || name === "Deposit paid")
+			.map(({ name, path }) => ({ name: `${name}: receipt`, path: `${path}/receipt` })),
 		...deposits.map(({ id, flow }) => ({ name: `Deposit by ${flow}`, path: `/deposits/${id}` })),
 		{ name: "Invitation", path: new URL(link).pathname },
 		{ name: "Payout that waits", path: `/payouts/${payout.id}` },

@@ -1,0 +1,19 @@
+import { toCardinal as inEnglish } from "n2words/en-GB";
+import { toCardinal as inFrench } from "n2words/fr-FR";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { minorOf } from "#lib/money.ts";
+
+/** A positive two-decimal amount as cheques write it: "forty-five thousand West African CFA francs", hundredths as "50/100". */
+export function amountInWords(amount: string, currency: string, locale: Locale): string {
+	const minor = minorOf(amount);
+	const [whole, hundredths] = [minor / 100n, minor % 100n];
+	const words = locale === "fr" ? inFrench(whole) : inEnglish(whole);
+	// French counts from two as many.
+	const count = whole < 2n ? Number(whole) : 2;
+	const name = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "name" })
+		.formatToParts(count)
+		.find(({ type }) => type === "currency");
+	const of = locale === "fr" && whole >= 1_000_000n && whole % 1_000_000n === 0n ? " de" : "";
+	const rest = hundredths === 0n ? "" : ` ${locale === "fr" ? "et" : "and"} ${String(hundredths).padStart(2, "0")}/100`;
+	return `${words}${of} ${name?.value ?? currency}${rest}`;
+}
