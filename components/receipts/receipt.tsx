@@ -54,12 +54,12 @@ export async function Receipt({ payment, businessName, locale, sandbox, at }: Re
 				<p className="mt-5 border-danger border-l-[3px] pl-3 font-medium">{t("notFinal")}</p>
 			) : null}
 			{state === "settled_paid" ? <p className="mt-5 border-warning border-l-[3px] pl-3">{t("settled")}</p> : null}
-			<dl className="mt-6 grid gap-x-8 gap-y-2.5 text-sm sm:grid-cols-[12rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
+			<dl className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2.5 text-sm sm:grid-cols-[12rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
 				{facts.map(([term, fact]) =>
 					fact === null ? null : (
-						<div key={term} className="grid sm:contents print:contents">
+						<div key={term} className="grid grid-cols-[minmax(0,1fr)] sm:contents print:contents">
 							<dt className="text-ink-2">{term}</dt>
-							<dd className="num wrap-anywhere font-medium">{fact}</dd>
+							<dd className="wrap-anywhere font-medium tabular-nums">{fact}</dd>
 						</div>
 					),
 				)}
