@@ -56,7 +56,7 @@ function Obstacle({ obstacle, place }: { obstacle: ShownObstacle; place: string 
 				</span>
 			) : null}
 			<span className="block text-ink-2 text-sm">
-				{since ? t.rich("since", { at: () => <Time at={since} as="moment" /> }) : null}
+				{since ? t.rich("since", { at: () => <Time at={since} as="asOf" /> }) : null}
 				{since ? " · " : null}
 				{count ? `${t("keeps", { count })} · ` : null}
 				{t(`endedBy.${endedBy}`)}

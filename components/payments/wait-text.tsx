@@ -7,16 +7,20 @@ import type { PaymentSummary } from "#lib/contracts/payment.ts";
 /** "waits: the service has not answered since 10:42": why an approved payout has not left. Client use needs `payouts`. */
 export function WaitText({
 	payment: { waits, currency },
+	brief = false,
 	className,
 }: {
 	payment: Pick<PaymentSummary, "waits" | "currency">;
+	/** In a narrow column. */
+	brief?: boolean;
 	className?: string;
 }) {
 	const t = useTranslations("payouts.waits");
 	if (!waits) return null;
+	const low = brief ? "balance_low_brief" : waits.missing === null ? "balance_low_now" : "balance_low";
 	return (
 		<span className={className}>
-			{t.rich(waits.kind === "balance_low" && waits.missing === null ? "balance_low_now" : waits.kind, {
+			{t.rich(waits.kind === "balance_low" ? low : waits.kind, {
 				currency,
 				at: () => <Time at={waits.since} as="asOf" className="num" />,
 				missing: () => <Money amount={waits.missing ?? "0.00"} currency={currency} />,

@@ -111,7 +111,7 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 			</BodyCell>
 			<BodyCell className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&>span]:before:hidden">
 				<StatePill kind={payment.kind} state={payment.state} plain />
-				<WaitText payment={payment} className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
+				<WaitText payment={payment} brief className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
 				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
 			</BodyCell>
 			<BodyCell wide className="num">

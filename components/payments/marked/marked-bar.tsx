@@ -40,10 +40,16 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 			aria-label={t("region")}
 			className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-20 mt-4 grid gap-2 rounded-lg border border-line-strong bg-surface px-4 py-3 shadow-raised sm:bottom-4 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4"
 		>
-			<p className="num min-w-0 flex-1 basis-48" aria-live="polite">
-				<strong className="font-semibold">{t("count", { count: marks.items.length })}</strong>
-				<span className="text-ink-2">{` · ${sums.join(" + ")}`}</span>
-			</p>
+			<div className="flex min-w-0 flex-1 basis-48 items-center justify-between gap-3">
+				<p className="num min-w-0 whitespace-normal" aria-live="polite">
+					<strong className="font-semibold">{t("count", { count: marks.items.length })}</strong>
+					<span className="text-ink-2">{` · ${sums.join(" + ")}`}</span>
+				</p>
+				{/* On a phone the answers alone have the width below. */}
+				<Button variant="ghost" className="max-sm:-mr-2 max-sm:h-11" onClick={marks.clear}>
+					{t("clear")}
+				</Button>
+			</div>
 			<div className="flex flex-wrap gap-2">
 				{groups.map(({ act, payments }) =>
 					payments.length > 0 ? (
@@ -62,9 +68,6 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 						{t("markAll", { count: all.count })}
 					</Button>
 				) : null}
-				<Button variant="ghost" className="max-sm:h-11" onClick={marks.clear}>
-					{t("clear")}
-				</Button>
 			</div>
 			{open ? (
 				<ListDialog
