@@ -36,9 +36,15 @@ export const mismatchAcknowledgementSchema = z.object({ reason: fullReasonSchema
 export const sendingDecisionSchema = z.strictObject({ decision: z.enum(["stop", "resume"]), reason: fullReasonSchema });
 export type SendingDecision = z.infer<typeof sendingDecisionSchema>;
 
-/** `POST /api/configuration/forgotten-permits/[attempt]`: what the wallet shows. */
-export const forgottenPermitClosingSchema = z.strictObject({ reason: fullReasonSchema });
-export const forgottenPermitPathSchema = z.strictObject({ attempt: idSchema });
+/** The most forgotten permits that are shown, and closed with one reason. */
+export const MOST_FORGOTTEN = 200;
+
+/** `POST /api/configuration/forgotten-permits`: what the wallet shows. */
+export const forgottenPermitClosingSchema = z.strictObject({
+	attempts: z.array(idSchema).min(1).max(MOST_FORGOTTEN),
+	reason: fullReasonSchema,
+});
+export type ForgottenPermitClosing = z.infer<typeof forgottenPermitClosingSchema>;
 
 /** Can a standby lack committed transactions? `not_known`: the database role cannot see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;

@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { SendingDecision } from "#lib/contracts/configuration.ts";
+import type { ForgottenPermitClosing, SendingDecision } from "#lib/contracts/configuration.ts";
 
 export const configurationQueries = {
 	all: ["configuration"] as const,
@@ -18,9 +18,9 @@ export function acknowledgeMismatch(reason: string): Promise<Asked> {
 	return apiSend("POST", "/api/configuration/acknowledgement", { reason });
 }
 
-/** Records what an admin found about a payment that a lost database sent. */
-export function closeForgottenPermit({ attempt, reason }: { attempt: string; reason: string }): Promise<void> {
-	return apiSend("POST", `/api/configuration/forgotten-permits/${encodeURIComponent(attempt)}`, { reason });
+/** Records what an admin found about payments that a lost database sent. */
+export function closeForgottenPermits(closing: ForgottenPermitClosing): Promise<void> {
+	return apiSend("POST", "/api/configuration/forgotten-permits", closing);
 }
 
 /** One person stops all sending at once; to resume, an admin asks a second one. */

@@ -1,6 +1,6 @@
 /** Payments that a lost database sent: permits in this machine's journal whose attempt this database lacks. */
 import { sql } from "kysely";
-import type { ForgottenPermits } from "#lib/contracts/configuration.ts";
+import { type ForgottenPermits, MOST_FORGOTTEN } from "#lib/contracts/configuration.ts";
 import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
@@ -112,12 +112,10 @@ export async function findForgotten(
 	}));
 }
 
-const SHOWN = 200;
-
 /** Newest first. */
 export async function readKeptForgottenPermits(
 	database: Database | DatabaseTransaction,
-	most: number = SHOWN,
+	most: number = MOST_FORGOTTEN,
 ): Promise<ForgottenPermits> {
 	const { count } = await database
 		.selectFrom("forgotten_permit")

@@ -11,12 +11,12 @@ import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { closeForgottenPermit } from "#lib/queries/configuration.ts";
+import { closeForgottenPermits } from "#lib/queries/configuration.ts";
 
 export function ForgottenPermits(props: { forgotten: Configuration["forgotten"]; mayManage: boolean }) {
 	const { forgotten, mayManage } = props;
 	const t = useTranslations("settings.forgotten");
-	const [closing, setClosing] = useState<string | null>(null);
+	const [closing, setClosing] = useState<readonly string[]>([]);
 	const { count, items } = forgotten;
 	if (count === 0) return null;
 	const title = t("title", { count });
@@ -54,7 +54,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 							</BodyCell>
 							{mayManage ? (
 								<BodyCell className="text-right">
-									<Button size="sm" onClick={() => setClosing(attempt)} aria-label={t("closeOne", { number })}>
+									<Button size="sm" onClick={() => setClosing([attempt])} aria-label={t("closeOne", { number })}>
 										{t("close")}
 									</Button>
 								</BodyCell>
@@ -63,22 +63,27 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 					))}
 				</tbody>
 			</Table>
+			{mayManage && items.length > 1 ? (
+				<Button className="mt-3" onClick={() => setClosing(items.map(({ attempt }) => attempt))}>
+					{t("closeAll", { count: items.length })}
+				</Button>
+			) : null}
 			{count > items.length ? (
 				<p className="mt-2 text-ink-2 text-xs">{t("more", { count: count - items.length })}</p>
 			) : null}
-			{closing !== null ? (
+			{closing.length > 0 ? (
 				<ReasonDialog
 					texts={{
-						title: t("closeTitle"),
-						body: t("closeBody"),
+						title: t("closeTitle", { count: closing.length }),
+						body: t("closeBody", { count: closing.length }),
 						act: t("closeAct"),
 						reason: t("reason"),
 						hint: t("reasonHint"),
 						needed: t("reasonNeeded"),
 					}}
 					onDone={() => toast(t("done"))}
-					act={(reason) => closeForgottenPermit({ attempt: closing, reason })}
-					onClose={() => setClosing(null)}
+					act={(reason) => closeForgottenPermits({ attempts: [...closing], reason })}
+					onClose={() => setClosing([])}
 				/>
 			) : null}
 		</section>

@@ -25,7 +25,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/change-requests/[id]": "change_request.stop",
 	"GET /api/configuration": "settings.read",
 	"POST /api/configuration/acknowledgement": "settings.manage",
-	"POST /api/configuration/forgotten-permits/[attempt]": "settings.manage",
+	"POST /api/configuration/forgotten-permits": "settings.manage",
 	"POST /api/configuration/sending": "sending.stop",
 	"GET /api/deposits": "payment.read",
 	"POST /api/deposits": "deposit.start",

@@ -42,7 +42,7 @@ const waiting = async (change: object) => {
 const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"POST /api/change-requests/[id]": { params: { id: NOBODY }, body: { decision: "confirm" } },
 	"POST /api/configuration/acknowledgement": { body: { reason } },
-	"POST /api/configuration/forgotten-permits/[attempt]": { params: { attempt: NOBODY }, body: { reason } },
+	"POST /api/configuration/forgotten-permits": { body: { attempts: [NOBODY], reason } },
 	"POST /api/configuration/sending": { body: { decision: "stop", reason } },
 	"POST /api/deposits": { body: DEPOSIT_INPUT },
 	"POST /api/deposits/[id]/check": async () => ({ params: { id: (await desk.sent({ kind: "deposit" })).id } }),

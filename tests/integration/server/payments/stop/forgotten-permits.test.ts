@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
-import { closeForgottenPermit } from "#server/continuity/close-forgotten-permit.ts";
+import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
 import { advanceHead, DATABASE_MISMATCH, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import {
 	keepForgottenPermits,
@@ -120,7 +120,7 @@ describe("the journal of permits", () => {
 		const admin = contextFor(system, desk.admin.member);
 		const needs = async () => (await findNeeds(admin)).filter((need) => need.kind === "forgotten_permit");
 		expect(await needs()).toMatchObject([{ count: 1 }]);
-		const close = (reason: string, attempt = "GONE-1") => closeForgottenPermit(admin, { attempt, reason });
+		const close = (reason: string, attempt = "GONE-1") => closeForgottenPermits(admin, { attempts: [attempt], reason });
 		await expect(close("short")).rejects.toMatchObject({ code: "invalid_input" });
 		await expect(close("It stands in the wallet", "GONE-9")).rejects.toMatchObject({ code: "not_found" });
 		await close("It stands in the wallet");
@@ -134,6 +134,29 @@ describe("the journal of permits", () => {
 			.where("action", "=", "setting.forgotten_permit_closed")
 			.executeTakeFirstOrThrow();
 		expect(details).toMatchObject({ reason: "It stands in the wallet", number: "+225•••••04" });
+	});
+
+	test("closes many with one reason, each with an entry of its own; those closed before keep theirs", async () => {
+		const system = await machine();
+		for (const attempt of ["MANY-1", "MANY-2", "MANY-3"])
+			await journalPermit(system.config, foreignPermit({ attempt }));
+		await keepForgottenPermits(system);
+		const admin = contextFor(system, desk.admin.member);
+		await closeForgottenPermits(admin, { attempts: ["MANY-2"], reason: "Seen in the wallet" });
+		await closeForgottenPermits(admin, { attempts: ["MANY-1", "MANY-2", "MANY-3"], reason: "None was paid at all" });
+		const kept = await desk.database
+			.selectFrom("audit_entry")
+			.select(["subject_id", "details"])
+			.where("action", "=", "setting.forgotten_permit_closed")
+			.where("subject_id", "like", "MANY-%")
+			.orderBy("id")
+			.execute();
+		expect(kept.map(({ subject_id, details }) => [subject_id, details.reason])).toEqual([
+			["MANY-2", "Seen in the wallet"],
+			["MANY-1", "None was paid at all"],
+			["MANY-3", "None was paid at all"],
+		]);
+		expect(await readKeptForgottenPermits(desk.database)).toEqual({ count: 0, items: [] });
 	});
 
 	test("does not list what was closed without a byte", async () => {
