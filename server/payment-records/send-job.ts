@@ -33,9 +33,9 @@ export async function addCheckJob(
 /** A running job needs at most this long to reach its permit; afterwards its worker counts as dead. */
 const AT_WORK_MS = 30_000;
 
-/** Due, or running but not yet at its permit. */
+/** Due, or running but not yet at its permit. The queue keeps a job that has failed for good, and never runs it again. */
 const ON_ITS_WAY = sql<boolean>`exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id
-	and case when job.locked_at is null then job.run_at <= now()
+	and case when job.locked_at is null then job.run_at <= now() and job.attempts < job.max_attempts
 		else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`;
 
 /**

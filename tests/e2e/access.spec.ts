@@ -30,6 +30,8 @@ test("an address where nothing is keeps the frame for who is signed in, and is a
 	signIn,
 }) => {
 	for (const path of ["/nothing-here", "/deposits/01ARZ3NDEKTSV4RRFFQ69G5FAV/nothing/here"]) {
+		// A page that is open would leave for the sign-in by itself.
+		await page.goto("about:blank");
 		await page.context().clearCookies();
 		expect((await page.goto(path))?.status()).toBe(404);
 		await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();

@@ -40,7 +40,7 @@ export async function judge(
 		check("all that the service executed is admitted by exactly one payment", unaccounted(evidence, losses)),
 		check("what is said to be paid was executed", paidInWordsOnly(evidence)),
 		check("what is said not to be paid was not executed", executedInSecret(evidence)),
-		check("what is said not to be sent never reached the service", sentInSecret(evidence)),
+		check("what is said not to be sent never reached the service", sentInSecret(evidence, losses)),
 		check("no request that was accepted is lost", lostRequests(evidence, orders, losses)),
 		check("one wish is one payment, however often the button was pressed", doubleWishes(evidence, orders)),
 		check("every payment took only steps that the table lists, one version each", discrepancySteps(evidence)),
@@ -126,9 +126,12 @@ function executedInSecret({ held, payments }: Evidence): string[] {
 	return payments.filter(({ state, number }) => !ADMITS.has(state) && executed.has(number)).map(named);
 }
 
-function sentInSecret({ posts, payments }: Evidence): string[] {
+/** A whole machine may have forgotten a POST of which the service made nothing: `executedInSecret` judges the others. */
+function sentInSecret({ posts, payments }: Evidence, losses: readonly Loss[]): string[] {
 	const unsent = new Set(NEVER_LEFT_STATES);
-	return payments.filter(({ state, number }) => unsent.has(state) && posts.has(number)).map(named);
+	const whole = losses.filter(({ ofFolder }) => ofFolder);
+	const known = (number: string) => (posts.get(number) ?? []).some((at) => !isLost(whole, at));
+	return payments.filter(({ state, number }) => unsent.has(state) && known(number)).map(named);
 }
 
 function lostRequests({ payments }: Evidence, orders: readonly Order[], losses: readonly Loss[]): string[] {

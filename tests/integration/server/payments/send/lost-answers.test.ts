@@ -274,6 +274,16 @@ describe("jobs that a killed worker took with it", () => {
 		expect(jobs.map(({ key }) => key)).toEqual([null, `send:${payment.id}`]);
 	});
 
+	test("a job that has failed for good does not stand in the way", async () => {
+		const payment = await desk.approved();
+		const key = `send:${payment.id}`;
+		await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute', attempts = 1, last_error = 'lost'
+			where key = ${key}`.execute(database);
+		await requeuePayments(system);
+		const { rows } = await sql`select attempts from graphile_worker.jobs where key = ${key}`.execute(database);
+		expect(rows).toEqual([{ attempts: 0 }]);
+	});
+
 	test("a look that is overdue gets its job again", async () => {
 		const payment = await desk.deposit();
 		script.post = (respond, body) => respond.json(201, answerTo(body));
