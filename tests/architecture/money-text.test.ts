@@ -7,7 +7,7 @@ const JOINED_BY_HAND: Record<string, string> = {
 	"components/ui/money.tsx": "the code may wear another look than the figure",
 	"components/payments/page/support-button.tsx": "for the service's support: the digits of the wire",
 	"server/payment-records/recorded-details.ts": "kept in the record for ever, in signs of no language",
-	"server/continuity/close-forgotten-permit.ts": "kept in the record for ever, in signs of no language",
+	"server/continuity/close-forgotten-permits.ts": "kept in the record for ever, in signs of no language",
 	"server/continuity/forgotten-permits.ts": "kept in the record for ever, in signs of no language",
 	"server/cli/audit.ts": "a terminal's columns",
 };
