@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
-import { requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
+import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
@@ -47,30 +47,15 @@ export async function judgeApprovals(
 			throw new AppError("already_approved", "the same person has already agreed");
 		return row;
 	});
-	const unseen = new Map<string, string[] | AppError>();
-	for (const row of free.passed) unseen.set(row.id, await findUnseen(trx, at, row, said.get(row.id)));
+	const unseenOf = await findUnseenTwins(trx, at, free.passed);
 	const passed = judgeEach(free.passed, (row): Approval => {
-		const found = unseen.get(row.id) ?? [];
-		if (found instanceof AppError) throw found;
+		const found = unseenOf(row);
+		requireTwinsSeen(found, said.get(row.id));
 		const reason = said.get(row.id)?.reason;
 		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
 		return { row, given: approvers(row).ids.length, needed: needed(row), duplicate };
 	});
 	return { passed: passed.passed, refused: new Map([...free.refused, ...passed.refused]) };
-}
-
-async function findUnseen(
-	trx: DatabaseTransaction,
-	at: Date,
-	row: PaymentRow,
-	said: Decision["duplicate"],
-): Promise<string[] | AppError> {
-	try {
-		return await requireTwinsSeen(trx, at, row, said);
-	} catch (error) {
-		if (error instanceof AppError) return error;
-		throw error;
-	}
 }
 
 /** Throws step_up_needed. */
