@@ -20,6 +20,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/access": ["screens", "account change-requests"],
 	"components/account": ["screens"],
 	"components/audit": ["screens"],
+	"components/batches": ["screens", "payments"],
 	"components/change-requests": ["screens"],
 	"components/imports": ["screens", "payments transactions"],
 	"components/members": ["screens", "account change-requests second-factor"],
@@ -49,6 +50,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 
 	"server/access": ["features", "notices"],
 	"server/audit": ["features", "access exports"],
+	"server/batches": ["features", "access exports payment-records payments"],
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
 		"features",

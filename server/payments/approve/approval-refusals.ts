@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { unseenAtApproval } from "#lib/payments/duplicates.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -49,15 +51,16 @@ export async function requirePresence(
 	context: Context,
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
+	batch?: StepUpNeed["batch"],
 ): Promise<string | null> {
 	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
 	const digest = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
-	await context.presence.require(trx, { purpose: "approve", subjects, digest });
+	await context.presence.require(trx, { purpose: "approve", ...(batch ? { batch } : { subjects }), digest });
 	const spent = await trx
 		.selectFrom("step_up_subject")
 		.innerJoin("step_up", "step_up.id", "step_up_subject.step_up_id")
 		.select("step_up.id")
-		.where("step_up_subject.digest", "in", digest)
+		.where(sql<boolean>`step_up_subject.digest = any(${digest})`)
 		.where("step_up_subject.used_at", "is not", null)
 		.where("step_up.member_id", "=", context.member.id)
 		.orderBy("step_up_subject.used_at", "desc")

@@ -1,15 +1,16 @@
 /** Approves locked payouts of a list with the same few statements as one; each approval is bound to its own facts. */
 import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
+import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -63,7 +64,7 @@ export async function approvePayouts(
 	context: Context,
 	trx: DatabaseTransaction,
 	approvals: readonly Approval[],
-	note: string | null,
+	{ note, batch }: { note: string | null; batch?: StepUpNeed["batch"] },
 ): Promise<void> {
 	if (approvals.length === 0) return;
 	const at = context.clock.now();
@@ -72,16 +73,8 @@ export async function approvePayouts(
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
 	await voidOwn(trx, at, rows, { member, verdict: "approve" });
-	const proof = await requirePresence(context, trx, rows);
-	await trx
-		.insertInto("decision")
-		.values(
-			rows.map((row) => ({
-				...{ payment_id: row.id, payment_version: row.version, facts: factsDigest(row) },
-				...{ member_id: member, verdict: "approve" as const, at, step_up_id: proof },
-			})),
-		)
-		.execute();
+	const proof = await requirePresence(context, trx, rows, batch);
+	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	const seen = await keepSeen(trx, at, approvals, member);
 	for (const [set, group] of Map.groupBy(approvals, ({ row }) => seen.get(row.id) ?? NOTHING)) {
 		const partly = group.filter(({ given, needed }) => given + 1 < needed);

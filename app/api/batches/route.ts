@@ -1,0 +1,12 @@
+import { batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
+import { createBatch } from "#server/batches/create-batch.ts";
+import { listBatches } from "#server/batches/read-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const GET = handle({ action: "payment.read", query: batchQuerySchema }, ({ context, query }) =>
+	listBatches(context, query),
+);
+
+export const POST = handle({ action: "payout.request", body: batchRequestSchema, status: 201 }, (call) =>
+	createBatch(call.context, call.body, call.idempotencyKey),
+);
