@@ -9,7 +9,7 @@ import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import type { StepUpNeed, StepUpPayment, StepUpPurpose } from "#lib/contracts/second-factor.ts";
+import type { StepUpBatch, StepUpNeed, StepUpPayment, StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
@@ -29,8 +29,8 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments, change }) =>
-					change ? <StepUpChange change={change} /> : <StepUpSubjects payments={payments} />
+				about={({ payments, batch, change }) =>
+					change ? <StepUpChange change={change} /> : <StepUpSubjects payments={payments} batch={batch} />
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
@@ -63,13 +63,25 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 }
 
 /** The payments that the proof covers: amount and recipient of each; for several, their count and total. */
-function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
+function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[]; batch: StepUpBatch | null }) {
 	const t = useTranslations("secondFactor.stepUp");
 	const locale = useLocale();
 	if (payments.length === 0) return null;
 	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
 	return (
 		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
+			{batch ? (
+				<div className="mb-3 border-line border-b pb-2.5">
+					<p className="wrap-anywhere font-semibold">{batch.name}</p>
+					<p className="num font-medium text-sm">
+						{t("total", {
+							count: batch.count,
+							amount: batch.totals.map((total) => money(total.amount, total.currency)).join(" + "),
+						})}
+					</p>
+					<p className="mt-1 text-ink-2 text-xs">{t("largest", { count: payments.length })}</p>
+				</div>
+			) : null}
 			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
 				{payments.map(({ id, amount, currency, phoneNumber, operatorName, outcome, said }) => (
 					<li key={id}>
@@ -87,7 +99,7 @@ function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
 					</li>
 				))}
 			</ul>
-			{payments.length > 1 ? (
+			{payments.length > 1 && !batch ? (
 				<p className="num mt-2.5 border-line border-t pt-2.5 font-medium text-sm">
 					{t("total", {
 						count: payments.length,

@@ -9,6 +9,8 @@ export const ROW_VIEWS = ["ready", "faulty", "left_out"] as const;
 export type RowView = (typeof ROW_VIEWS)[number];
 
 export const MOST_ROWS = 10_000;
+/** Of a request with that many rows, and of a file of 5 MB in base64. */
+export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 
 /** A tenth of the rows, three at least: with so many failures or lost answers something is wrong with more than a number. */
 export function failureLimit(rows: number): number {

@@ -33,6 +33,9 @@ export const batchRequestSchema = z.strictObject({
 });
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
+/** A file in base64. */
+export const tableFileSchema = z.strictObject({ content: z.base64() });
+
 export const rowPathSchema = z.strictObject({ id: idSchema, n: z.coerce.number().int().min(1).max(MOST_ROWS) });
 export const batchPathSchema = z.strictObject({ id: idSchema });
 

@@ -73,6 +73,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/second-factor": ["features", "access guarded-changes notices payments"],
 	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
 	"server/single-sign-on": ["features", "access guarded-changes members"],
+	"server/spreadsheets": ["features"],
 	"server/transactions": ["features", "access payment-records payments"],
 	"server/wallets": ["features", "access exports"],
 

@@ -1,3 +1,4 @@
+import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
 import { batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
 import { createBatch } from "#server/batches/create-batch.ts";
 import { listBatches } from "#server/batches/read-batch.ts";
@@ -7,6 +8,7 @@ export const GET = handle({ action: "payment.read", query: batchQuerySchema }, (
 	listBatches(context, query),
 );
 
-export const POST = handle({ action: "payout.request", body: batchRequestSchema, status: 201 }, (call) =>
-	createBatch(call.context, call.body, call.idempotencyKey),
+export const POST = handle(
+	{ action: "payout.request", body: batchRequestSchema, bodyBytes: MOST_BATCH_BYTES, status: 201 },
+	(call) => createBatch(call.context, call.body, call.idempotencyKey),
 );

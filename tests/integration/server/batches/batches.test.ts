@@ -201,7 +201,7 @@ describe("sending", () => {
 	});
 
 	test("stops by itself after too many failures, and an approver lets it go on", async () => {
-		desk.script.post = (respond) => respond(422, { detail: "refused" });
+		desk.script.post = (respond) => respond.json(422, { detail: "refused" });
 		const batch = await approvedBatch(6);
 		await sendAll(batch);
 		expect(desk.posts()).toHaveLength(3);

@@ -1,0 +1,182 @@
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { RowFaults } from "#components/batches/row-faults.tsx";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import { ROW_LINK } from "#components/ui/table/row-link.ts";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { showView } from "#components/ui/view-link.tsx";
+import { ROW_VIEWS } from "#lib/batches/batch-states.ts";
+import type { Batch, BatchRow } from "#lib/contracts/batch.ts";
+import { parseDecimal } from "#lib/money.ts";
+import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { batchQueries } from "#lib/queries/batches.ts";
+
+const RowDialog = lazy(() => import("#components/batches/row-dialog.tsx"));
+const STATES = [...ROW_VIEWS, ...PAYMENT_STATES] as const;
+
+export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
+	const t = useTranslations("batches");
+	const path = usePathname();
+	const asked = useSearchParams().get("state");
+	const state = STATES.find((name) => name === asked);
+	const rows = useInfiniteQuery(batchQueries.rows(batch.id, state));
+	const [open, setOpen] = useState<BatchRow | null>(null);
+	const items = rows.data?.pages.flatMap((page) => page.items) ?? [];
+	const mayMend = batch.state === "draft" && (batch.maker.id === viewer.id || viewer.role === "admin");
+	return (
+		<section aria-label={t("column.rows")}>
+			<search className="mb-4 flex">
+				<StateFilter batch={batch} state={state} onChange={(next) => showView(next ? `${path}?state=${next}` : path)} />
+			</search>
+			<ReadFault query={rows} />
+			{rows.data && items.length === 0 ? <EmptyState title={t("noRows")}>{null}</EmptyState> : null}
+			{items.length > 0 ? (
+				<Table caption={t("column.rows")} className="max-sm:table-fixed">
+					<thead>
+						<tr>
+							<HeadCell numeric className="w-10 sm:w-14">
+								{t("column.n")}
+							</HeadCell>
+							<HeadCell>{t("column.recipient")}</HeadCell>
+							<HeadCell wide className="w-36 max-md:hidden">
+								{t("column.operator")}
+							</HeadCell>
+							<HeadCell wide className="max-lg:hidden">
+								{t("column.purpose")}
+							</HeadCell>
+							<HeadCell wide className="w-48">
+								{t("column.state")}
+							</HeadCell>
+							<HeadCell numeric className="w-[34%] sm:w-36">
+								{t("column.amount")}
+							</HeadCell>
+						</tr>
+					</thead>
+					<tbody>
+						{items.map((row) => (
+							<Row key={row.n} row={row} onOpen={mayMend ? () => setOpen(row) : null} />
+						))}
+					</tbody>
+				</Table>
+			) : null}
+			{rows.hasNextPage ? (
+				<Button className="mt-4" busy={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
+					{t("more")}
+				</Button>
+			) : null}
+			{open ? (
+				<Suspense>
+					<RowDialog batch={batch} row={open} onClose={() => setOpen(null)} />
+				</Suspense>
+			) : null}
+		</section>
+	);
+}
+
+interface StateFilterProps {
+	batch: Batch;
+	state: BatchRow["state"] | undefined;
+	onChange: (state: string) => void;
+}
+
+/** Only the states that rows of this batch can have. */
+function StateFilter({ batch, state, onChange }: StateFilterProps) {
+	const t = useTranslations("batches");
+	const states = useTranslations("states.payout");
+	const offered = STATES.filter((name) => {
+		if (name === "left_out") return batch.leftOutCount > 0 || state === name;
+		if (name === "ready" || name === "faulty") return batch.state === "draft";
+		return (batch.counts[name] ?? 0) > 0 || state === name;
+	});
+	return (
+		<ChipSelect label={t("filter")} value={state ?? ""} onChange={onChange}>
+			<option value="">{t("allRows", { count: batch.rowCount })}</option>
+			{offered.map((name) => (
+				<option key={name} value={name}>
+					{isView(name) ? t(`rowStates.${name}`) : `${states(name)} (${batch.counts[name] ?? 0})`}
+				</option>
+			))}
+		</ChipSelect>
+	);
+}
+
+function isView(state: BatchRow["state"]): state is (typeof ROW_VIEWS)[number] {
+	return (ROW_VIEWS as readonly string[]).includes(state);
+}
+
+function Row({ row, onOpen }: { row: BatchRow; onOpen: (() => void) | null }) {
+	const t = useTranslations("batches");
+	const title = row.name || formatPhone(row.destination) || t("noNumber");
+	return (
+		<tr className="relative">
+			<BodyCell numeric className="text-ink-3">
+				{row.n}
+			</BodyCell>
+			<BodyCell className="max-sm:whitespace-normal">
+				{row.paymentId ? (
+					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, "wrap-anywhere font-[520]")}>
+						{title}
+					</DeskLink>
+				) : onOpen ? (
+					<button
+						type="button"
+						onClick={onOpen}
+						aria-label={t("mend", { n: row.n })}
+						className={cx(ROW_LINK, "wrap-anywhere text-left font-[520]")}
+					>
+						{title}
+					</button>
+				) : (
+					<span className="wrap-anywhere font-[520]">{title}</span>
+				)}
+				{row.name ? <span className="num block text-ink-2 text-xs">{formatPhone(row.destination)}</span> : null}
+				<span className="mt-1 block sm:hidden">
+					<RowState row={row} />
+				</span>
+			</BodyCell>
+			<BodyCell wide className="max-md:hidden">
+				{row.operatorName}
+			</BodyCell>
+			<BodyCell wide className="wrap-anywhere max-lg:hidden">
+				{row.purpose}
+			</BodyCell>
+			<BodyCell wide className="whitespace-normal!">
+				<RowState row={row} />
+			</BodyCell>
+			<BodyCell numeric>
+				{parseDecimal(row.amount) === null ? (
+					<span className="wrap-anywhere text-danger">{row.amount || "–"}</span>
+				) : (
+					<Money amount={row.amount} currency={row.currency} />
+				)}
+			</BodyCell>
+		</tr>
+	);
+}
+
+function RowState({ row }: { row: BatchRow }) {
+	const t = useTranslations("batches.rowStates");
+	if (!isView(row.state)) return <StatePill kind="payout" state={row.state satisfies PaymentState} />;
+	if (row.state === "faulty") return <RowFaults faults={row.faults} />;
+	return (
+		<>
+			<Badge plain tone="neutral" icon={row.state === "ready" ? "check" : "circle-slash"}>
+				{t(row.state)}
+			</Badge>
+			{row.leftOut ? <span className="wrap-anywhere block text-ink-2 text-xs">{row.leftOut}</span> : null}
+		</>
+	);
+}
