@@ -3,25 +3,17 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
-import { RowFaults } from "#components/batches/row-faults.tsx";
+import { BatchRow } from "#components/batches/batch-row.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { cx } from "#components/ui/class-names.ts";
-import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
-import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { StatePill } from "#components/ui/state-pill.tsx";
-import { ROW_LINK } from "#components/ui/table/row-link.ts";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { ROW_VIEWS } from "#lib/batches/batch-states.ts";
-import type { Batch, BatchRow } from "#lib/contracts/batch.ts";
-import { parseDecimal } from "#lib/money.ts";
-import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { isRowView, ROW_VIEWS } from "#lib/batches/batch-states.ts";
+import type { Batch, BatchRow as Row } from "#lib/contracts/batch.ts";
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 
 const RowDialog = lazy(() => import("#components/batches/row-dialog.tsx"));
@@ -33,7 +25,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const asked = useSearchParams().get("state");
 	const state = STATES.find((name) => name === asked);
 	const rows = useInfiniteQuery(batchQueries.rows(batch.id, state));
-	const [open, setOpen] = useState<BatchRow | null>(null);
+	const [open, setOpen] = useState<Row | null>(null);
 	const items = rows.data?.pages.flatMap((page) => page.items) ?? [];
 	const mayMend = batch.state === "draft" && (batch.maker.id === viewer.id || viewer.role === "admin");
 	return (
@@ -67,7 +59,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 					</thead>
 					<tbody>
 						{items.map((row) => (
-							<Row key={row.n} row={row} onOpen={mayMend ? () => setOpen(row) : null} />
+							<BatchRow key={row.n} row={row} onOpen={mayMend ? () => setOpen(row) : null} />
 						))}
 					</tbody>
 				</Table>
@@ -88,7 +80,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 
 interface StateFilterProps {
 	batch: Batch;
-	state: BatchRow["state"] | undefined;
+	state: Row["state"] | undefined;
 	onChange: (state: string) => void;
 }
 
@@ -106,77 +98,9 @@ function StateFilter({ batch, state, onChange }: StateFilterProps) {
 			<option value="">{t("allRows", { count: batch.rowCount })}</option>
 			{offered.map((name) => (
 				<option key={name} value={name}>
-					{isView(name) ? t(`rowStates.${name}`) : `${states(name)} (${batch.counts[name] ?? 0})`}
+					{isRowView(name) ? t(`rowStates.${name}`) : `${states(name)} (${batch.counts[name] ?? 0})`}
 				</option>
 			))}
 		</ChipSelect>
-	);
-}
-
-function isView(state: BatchRow["state"]): state is (typeof ROW_VIEWS)[number] {
-	return (ROW_VIEWS as readonly string[]).includes(state);
-}
-
-function Row({ row, onOpen }: { row: BatchRow; onOpen: (() => void) | null }) {
-	const t = useTranslations("batches");
-	const title = row.name || formatPhone(row.destination) || t("noNumber");
-	return (
-		<tr className="relative">
-			<BodyCell numeric className="text-ink-3">
-				{row.n}
-			</BodyCell>
-			<BodyCell className="max-sm:whitespace-normal">
-				{row.paymentId ? (
-					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, "wrap-anywhere font-[520]")}>
-						{title}
-					</DeskLink>
-				) : onOpen ? (
-					<button
-						type="button"
-						onClick={onOpen}
-						aria-label={t("mend", { n: row.n })}
-						className={cx(ROW_LINK, "wrap-anywhere text-left font-[520]")}
-					>
-						{title}
-					</button>
-				) : (
-					<span className="wrap-anywhere font-[520]">{title}</span>
-				)}
-				{row.name ? <span className="num block text-ink-2 text-xs">{formatPhone(row.destination)}</span> : null}
-				<span className="mt-1 block sm:hidden">
-					<RowState row={row} />
-				</span>
-			</BodyCell>
-			<BodyCell wide className="max-md:hidden">
-				{row.operatorName}
-			</BodyCell>
-			<BodyCell wide className="wrap-anywhere max-lg:hidden">
-				{row.purpose}
-			</BodyCell>
-			<BodyCell wide className="whitespace-normal!">
-				<RowState row={row} />
-			</BodyCell>
-			<BodyCell numeric>
-				{parseDecimal(row.amount) === null ? (
-					<span className="wrap-anywhere text-danger">{row.amount || "–"}</span>
-				) : (
-					<Money amount={row.amount} currency={row.currency} />
-				)}
-			</BodyCell>
-		</tr>
-	);
-}
-
-function RowState({ row }: { row: BatchRow }) {
-	const t = useTranslations("batches.rowStates");
-	if (!isView(row.state)) return <StatePill kind="payout" state={row.state satisfies PaymentState} />;
-	if (row.state === "faulty") return <RowFaults faults={row.faults} />;
-	return (
-		<>
-			<Badge plain tone="neutral" icon={row.state === "ready" ? "check" : "circle-slash"}>
-				{t(row.state)}
-			</Badge>
-			{row.leftOut ? <span className="wrap-anywhere block text-ink-2 text-xs">{row.leftOut}</span> : null}
-		</>
 	);
 }

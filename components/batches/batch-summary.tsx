@@ -3,7 +3,14 @@ import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES, IN_DOUBT_STATES, PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
+import {
+	ENDED_UNPAID_STATES,
+	IN_DOUBT_STATES,
+	PAID_STATES,
+	type PaymentState,
+	UNDER_WAY_STATES,
+	WAITING_STATES,
+} from "#lib/payment-state.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 /** How many rows are where; the bar says the same without figures. */
@@ -60,8 +67,8 @@ function Figure({ term, children }: { term: string; children: React.ReactNode })
 const PARTS = [
 	{ key: "paid", states: PAID_STATES, className: "bg-positive" },
 	{ key: "doubt", states: IN_DOUBT_STATES, className: "bg-danger" },
-	{ key: "open", states: ["sending", "pending"], className: "bg-accent" },
-	{ key: "waiting", states: ["approved", "awaiting_approval"], className: "bg-line-strong" },
+	{ key: "open", states: UNDER_WAY_STATES, className: "bg-accent" },
+	{ key: "waiting", states: WAITING_STATES, className: "bg-line-strong" },
 	{ key: "unpaid", states: ENDED_UNPAID_STATES, className: "bg-warning" },
 ] as const satisfies readonly { key: string; states: readonly PaymentState[]; className: string }[];
 

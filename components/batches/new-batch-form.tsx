@@ -19,6 +19,7 @@ import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, type RecognisedTable, recogniseColumns } from "#lib/batches/recognise-columns.ts";
 import { createBatch } from "#lib/queries/batches.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface NewBatchFormProps {
 	currencies: readonly string[];
@@ -52,12 +53,12 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 	}, []);
 	const rows = inputRows(table, mapping, currency);
 	const create = useMutation({
-		mutationFn: () => createBatch({ name: name.trim(), rows }, key.current),
+		mutationFn: () => createBatch({ name: typedText(name), rows }, key.current),
 		onSuccess: ({ id }) => router.push(`/batches/${id}`),
 	});
 	const submit = () => {
 		const isComplete = NEEDED_FIELDS.every((field) => mapping.columns[field] !== undefined);
-		const missing = !name.trim() ? t("nameNeeded") : rows.length === 0 ? t("rowsNeeded") : null;
+		const missing = !typedText(name) ? t("nameNeeded") : rows.length === 0 ? t("rowsNeeded") : null;
 		const said = missing ?? (isComplete ? null : t("columnsNeeded"));
 		setFault(said ?? (rows.length > MOST_ROWS ? t("tooMany", { count: MOST_ROWS }) : null));
 		if (said === null && rows.length <= MOST_ROWS) create.mutate();

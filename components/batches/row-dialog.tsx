@@ -12,6 +12,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
 import type { Batch, BatchRow, RowChange } from "#lib/contracts/batch.ts";
 import { batchQueries, changeBatchRow } from "#lib/queries/batches.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface RowDialogProps {
 	batch: Batch;
@@ -36,7 +37,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const submit = (form: FormData) => {
-		const text = (name: string) => String(form.get(name) ?? "").trim();
+		const text = (name: string) => typedText(String(form.get(name) ?? ""));
 		const cells = Object.fromEntries(ROW_FIELDS.map((field) => [field, text(field)]));
 		save.mutate({
 			version: batch.version,

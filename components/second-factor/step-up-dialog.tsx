@@ -25,7 +25,9 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
 		<Dialog open onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
-			<p className="text-ink-2 text-sm">{t(`why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}</p>
+			<p className="text-ink-2 text-sm">
+				{need.batch ? t("whyBatch") : t(`why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}
+			</p>
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}

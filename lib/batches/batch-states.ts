@@ -1,5 +1,5 @@
 /** The state of a batch follows from its rows' payments; only this file derives it. */
-import { NEVER_PERMITTED_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { NEVER_PERMITTED_STATES, type PaymentState, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 
 export const BATCH_STATES = ["draft", "awaiting_approval", "sending", "paused", "done", "cancelled"] as const;
 export type BatchState = (typeof BATCH_STATES)[number];
@@ -7,6 +7,10 @@ export type BatchState = (typeof BATCH_STATES)[number];
 /** States of a row that is no payment yet, or never becomes one. */
 export const ROW_VIEWS = ["ready", "faulty", "left_out"] as const;
 export type RowView = (typeof ROW_VIEWS)[number];
+
+export function isRowView(state: RowView | PaymentState): state is RowView {
+	return (ROW_VIEWS as readonly string[]).includes(state);
+}
 
 export const MOST_ROWS = 10_000;
 /** Of a request with that many rows, and of a file of 5 MB in base64. */
@@ -20,7 +24,7 @@ export function failureLimit(rows: number): number {
 export type StateCounts = Partial<Record<PaymentState, number>>;
 
 /** Rows that still leave, or whose answer is still awaited. Those in doubt leave nothing for the batch to do. */
-const UNDER_WAY: readonly PaymentState[] = ["approved", "sending", "pending"];
+const UNDER_WAY: readonly PaymentState[] = ["approved", ...UNDER_WAY_STATES];
 
 export function batchState(batch: {
 	isRequested: boolean;

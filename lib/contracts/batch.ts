@@ -1,5 +1,6 @@
 /** Batches: payouts that are requested, approved and sent together. */
 import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import { BATCH_STATES, MOST_ROWS, ROW_VIEWS } from "#lib/batches/batch-states.ts";
 import {
 	currencySchema,
@@ -105,7 +106,7 @@ export const rowQuerySchema = z.object({
 	state: z.enum([...ROW_VIEWS, ...PAYMENT_STATES]).optional(),
 	/** The number of the last row before this page. */
 	cursor: z.coerce.number().int().min(0).optional(),
-	limit: z.coerce.number().int().min(1).max(500).default(100),
+	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
 export type RowQuery = z.infer<typeof rowQuerySchema>;
 export const batchRowListSchema = z.object({ items: z.array(batchRowSchema), nextCursor: z.number().nullable() });
@@ -140,7 +141,7 @@ export type Batch = z.infer<typeof batchSchema>;
 
 export const batchQuerySchema = z.object({
 	cursor: z.string().max(64).optional(),
-	limit: z.coerce.number().int().min(1).max(200).default(50),
+	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type BatchQuery = z.infer<typeof batchQuerySchema>;
 export const batchListSchema = z.object({ items: z.array(batchSchema), nextCursor: z.string().nullable() });

@@ -4,6 +4,7 @@ import { monotonicFactory } from "ulid";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import { recheckDraft } from "#server/batches/change-row.ts";
@@ -81,8 +82,7 @@ async function decide(context: Context, trx: DatabaseTransaction, { id, version,
 		await change(trx, id, { cancelled_at: context.clock.now() });
 		return record(context, trx, id, { action: "batch.cancelled", details: { name: batch.name } });
 	}
-	const states =
-		decision === "cancel" ? (["awaiting_approval", "approved"] as const) : (["awaiting_approval"] as const);
+	const states = decision === "cancel" ? WAITING_STATES : (["awaiting_approval"] as const);
 	const rows = await trx
 		.selectFrom("payment")
 		.select(["id", "version"])

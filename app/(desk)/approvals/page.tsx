@@ -10,7 +10,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { listBatches } from "#server/batches/read-batch.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 
@@ -30,7 +30,7 @@ export default async function ApprovalsPage() {
 async function Approvals({ context }: { context: PageContext }) {
 	const { queryKey } = paymentQueries.list("payout", APPROVALS_QUERY);
 	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
-	const batches = { queryKey: batchQueries.list().queryKey, read: () => listBatches(context, { limit: 50 }) };
+	const batches = { queryKey: batchQueries.list().queryKey, read: () => listBatches(context, {}) };
 	const { id, role } = context.member;
 	return (
 		<ClientMessages namespaces={["payments", "payouts", "approvals", "states", "batches"]}>

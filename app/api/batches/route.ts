@@ -1,7 +1,7 @@
 import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
 import { batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
 import { createBatch } from "#server/batches/create-batch.ts";
-import { listBatches } from "#server/batches/read-batch.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const GET = handle({ action: "payment.read", query: batchQuerySchema }, ({ context, query }) =>

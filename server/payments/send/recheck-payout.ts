@@ -30,7 +30,6 @@ export async function recheckRules(
 ): Promise<BrokenRule | null> {
 	if (payment.kind === "deposit") return null;
 	const { timeZone } = config;
-	// guard: paused-batch-stays
 	if (await isBatchPaused(database, payment)) return { kind: "batch_paused" };
 	if (!(await areApprovalsSigned(database, payment, config))) return { kind: "signature_missing" };
 	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
