@@ -7,9 +7,10 @@ import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import type { StepUpNeed, StepUpPayment, StepUpPurpose } from "#lib/contracts/second-factor.ts";
+import type { StepUpNeed, StepUpPayment, StepUpPurpose, StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
@@ -25,12 +26,20 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
 		<Dialog open onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
-			<p className="text-ink-2 text-sm">{t(`why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}</p>
+			<p className="text-ink-2 text-sm">
+				{t(need.line ? "why.line" : `why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}
+			</p>
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments, change }) =>
-					change ? <StepUpChange change={change} /> : <StepUpSubjects payments={payments} />
+				about={({ payments, change, line }) =>
+					change ? (
+						<StepUpChange change={change} />
+					) : line ? (
+						<StepUpLine line={line} />
+					) : (
+						<StepUpSubjects payments={payments} />
+					)
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
@@ -97,6 +106,19 @@ function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
 					})}
 				</p>
 			) : null}
+		</div>
+	);
+}
+
+/** The line that the proof explains, and as what. Needs `reconciliation`. */
+function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
+	const t = useTranslations("reconciliation.dialog.verdicts");
+	const locale = useLocale();
+	return (
+		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
+			<p className="num font-semibold text-lg">{moneyText(line.amount, line.currency, locale)}</p>
+			<Time at={line.createdAt} as="moment" className="num text-ink-2 text-sm" />
+			<p className="font-medium text-sm">{t(line.verdict)}</p>
 		</div>
 	);
 }

@@ -51,6 +51,13 @@ const decisionSchema = z.object({
 	at: timeSchema,
 });
 
+/** The first of two people's equal decisions on a line; it does not count yet. */
+const firstDecisionSchema = decisionSchema.extend({
+	paymentId: z.string().nullable(),
+	by: z.object({ id: z.string(), name: z.string() }),
+});
+export type FirstDecision = z.infer<typeof firstDecisionSchema>;
+
 const reconciledLineSchema = z.object({
 	id: z.string(),
 	type: z.string(),
@@ -60,6 +67,7 @@ const reconciledLineSchema = z.object({
 	/** The time at which the service stopped listing it; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
+	first: firstDecisionSchema.nullable(),
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
 
@@ -258,7 +266,7 @@ export const lineStatusSchema = z.enum([
 	"withdrawn",
 ]);
 
-const dayLineSchema = reconciledLineSchema.extend({
+const dayLineSchema = reconciledLineSchema.omit({ first: true }).extend({
 	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	/** `who`: the payment's note, else the masked number. */

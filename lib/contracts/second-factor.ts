@@ -7,11 +7,13 @@ import {
 	decimalSchema,
 	e164Schema,
 	idSchema,
+	lineIdSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
 	plainTextSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { type ReconciledLine, VERDICTS, type Verdict } from "#lib/contracts/reconciliation.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { type PaymentKind, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
@@ -125,6 +127,14 @@ const stepUpOrderSchema = z.strictObject({
 });
 export type StepUpOrder = z.infer<typeof stepUpOrderSchema>;
 
+/** A wallet's line and what this person says it is. */
+const stepUpLineSchema = z.strictObject({
+	id: lineIdSchema,
+	verdict: z.enum(VERDICTS),
+	paymentId: idSchema.optional(),
+});
+export type StepUpLine = z.infer<typeof stepUpLineSchema>;
+
 /** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
 export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
@@ -134,6 +144,8 @@ export const stepUpNeedSchema = z.strictObject({
 	change: idSchema.optional(),
 	/** For `request`: the payout that leaves without approval, or what a correction makes of it. */
 	order: stepUpOrderSchema.optional(),
+	/** For `settle`, in place of payments: the line that is explained. */
+	line: stepUpLineSchema.optional(),
 });
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
 
@@ -162,6 +174,8 @@ export interface StepUpQuestion extends FactorQuestion {
 	payments: StepUpPayment[];
 	/** The change that the proof confirms. */
 	change: ChangeRequest | null;
+	/** The line that the proof explains. */
+	line: (Pick<ReconciledLine, "amount" | "createdAt"> & { currency: string; verdict: Verdict }) | null;
 }
 
 export interface StepUpPayment {

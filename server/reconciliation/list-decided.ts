@@ -19,7 +19,7 @@ export async function listDecided(store: Store, wallet: WalletKey): Promise<Deci
 	}>`
 		select said.id, said.movement_id, said.payment_id, said.verdict, said.reference, said.reason, member.name as by, said.at from (
 			select distinct on (movement_id, case when movement_id is null then payment_id end) * from reconciliation_decision
-			where environment = ${wallet.environment} and currency = ${wallet.currency}
+			where environment = ${wallet.environment} and currency = ${wallet.currency} and not awaits_second
 			order by movement_id, case when movement_id is null then payment_id end, id desc
 		) as said join member on member.id = said.member_id
 		where said.verdict <> 'reopen' order by said.id desc limit ${SHOWN}`.execute(store);

@@ -74,6 +74,8 @@ export interface ReconciliationDecisionTable {
 	reason: string;
 	member_id: string;
 	at: Time;
+	recorded_at: Generated<Date>;
+	awaits_second: Generated<boolean>;
 }
 
 export interface BalanceProofTable {
