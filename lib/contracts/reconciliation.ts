@@ -14,14 +14,8 @@ import {
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
+import { LINE_VERDICTS, PAYMENT_VERDICTS, VERDICTS } from "#lib/line-verdicts.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-
-/** A person's verdict on a line without a payment of ours. */
-const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
-/** A person's verdict on a payment without a line. */
-const PAYMENT_VERDICTS = ["wait", "support"] as const;
-export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),

@@ -13,7 +13,7 @@ import {
 	plainTextSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
-import { type ReconciledLine, VERDICTS, type Verdict } from "#lib/contracts/reconciliation.ts";
+import { VERDICTS, type Verdict } from "#lib/line-verdicts.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { type PaymentKind, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
@@ -175,7 +175,7 @@ export interface StepUpQuestion extends FactorQuestion {
 	/** The change that the proof confirms. */
 	change: ChangeRequest | null;
 	/** The line that the proof explains. */
-	line: (Pick<ReconciledLine, "amount" | "createdAt"> & { currency: string; verdict: Verdict }) | null;
+	line: { amount: string; currency: string; createdAt: string; verdict: Verdict } | null;
 }
 
 export interface StepUpPayment {

@@ -1,6 +1,6 @@
 /** Adds a decision (earlier ones are kept), audits it and applies it to matching at once, in the caller's transaction. */
 
-import type { Verdict } from "#lib/contracts/reconciliation.ts";
+import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";

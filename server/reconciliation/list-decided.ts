@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Decided, Verdict } from "#lib/contracts/reconciliation.ts";
+import type { Decided } from "#lib/contracts/reconciliation.ts";
+import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 
