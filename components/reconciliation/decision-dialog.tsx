@@ -23,8 +23,8 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	const t = useTranslations("reconciliation.dialog");
 	const errorText = useErrorText();
 	const choices = choicesOf(asked);
-	const [choice, setChoice] = useState(choices.length === 1 ? (choices[0] ?? "") : "");
-	const [reference, setReference] = useState("");
+	const [choice, setChoice] = useState(firstChoice(asked, choices));
+	const [reference, setReference] = useState(("line" in asked && asked.line.first?.reference) || "");
 	const reason = useReason();
 	const say = useSay(asked, onClose);
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
@@ -73,6 +73,13 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} needed={t("reasonNeeded")} {...reason.field} />
 		</FormDialog>
 	);
+}
+
+/** The only choice, or the one that waits for a second person. */
+function firstChoice(asked: Asked, choices: readonly string[]): string {
+	const first = "line" in asked ? asked.line.first : null;
+	const said = first?.paymentId ? `match:${first.paymentId}` : first?.verdict;
+	return choices.find((choice) => choice === said || choices.length === 1) ?? "";
 }
 
 function Subject({ asked, currency }: { asked: Asked; currency: string }) {

@@ -5,7 +5,8 @@ import { LineText, PaymentText } from "#components/reconciliation/subject-text.t
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { IconName } from "#components/ui/icon.tsx";
-import type { ExceptionKind, ReconciliationException } from "#lib/contracts/reconciliation.ts";
+import { Time } from "#components/ui/time.tsx";
+import type { ExceptionKind, FirstDecision, ReconciliationException } from "#lib/contracts/reconciliation.ts";
 import { mayHaveLeft } from "#lib/payment-state.ts";
 
 const ICONS: Record<ExceptionKind, IconName> = {
@@ -22,11 +23,12 @@ const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex
 interface ExceptionCardProps {
 	exception: ReconciliationException;
 	currency: string;
+	viewerId: string;
 	/** Null for read-only viewers. */
 	onAsk: ((asked: Asked) => void) | null;
 }
 
-export function ExceptionCard({ exception, currency, onAsk }: ExceptionCardProps) {
+export function ExceptionCard({ exception, currency, viewerId, onAsk }: ExceptionCardProps) {
 	const t = useTranslations("reconciliation");
 	const { kind, alarm, lines, payments, like, ended, mayBe } = exception;
 	// Nothing of an unsent payment left, so it is named and cannot be chosen.
@@ -45,10 +47,17 @@ export function ExceptionCard({ exception, currency, onAsk }: ExceptionCardProps
 			<ul className="grid gap-2">
 				{lines.map((line) => (
 					<li key={line.id} className={ROW}>
-						<LineText line={line} currency={currency} />
-						{onAsk ? (
+						<div className="grid min-w-0 gap-0.5">
+							<LineText line={line} currency={currency} />
+							{line.first ? <FirstText first={line.first} /> : null}
+						</div>
+						{onAsk && line.first?.by.id === viewerId ? (
+							<Button size="sm" onClick={() => onAsk({ undo: { line, payment: null } })}>
+								{t("takeBack")}
+							</Button>
+						) : onAsk ? (
 							<Button size="sm" onClick={() => onAsk({ line, payments: possible })}>
-								{t("decideLine")}
+								{t(line.first ? "decideSecond" : "decideLine")}
 							</Button>
 						) : null}
 					</li>
@@ -75,6 +84,18 @@ export function ExceptionCard({ exception, currency, onAsk }: ExceptionCardProps
 				))}
 			</ul>
 		</li>
+	);
+}
+
+/** The first of two equal decisions, which waits for another person's. */
+function FirstText({ first }: { first: FirstDecision }) {
+	const t = useTranslations("reconciliation");
+	return (
+		<p className="wrap-anywhere text-ink-2 text-xs">
+			{t("firstOfTwo")} <strong className="font-[550] text-ink">{t(`dialog.verdicts.${first.verdict}`)}</strong>
+			{first.reference ? ` · ${first.reference}` : null} · {first.reason} · {first.by.name},{" "}
+			<Time at={first.at} as="momentShort" />
+		</p>
 	);
 }
 

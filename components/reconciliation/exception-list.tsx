@@ -23,10 +23,11 @@ interface ExceptionListProps {
 	view: ReconciliationView;
 	/** Contains the first page of the queue. */
 	data: Reconciliation;
+	viewerId: string;
 	mayDecide: boolean;
 }
 
-export function ExceptionList({ view, data, mayDecide }: ExceptionListProps) {
+export function ExceptionList({ view, data, viewerId, mayDecide }: ExceptionListProps) {
 	const t = useTranslations("reconciliation");
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const queue = useRef<HTMLElement>(null);
@@ -53,6 +54,7 @@ export function ExceptionList({ view, data, mayDecide }: ExceptionListProps) {
 									key={exception.id}
 									exception={exception}
 									currency={currency}
+									viewerId={viewerId}
 									onAsk={mayDecide ? setAsked : null}
 								/>
 							))}

@@ -19,10 +19,11 @@ import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
 interface ReconciliationViewProps {
 	currencies: readonly string[];
+	viewerId: string;
 	mayDecide: boolean;
 }
 
-export function ReconciliationView({ currencies, mayDecide }: ReconciliationViewProps) {
+export function ReconciliationView({ currencies, viewerId, mayDecide }: ReconciliationViewProps) {
 	const t = useTranslations("reconciliation");
 	const view = readReconciliationView(new URLSearchParams(useSearchParams()), currencies);
 	const { currency } = view;
@@ -45,7 +46,7 @@ export function ReconciliationView({ currencies, mayDecide }: ReconciliationView
 					<ProofAnswer currency={currency} current={wallet.data.current} days={wallet.data.days} />
 					<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-12">
 						<div>
-							<ExceptionList view={view} data={wallet.data} mayDecide={mayDecide} />
+							<ExceptionList view={view} data={wallet.data} viewerId={viewerId} mayDecide={mayDecide} />
 							<DecidedList decided={wallet.data.decided} currency={currency} mayDecide={mayDecide} />
 						</div>
 						<MonthDays view={view} months={wallet.data.months} />

@@ -7,9 +7,16 @@ import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import type { StepUpBatch, StepUpNeed, StepUpPayment, StepUpPurpose } from "#lib/contracts/second-factor.ts";
+import type {
+	StepUpBatch,
+	StepUpNeed,
+	StepUpPayment,
+	StepUpPurpose,
+	StepUpQuestion,
+} from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
@@ -25,14 +32,18 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
 		<Dialog open onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
-			<p className="text-ink-2 text-sm">
-				{need.batch ? t("whyBatch") : t(`why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}
-			</p>
+			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: need.subjects?.length ?? 0 })}</p>
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments, batch, change }) =>
-					change ? <StepUpChange change={change} /> : <StepUpSubjects payments={payments} batch={batch} />
+				about={({ payments, batch, change, line }) =>
+					change ? (
+						<StepUpChange change={change} />
+					) : line ? (
+						<StepUpLine line={line} />
+					) : (
+						<StepUpSubjects payments={payments} batch={batch} />
+					)
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
@@ -41,6 +52,10 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 			/>
 		</Dialog>
 	);
+}
+
+function whyOf({ purpose, batch, line }: StepUpNeed) {
+	return batch ? "why.batch" : line ? "why.line" : (`why.${purpose}` as const);
 }
 
 /** For members with single sign-on only: explains what to do before they can give a proof. */
@@ -111,6 +126,19 @@ function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[
 					})}
 				</p>
 			) : null}
+		</div>
+	);
+}
+
+/** The line that the proof explains, and as what. Needs `reconciliation`. */
+function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
+	const t = useTranslations("reconciliation.dialog.verdicts");
+	const locale = useLocale();
+	return (
+		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
+			<p className="num font-semibold text-lg">{moneyText(line.amount, line.currency, locale)}</p>
+			<Time at={line.createdAt} as="moment" className="num text-ink-2 text-sm" />
+			<p className="font-medium text-sm">{t(line.verdict)}</p>
 		</div>
 	);
 }

@@ -3,7 +3,8 @@
  */
 import { z } from "zod";
 import { currencySchema, decimalSchema, lineIdSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
-import { lineStatusSchema, VERDICTS } from "#lib/contracts/reconciliation.ts";
+import { lineStatusSchema } from "#lib/contracts/reconciliation.ts";
+import { VERDICTS } from "#lib/line-verdicts.ts";
 
 /** One page of the list. */
 const MOST_LINES = 100;

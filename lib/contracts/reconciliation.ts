@@ -14,14 +14,8 @@ import {
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
+import { LINE_VERDICTS, PAYMENT_VERDICTS, VERDICTS } from "#lib/line-verdicts.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-
-/** A person's verdict on a line without a payment of ours. */
-const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
-/** A person's verdict on a payment without a line. */
-const PAYMENT_VERDICTS = ["wait", "support"] as const;
-export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),
@@ -51,6 +45,13 @@ const decisionSchema = z.object({
 	at: timeSchema,
 });
 
+/** The first of two people's equal decisions on a line; it does not count yet. */
+const firstDecisionSchema = decisionSchema.extend({
+	paymentId: z.string().nullable(),
+	by: z.object({ id: z.string(), name: z.string() }),
+});
+export type FirstDecision = z.infer<typeof firstDecisionSchema>;
+
 const reconciledLineSchema = z.object({
 	id: z.string(),
 	type: z.string(),
@@ -60,6 +61,7 @@ const reconciledLineSchema = z.object({
 	/** The time at which the service stopped listing it; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
+	first: firstDecisionSchema.nullable(),
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
 
@@ -258,7 +260,7 @@ export const lineStatusSchema = z.enum([
 	"withdrawn",
 ]);
 
-const dayLineSchema = reconciledLineSchema.extend({
+const dayLineSchema = reconciledLineSchema.omit({ first: true }).extend({
 	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	/** `who`: the payment's note, else the masked number. */

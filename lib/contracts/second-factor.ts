@@ -7,11 +7,13 @@ import {
 	decimalSchema,
 	e164Schema,
 	idSchema,
+	lineIdSchema,
 	operatorCodeSchema,
 	paymentKindSchema,
 	plainTextSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { VERDICTS, type Verdict } from "#lib/line-verdicts.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
 import { type PaymentKind, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
@@ -125,6 +127,14 @@ const stepUpOrderSchema = z.strictObject({
 });
 export type StepUpOrder = z.infer<typeof stepUpOrderSchema>;
 
+/** A wallet's line and what this person says it is. */
+const stepUpLineSchema = z.strictObject({
+	id: lineIdSchema,
+	verdict: z.enum(VERDICTS),
+	paymentId: idSchema.optional(),
+});
+export type StepUpLine = z.infer<typeof stepUpLineSchema>;
+
 /** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
 export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
@@ -136,6 +146,8 @@ export const stepUpNeedSchema = z.strictObject({
 	change: idSchema.optional(),
 	/** For `request`: the payout that leaves without approval, or what a correction makes of it. */
 	order: stepUpOrderSchema.optional(),
+	/** For `settle`, in place of payments: the line that is explained. */
+	line: stepUpLineSchema.optional(),
 });
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
 
@@ -166,6 +178,8 @@ export interface StepUpQuestion extends FactorQuestion {
 	batch: StepUpBatch | null;
 	/** The change that the proof confirms. */
 	change: ChangeRequest | null;
+	/** The line that the proof explains. */
+	line: { amount: string; currency: string; createdAt: string; verdict: Verdict } | null;
 }
 
 export interface StepUpBatch {

@@ -1,4 +1,5 @@
 import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -25,7 +26,8 @@ export async function lockBatch(
 export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version: number }) {
 	requirePermission(context, "payout.request");
 	const batch = await lockBatch(context, trx, asked);
-	if (batch.maker_id !== context.member.id && context.member.role !== "admin")
+	const { role } = await recheckPermission(context, trx, "payout.request");
+	if (batch.maker_id !== context.member.id && role !== "admin")
 		throw new AppError("forbidden", "only its maker or an admin may change it");
 	if (batch.requested_at !== null || batch.cancelled_at !== null)
 		throw new AppError("conflict", "the batch is no draft any more");

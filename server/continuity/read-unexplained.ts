@@ -62,7 +62,7 @@ async function readLines(
 			and not exists (select from reconciliation_line as match
 				where match.movement_id = movement.id and match.status = 'matched' and match.payment_id is not null)
 			and coalesce((select verdict from reconciliation_decision as said
-				where said.movement_id = movement.id and said.at < ${gap.detected_at}::timestamptz
+				where said.movement_id = movement.id and not said.awaits_second and said.at < ${gap.detected_at}::timestamptz
 				order by said.id desc limit 1), 'reopen') in ('reopen', 'match')`.execute(database);
 	return rows;
 }

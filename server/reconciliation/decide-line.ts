@@ -1,21 +1,26 @@
+import { sql } from "kysely";
 import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { requireActiveApprover } from "#server/access/require-active-approver.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
+import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import { readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
+import { readFirstDecisions } from "#server/reconciliation/show-subjects.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier decision. Throws
- * forbidden, not_found, conflict (already decided; nothing to withdraw; withdrawn by the service; a person gave the payment
- * another line), invalid_input.
+ * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier decision. Money
+ * that left, above the amount that one person approves, takes the same decision of two, each with a fresh proof. Throws forbidden,
+ * not_found, conflict (already decided; nothing to withdraw; withdrawn by the service; a person gave the payment another line),
+ * invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
 	requirePermission(context, "reconciliation.decide");
@@ -28,7 +33,8 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 		const wallet = { environment, currency: line.currency };
 		await lockWallet(trx, wallet);
 		const decided = await readDecided(trx, wallet);
-		const isDecided = decided.lines.has(id);
+		const first = (await readFirstDecisions(trx, [id])).get(id);
+		const isDecided = decided.lines.has(id) || (decision.verdict === "reopen" && first !== undefined);
 		if (decision.verdict === "reopen" ? !isDecided : isDecided) {
 			throw new AppError("conflict", isDecided ? "the line is decided already" : "nothing was decided of the line");
 		}
@@ -40,7 +46,15 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 			touched.push(await readTouchedPayment(trx, wallet, paymentId, line.type));
 		} else if (earlier !== null) touched.push(await readTouchedPayment(trx, wallet, earlier, null));
 		const { verdict, reason } = decision;
-		const reference = "reference" in decision ? decision.reference || null : null;
+		if (verdict !== "reopen" && line.takes_two) {
+			await requireActiveApprover(context, trx, "reconciliation.decide");
+			if (first?.by.id === context.member.id)
+				throw new AppError("second_person_needed", "another person must say the same");
+			const said = { id, verdict, ...(paymentId === null ? {} : { paymentId }) };
+			await context.presence.require(trx, { purpose: "settle", line: said, digest: lineDigest(line, said) });
+		}
+		const agreed = first?.verdict === verdict ? first.reference : null;
+		const reference = ("reference" in decision && decision.reference) || agreed;
 		await keepDecision(context, trx, wallet, {
 			decision: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
 			touched: touched,
@@ -53,6 +67,7 @@ async function readLine(trx: DatabaseTransaction, environment: string, id: strin
 	const line = await trx
 		.selectFrom("movement")
 		.select(["id", "currency", "type", "amount", "created_at", "withdrawn_at"])
+		.select(sql<boolean>`line_takes_two(id)`.as("takes_two"))
 		.where("id", "=", id)
 		.where("environment", "=", environment)
 		.executeTakeFirst();

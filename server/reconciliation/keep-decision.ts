@@ -1,6 +1,6 @@
 /** Adds a decision (earlier ones are kept), audits it and applies it to matching at once, in the caller's transaction. */
 
-import type { Verdict } from "#lib/contracts/reconciliation.ts";
+import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
@@ -29,6 +29,7 @@ const ACTIONS: Partial<Record<Verdict, string>> = {
 	support: "reconciliation.parked",
 	reopen: "reconciliation.reopened",
 };
+const FIRST_OF_TWO = "reconciliation.first_of_two";
 
 export async function keepDecision(
 	context: Context,
@@ -40,14 +41,15 @@ export async function keepDecision(
 	const progress = await readReconciled(trx, wallet);
 	const sync = await readSyncRow(trx, wallet);
 	if (!progress?.books_from || !sync.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
-	await trx
+	const { awaits_second: isFirst } = await trx
 		.insertInto("reconciliation_decision")
 		.values({ ...wallet, ...decision, member_id: context.member.id, at })
-		.execute();
+		.returning("awaits_second")
+		.executeTakeFirstOrThrow();
 	await recordAudit(trx, {
 		at,
 		memberId: context.member.id,
-		action: ACTIONS[decision.verdict] ?? "reconciliation.explained",
+		action: isFirst ? FIRST_OF_TWO : (ACTIONS[decision.verdict] ?? "reconciliation.explained"),
 		subjectKind: decision.payment_id === null ? "wallet" : "payment",
 		subjectId: decision.payment_id ?? wallet.currency,
 		details: {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Decided, Verdict } from "#lib/contracts/reconciliation.ts";
+import type { Decided } from "#lib/contracts/reconciliation.ts";
+import type { Verdict } from "#lib/line-verdicts.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 
@@ -19,7 +20,7 @@ export async function listDecided(store: Store, wallet: WalletKey): Promise<Deci
 	}>`
 		select said.id, said.movement_id, said.payment_id, said.verdict, said.reference, said.reason, member.name as by, said.at from (
 			select distinct on (movement_id, case when movement_id is null then payment_id end) * from reconciliation_decision
-			where environment = ${wallet.environment} and currency = ${wallet.currency}
+			where environment = ${wallet.environment} and currency = ${wallet.currency} and not awaits_second
 			order by movement_id, case when movement_id is null then payment_id end, id desc
 		) as said join member on member.id = said.member_id
 		where said.verdict <> 'reopen' order by said.id desc limit ${SHOWN}`.execute(store);

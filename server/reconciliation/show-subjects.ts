@@ -1,6 +1,6 @@
 /** Converts lines and payments to JSON, by id. */
 import { sql } from "kysely";
-import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import type { FirstDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
 
@@ -11,11 +11,32 @@ export async function readLines(store: Store, ids: readonly string[]): Promise<M
 		.select(["id", "type", "amount", "fee", "created_at", "withdrawn_at", "replaced_by"])
 		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
 		.execute();
+	const first = await readFirstDecisions(store, ids);
 	return new Map(
 		rows.map(({ created_at: at, withdrawn_at, replaced_by: replacedBy, ...row }) => [
 			row.id,
-			{ ...row, createdAt: at.toISOString(), withdrawnAt: withdrawn_at?.toISOString() ?? null, replacedBy },
+			{
+				...row,
+				createdAt: at.toISOString(),
+				withdrawnAt: withdrawn_at?.toISOString() ?? null,
+				replacedBy,
+				first: first.get(row.id) ?? null,
+			},
 		]),
+	);
+}
+
+/** Of lines that take two people: the first one's decision while it waits for the second and its author's word counts. */
+export async function readFirstDecisions(store: Store, ids: readonly string[]): Promise<Map<string, FirstDecision>> {
+	const { rows } = await sql<Omit<FirstDecision, "by" | "at"> & { line: string; by: string; name: string; at: Date }>`
+		select said.movement_id as line, said.verdict, said.payment_id as "paymentId", said.reference, said.reason, said.at,
+			member.id as by, member.name
+		from unnest(${[...ids]}::bigint[]) as line (id) cross join lateral (
+			select * from reconciliation_decision where movement_id = line.id order by id desc limit 1
+		) as said join member on member.id = said.member_id
+		where said.awaits_second and decision_counts(said.member_id, said.recorded_at)`.execute(store);
+	return new Map(
+		rows.map(({ line, by: id, name, at, ...said }) => [line, { ...said, by: { id, name }, at: at.toISOString() }]),
 	);
 }
 

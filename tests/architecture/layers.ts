@@ -70,7 +70,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/payments": ["features", "access guarded-changes continuity exports payment-records reconciliation wallets"],
 	"server/reconciliation": ["features", "access exports payment-records wallets"],
 	"server/search": ["features", "access"],
-	"server/second-factor": ["features", "access guarded-changes notices payment-records payments"],
+	"server/second-factor": ["features", "access guarded-changes notices payment-records payments reconciliation"],
 	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
 	"server/single-sign-on": ["features", "access guarded-changes members"],
 	"server/spreadsheets": ["features"],

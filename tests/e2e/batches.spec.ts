@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 export class ReconciliationPage {
 	readonly page: Page;
@@ -54,8 +55,15 @@ export class ReconciliationPage {
 			.getByRole("combobox", { name: "Decision" })
 			.selectOption((await option.getAttribute("value")) ?? "");
 		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
-		await this.dialog.getByRole("button", { name: "Save" }).click();
+		await new StepUpPart(this.page).through(() => this.dialog.getByRole("button", { name: "Save" }).click());
 		await expect(this.dialog).toHaveCount(0);
+	}
+
+	/** Says the same as the first of two people, with a fresh proof. */
+	async decideToo(item: Locator, reason: string): Promise<void> {
+		await item.getByRole("button", { name: "Decide too" }).click();
+		await this.dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
+		await new StepUpPart(this.page).through(() => this.dialog.getByRole("button", { name: "Save" }).click());
 	}
 
 	async takeBack(text: string | RegExp, reason: string): Promise<void> {

@@ -2,7 +2,8 @@
 import type { Locator, Page, Response } from "playwright/test";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 
-const BOUND = /\/api\/(payouts|deposits)\/([^/]+\/(decision|resolution)|decisions|resolutions)$/;
+const BOUND =
+	/\/api\/(payouts|deposits|reconciliation\/movements)\/([^/]+\/(decision|resolution)|decisions|resolutions)$/;
 
 export class StepUpPart {
 	readonly page: Page;

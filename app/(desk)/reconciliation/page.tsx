@@ -42,6 +42,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
 			<HydrationBoundary state={await prefetched(entries)}>
 				<ReconciliationView
 					currencies={walletCurrencies}
+					viewerId={context.member.id}
 					mayDecide={may(context.member.role, "reconciliation.decide")}
 				/>
 			</HydrationBoundary>

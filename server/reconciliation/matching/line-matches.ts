@@ -6,7 +6,7 @@ export const lineMatches = sql`
 	left join reconciliation_line as match on match.movement_id = movement.id
 	left join payment on payment.id = match.payment_id
 	left join lateral (select verdict, reference from reconciliation_decision
-		where movement_id = movement.id order by id desc limit 1) as said on true`;
+		where movement_id = movement.id and not awaits_second order by id desc limit 1) as said on true`;
 
 export const lineMatchColumns = sql`
 	coalesce(payment.reference, match.transaction_reference, said.reference) as reference,

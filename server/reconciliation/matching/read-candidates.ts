@@ -155,7 +155,7 @@ async function readTransactions(store: Store, wallet: WalletKey, wanted: readonl
 export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
 		select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision as said
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
 			and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
 		order by movement_id, id desc`.execute(store);
 	const inForce = rows.filter(({ verdict }) => verdict !== "reopen");

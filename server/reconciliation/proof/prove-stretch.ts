@@ -190,7 +190,7 @@ async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff 
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
 		select distinct movement.id, movement.type, movement.amount, movement.fee, movement.created_at
 		from reconciliation_decision as said join movement on movement.id = said.movement_id
-		where said.environment = ${wallet.environment} and said.currency = ${wallet.currency} and said.verdict <> 'match'
+		where said.environment = ${wallet.environment} and said.currency = ${wallet.currency} and said.verdict <> 'match' and not said.awaits_second
 			and movement.withdrawn_at is null
 			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
 			and not exists (select from reconciliation_line where movement_id = movement.id)`.execute(store);

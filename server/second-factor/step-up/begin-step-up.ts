@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
 	type StepUpBatch,
+	type StepUpLine,
 	type StepUpNeed,
 	type StepUpOrder,
 	type StepUpPayment,
@@ -18,6 +19,7 @@ import { readChangeRequests } from "#server/guarded-changes/read-change-requests
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { actDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
+import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askPasskey } from "#server/second-factor/ask-passkey.ts";
 import { readDemoCode } from "#server/second-factor/demo-code.ts";
 import { methodsOf } from "#server/second-factor/factors-of.ts";
@@ -39,7 +41,7 @@ export async function beginStepUp(
 	const asked = stepUpNeedSchema.parse(need);
 	if (!namesItsSubject(asked))
 		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
-	const { digests, payments, batch = null, change } = await findSubjects(database, member, asked);
+	const { digests, payments, batch = null, change, line } = await findSubjects(database, member, asked);
 	const id = randomBytes(16).toString("hex");
 	const digest = isBound(asked.purpose) ? listDigest(digests) : null;
 	const parts = { nonce: randomBytes(32).toString("base64url"), purpose: asked.purpose, digest };
@@ -72,16 +74,15 @@ export async function beginStepUp(
 			? await askPasskey(config, challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) }), passkeys)
 			: null;
 	return {
-		...{ id, purpose: asked.purpose, payments, batch, change, methods: [...methods], passkey },
+		...{ id, purpose: asked.purpose, payments, batch, change, line, methods: [...methods], passkey },
 		demo: await readDemoCode(context, member.id),
 	};
 }
 
 /** A bound proof names what it is for, and no proof names anything else. */
-function namesItsSubject({ purpose, subjects, batch, change, order }: StepUpNeed): boolean {
-	const payouts = purpose === "approve" ? (batch ?? subjects) : subjects;
-	const named = { confirm: change, request: order }[purpose as string] ?? payouts;
-	const others = [subjects, batch, change, order].filter((each) => each !== named && each !== undefined);
+function namesItsSubject({ purpose, subjects, batch, change, order, line }: StepUpNeed): boolean {
+	const named = { approve: batch, confirm: change, request: order, settle: line }[purpose as string] ?? subjects;
+	const others = [subjects, batch, change, order, line].filter((each) => each !== named && each !== undefined);
 	return isBound(purpose) === (named !== undefined) && others.length === 0;
 }
 
@@ -91,18 +92,20 @@ interface Subjects {
 	payments: StepUpPayment[];
 	batch?: StepUpBatch;
 	change: ChangeRequest | null;
+	line: StepUpQuestion["line"];
 }
 
-/** The payments or the change that a proof will be bound to, in their current state. Throws `not_found`; `stale_version` for a payment that differs from the screen; `change_over`. */
+/** The payments, the change or the line that a proof will be bound to, in their current state. Throws `not_found`; `stale_version` for a payment that differs from the screen; `change_over`. */
 async function findSubjects(
 	database: Database,
 	reader: Pick<Actor, "id" | "role">,
-	{ purpose, subjects = [], batch, change, order }: StepUpNeed,
+	{ purpose, subjects = [], batch, change, order, line }: StepUpNeed,
 ): Promise<Subjects> {
 	if (batch !== undefined) return findBatch(database, batch);
 	if (change !== undefined) return findChange(database, reader, change);
 	if (order !== undefined) return findOrder(database, order);
-	if (subjects.length === 0) return { digests: [], payments: [], change: null };
+	if (line !== undefined) return findLine(database, line);
+	if (subjects.length === 0) return { digests: [], payments: [], change: null, line: null };
 	const ids = subjects.map(({ id }) => id);
 	const rows = await database.selectFrom("payment").selectAll().where("id", "in", ids).execute();
 	const found = subjects.map((subject) => {
@@ -113,7 +116,7 @@ async function findSubjects(
 		return { row, subject };
 	});
 	return {
-		change: null,
+		...{ change: null, line: null },
 		digests: found.map(({ row, subject }) => actDigest(purpose, row, subject)),
 		payments: found.map(({ row, subject }) => ({
 			...shownOf(row),
@@ -159,7 +162,7 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 		amount: toDecimal(group.reduce((sum, { amount }) => sum + minorOf(amount), 0n)),
 	}));
 	return {
-		change: null,
+		...{ change: null, line: null },
 		batch: { name: batch.name, count: rows.length, totals },
 		digests: rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
 		payments: rows.slice(0, LARGEST).map(shownOf),
@@ -171,7 +174,7 @@ async function findChange(database: Database, reader: Pick<Actor, "id" | "role">
 	if (!change) throw new AppError("not_found", "no change request with this id");
 	if (change.state !== "waiting")
 		throw new AppError("change_over", "it does not wait", { fields: { state: change.state } });
-	return { digests: [await readChangeDigest(database, id)], payments: [], change };
+	return { digests: [await readChangeDigest(database, id)], payments: [], change, line: null };
 }
 
 async function findOrder(database: Database, order: StepUpOrder): Promise<Subjects> {
@@ -179,5 +182,17 @@ async function findOrder(database: Database, order: StepUpOrder): Promise<Subjec
 	const { of: id, amount, currency, phoneNumber } = order;
 	const operatorName = (await query.executeTakeFirst())?.name ?? order.operator;
 	const shown = { id, kind: "payout", amount, currency, phoneNumber, operatorName, outcome: null, said: null } as const;
-	return { digests: [orderDigest(order)], payments: [shown], change: null };
+	return { digests: [orderDigest(order)], payments: [shown], change: null, line: null };
+}
+
+async function findLine(database: Database, said: StepUpLine): Promise<Subjects> {
+	const row = await database
+		.selectFrom("movement")
+		.select(["currency", "amount", "created_at"])
+		.where("id", "=", said.id)
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no such line");
+	const { currency, amount, created_at: at } = row;
+	const line = { currency, amount, createdAt: at.toISOString(), verdict: said.verdict };
+	return { digests: [lineDigest(row, said)], payments: [], change: null, line };
 }

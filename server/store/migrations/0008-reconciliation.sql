@@ -55,6 +55,13 @@ create table reconciliation_payment (
 );
 create index reconciliation_payment_of on reconciliation_payment (environment, currency, status, due_at);
 
+-- Explaining money that left takes two people above the amount that one person approves.
+create function line_takes_two(of_line bigint) returns boolean language sql stable as $$
+	select exists (
+		select from movement where id = of_line and type = 'withdrawal' and approvers_needed(currency, amount) > 1
+	)
+$$;
+
 -- People's decisions. The newest decision on a subject counts; `reopen` reverts it.
 create table reconciliation_decision (
 	id bigint generated always as identity primary key,
@@ -68,12 +75,35 @@ create table reconciliation_decision (
 	reason text not null check (reason <> ''),
 	member_id text not null references member,
 	at timestamptz not null,
+	recorded_at timestamptz not null default now(),
+	-- The first of two: it counts for nothing. Set by a trigger.
+	awaits_second boolean not null default false,
 	check (movement_id is not null or payment_id is not null),
 	check (verdict <> 'match' or (movement_id is not null and payment_id is not null)),
 	check (verdict not in ('wait', 'support') or movement_id is null)
 );
 create index reconciliation_decision_line on reconciliation_decision (movement_id, id) where movement_id is not null;
 create index reconciliation_decision_payment on reconciliation_decision (payment_id, id) where payment_id is not null;
+-- The second counts when another person said the same last and the word of both counts, even if the program fails to check it.
+create function await_second_person() returns trigger language plpgsql as $$
+declare
+	first reconciliation_decision;
+begin
+	new.recorded_at := now();
+	new.awaits_second := false;
+	if new.movement_id is null or new.verdict = 'reopen' or not line_takes_two(new.movement_id) then
+		return new;
+	end if;
+	select * into first from reconciliation_decision where movement_id = new.movement_id order by id desc limit 1;
+	new.awaits_second := not coalesce(
+		first.awaits_second and first.member_id <> new.member_id and first.verdict = new.verdict
+			and first.payment_id is not distinct from new.payment_id
+			and decision_counts(first.member_id, first.recorded_at) and decision_counts(new.member_id, now()),
+		false);
+	return new;
+end $$;
+create trigger reconciliation_decision_second before insert on reconciliation_decision
+	for each row execute function await_second_person();
 create trigger reconciliation_decision_kept before update or delete on reconciliation_decision
 	for each row execute function refuse_rewriting();
 

@@ -1,6 +1,7 @@
 /** The reconciliation tables, as Kysely sees them; the others are in tables.ts. */
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { DayProof, Verdict } from "#lib/contracts/reconciliation.ts";
+import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import type { Verdict } from "#lib/line-verdicts.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 export interface ReconciliationWalletTable {
@@ -74,6 +75,8 @@ export interface ReconciliationDecisionTable {
 	reason: string;
 	member_id: string;
 	at: Time;
+	recorded_at: Generated<Date>;
+	awaits_second: Generated<boolean>;
 }
 
 export interface BalanceProofTable {

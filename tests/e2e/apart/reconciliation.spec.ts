@@ -1,3 +1,4 @@
+import { asOwner } from "#server/store/as-owner.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
@@ -87,6 +88,42 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	await expect(page.getByText("None: everything is explained")).toBeVisible();
 	await expect(page.getByText("No lines on this day")).toBeVisible();
 	await expectSound(page, "Reconciliation of a day");
+});
+
+test("money that left above the amount that one person approves is explained by two, each with a fresh proof", async ({
+	page,
+	pageOf,
+	signIn,
+	hand,
+	sandbox,
+	desk,
+}) => {
+	await asOwner(desk.database, (trx) =>
+		trx
+			.insertInto("payout_rule")
+			.values({ currency: "XOF", one_approver_up_to: "500000", changed_at: new Date() })
+			.execute(),
+	);
+	const maker = await hand("maker");
+	await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: "612345", fee: "0" });
+	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17600" });
+	await maker.until(deposit, "succeeded");
+	await maker.post("/api/wallets/XOF/movements/refresh", {});
+
+	const approver = await signIn(page, "approver");
+	const [first, second] = [new ReconciliationPage(page), new ReconciliationPage(await pageOf("admin"))];
+	await second.open();
+	await first.open();
+	const amount = "612\u00a0345";
+	await first.decide(first.item(amount), "Started in the service’s portal", "The building's roof");
+	const said = `First of two decisions, counts when another person decides the same: Started in the service’s portal · The building's roof · ${approver.name}`;
+	await expect(first.item(amount)).toContainText(said);
+	await expect(first.item(amount).getByRole("button")).toHaveText("Withdraw");
+	await expect(second.item(amount)).toContainText(said);
+	await expectSound(second.page, "Reconciliation");
+	await second.decideToo(second.item(amount), "Seen in the portal");
+	await expect(second.item(amount)).toHaveCount(0);
+	await expect(first.item(amount)).toHaveCount(0);
 });
 
 test("a day that is not kept is not found, and an address with a fault opens the first wallet", async ({

@@ -30,7 +30,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/batches/[id]/resume": "sending.stop",
 	"GET /api/batches/[id]/rows": "payment.read",
 	"PATCH /api/batches/[id]/rows/[n]": "payout.request",
-	"POST /api/batches/[id]/stop": "payout.cancel_own",
+	// Cancelling requires payout.cancel_own or the maker's own batch; the use case checks it.
+	"POST /api/batches/[id]/stop": "payment.read",
 	"POST /api/batches/table": "payout.request",
 	"GET /api/change-requests": "change_request.read",
 	// Confirming requires change_request.confirm; the use case checks it.

@@ -11,6 +11,7 @@ import { stopBatch } from "#server/batches/stop-batch.ts";
 import type { Context } from "#server/context.ts";
 import { wakeWallets } from "#server/payment-records/send-job.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
+import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -28,26 +29,13 @@ beforeEach(async () => {
 	await desk.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
 });
 
-let numbers = 0;
-function row(changes: Partial<BatchInputRow> = {}): BatchInputRow {
-	numbers += 1;
-	const destination = `07 ${String(numbers).padStart(8, "0")}`;
-	return {
-		destination,
-		amount: "1 000",
-		currency: "XOF",
-		operator: "Orange Money",
-		name: `Ama ${numbers}`,
-		...changes,
-	};
-}
-const rows = (count: number) => Array.from({ length: count }, () => row());
+const rows = (count: number) => newBatch(count).rows;
 const created = (input: BatchInputRow[], by: Context = maker) =>
 	createBatch(by, { name: "Salaries", rows: input }, desk.key());
 const decided = (batch: Batch, decision: "request" | "approve" | "reject" | "cancel", by: Context) =>
 	decideBatch(by, { id: batch.id, version: batch.version, decision });
 async function approvedBatch(count: number): Promise<Batch> {
-	return decided(await decided(await created(rows(count)), "request", maker), "approve", approver);
+	return decided(await requestedBatch(maker, newBatch(count)), "approve", approver);
 }
 const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
 const faultsOf = async (batch: Batch) => (await rowsOf(batch)).map(({ faults }) => faults.map(({ code }) => code));
@@ -58,13 +46,13 @@ async function sendAll(batch: Batch): Promise<void> {
 describe("a draft", () => {
 	test("keeps every row, and names what is wrong with each", async () => {
 		const batch = await created([
-			row(),
-			row({ destination: "12" }),
-			row({ amount: "1,5" }),
-			row({ operator: "Nobody" }),
-			row({ currency: "EUR" }),
-			row({ operator: "", destination: "21 00 00 00 01" }),
-			row({ destination: "", amount: "" }),
+			newRow(),
+			newRow({ destination: "12" }),
+			newRow({ amount: "1,5" }),
+			newRow({ operator: "Nobody" }),
+			newRow({ currency: "EUR" }),
+			newRow({ operator: "", destination: "21 00 00 00 01" }),
+			newRow({ destination: "", amount: "" }),
 		]);
 		expect(batch).toMatchObject({ state: "draft", rowCount: 7, faultCount: 6, counts: {} });
 		expect(batch.totals).toEqual([{ currency: "XOF", amount: "1000.00", count: 1 }]);
@@ -80,8 +68,8 @@ describe("a draft", () => {
 	});
 
 	test("is mended in place: a row is corrected, left out with a reason, or confirmed as a duplicate", async () => {
-		const same = row();
-		let batch = await created([row({ destination: "12" }), same, same, row({ amount: "x" })]);
+		const same = newRow();
+		let batch = await created([newRow({ destination: "12" }), same, same, newRow({ amount: "x" })]);
 		expect(await faultsOf(batch)).toEqual([["too_short"], [], ["repeated_row"], ["not_a_number"]]);
 		const change = async (n: number, set: object) => {
 			batch = await changeRow(maker, { id: batch.id, n, version: batch.version, ...set });
@@ -109,10 +97,10 @@ describe("a draft", () => {
 			.insertInto("payout_rule")
 			.values({ currency: "XOF", per_person_day: "48000", changed_at: desk.clock.now(), one_approver_up_to: null })
 			.execute();
-		const batch = await created([row({ destination: "+2250799000001" }), row(), row(), row()]);
+		const batch = await created([newRow({ destination: "+2250799000001" }), newRow(), newRow(), newRow()]);
 		const found = await rowsOf(batch);
 		expect(found[0]?.faults).toEqual([{ field: null, code: "duplicate_suspected", payments: [earlier.id] }]);
-		const heavy = await created([row({ amount: "40000" }), row({ amount: "9000" }), row({ amount: "500" })]);
+		const heavy = await created([newRow({ amount: "40000" }), newRow({ amount: "9000" }), newRow({ amount: "500" })]);
 		expect(await faultsOf(heavy)).toEqual([[], ["limit_person_day"], []]);
 	});
 
@@ -127,7 +115,7 @@ describe("a draft", () => {
 
 describe("a request", () => {
 	test("makes one waiting payout of each row, with its name, and none of a row that is left out", async () => {
-		let batch = await created([row({ name: "Awa", purpose: "May" }), row()]);
+		let batch = await created([newRow({ name: "Awa", purpose: "May" }), newRow()]);
 		batch = await changeRow(maker, { id: batch.id, n: 2, version: batch.version, leftOut: "On leave" });
 		batch = await decided(batch, "request", maker);
 		expect(batch).toMatchObject({ state: "awaiting_approval", counts: { awaiting_approval: 1 } });
@@ -138,14 +126,14 @@ describe("a request", () => {
 	});
 
 	test("is refused while a row is faulty, and by anybody but the maker", async () => {
-		const faulty = await created([row({ amount: "" })]);
+		const faulty = await created([newRow({ amount: "" })]);
 		await expect(decided(faulty, "request", maker)).rejects.toMatchObject({ fields: { rows: "faulty" } });
 		const batch = await created(rows(1));
 		await expect(decided(batch, "request", admin)).rejects.toMatchObject({ code: "forbidden" });
 	});
 
 	test("of a thousand rows takes a few statements, whatever their number", async () => {
-		const batch = await decided(await created(rows(1_000)), "request", maker);
+		const batch = await requestedBatch(maker, newBatch(1_000));
 		expect(batch.counts).toEqual({ awaiting_approval: 1_000 });
 	});
 });
@@ -153,7 +141,7 @@ describe("a request", () => {
 describe("an approval", () => {
 	test("covers every row; its total decides how many people approve", async () => {
 		await setTiers(database, { one_approver_up_to: "2500.00" });
-		const batch = await decided(await created(rows(3)), "request", maker);
+		const batch = await requestedBatch(maker, newBatch(3));
 		expect(batch.approval).toMatchObject({ given: [], needed: 2 });
 		await expect(decided(batch, "approve", maker)).rejects.toMatchObject({ code: "forbidden" });
 		const half = await decided(batch, "approve", approver);
@@ -170,7 +158,7 @@ describe("an approval", () => {
 	});
 
 	test("does not cover a payout that a correction changed: rows of a batch are not corrected", async () => {
-		const batch = await decided(await created(rows(1)), "request", maker);
+		const batch = await requestedBatch(maker, newBatch());
 		const [first] = await rowsOf(batch);
 		const correction = { id: first?.paymentId ?? "", version: 1, amount: "999999" };
 		await expect(correctPayout(maker, correction)).rejects.toMatchObject({ code: "conflict" });

@@ -2,7 +2,8 @@ import { batchPathSchema, pauseSchema } from "#lib/contracts/batch.ts";
 import { stopBatch } from "#server/batches/stop-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
+/** The verb checks the right to cancel, which depends on who requested it. */
 export const POST = handle(
-	{ action: "payout.cancel_own", params: batchPathSchema, body: pauseSchema },
+	{ action: "payment.read", params: batchPathSchema, body: pauseSchema },
 	({ context, params, body }) => stopBatch(context, { ...params, ...body }),
 );

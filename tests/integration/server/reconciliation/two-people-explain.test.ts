@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { LineDecision } from "#lib/contracts/reconciliation.ts";
+import type { Context } from "#server/context.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
+import { HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+
+const wallet = await openReconciledWallet();
+const { approver, admin, clock, database, read, reconcile } = wallet;
+
+beforeAll(() => setTiers(database, TIERS));
+beforeEach(() => wallet.clear());
+
+/** A withdrawal that nobody here sent. */
+async function alarm(amount: string): Promise<string> {
+	await wallet.pay({ kind: "deposit" });
+	await wallet.line({ type: "deposit" });
+	const id = await wallet.line({ amount });
+	clock.advance(HOUR);
+	await reconcile();
+	return id;
+}
+const alarms = async () => (await findNeeds(approver)).filter(({ kind }) => kind === "unexplained").length;
+const say = (who: Context, id: string, verdict: "fee" | "portal", reason = "The rent") =>
+	decideLine(who, { id, verdict, reason } satisfies LineDecision & { id: string });
+const shown = async () => (await read()).exceptions.flatMap(({ lines }) => lines)[0]?.first;
+
+test("up to the amount that one person approves, one person explains money that left", async () => {
+	const id = await alarm("500000.00");
+	await say(approver, id, "portal");
+	expect(await alarms()).toBe(0);
+});
+
+test("above it the first explanation is shown with its author and closes nothing; another person's same one counts", async () => {
+	const id = await alarm("500000.01");
+	await decideLine(approver, { id, verdict: "portal", reference: "TX-PORTAL-1", reason: "The rent" });
+	await reconcile();
+	expect(await alarms()).toBe(1);
+	expect((await read()).decided).toEqual([]);
+	const { id: memberId, name } = approver.member;
+	expect(await shown()).toEqual({
+		...{ verdict: "portal", paymentId: null, reference: "TX-PORTAL-1", reason: "The rent" },
+		...{ by: { id: memberId, name }, at: clock.now().toISOString() },
+	});
+	await say(admin, id, "portal", "Seen in the portal");
+	expect(await alarms()).toBe(0);
+	const [decided] = (await read()).decided;
+	expect(decided?.decision).toMatchObject({ by: admin.member.name, reference: "TX-PORTAL-1" });
+});
+
+test("the same person never counts twice, and whose word does not count yet never once", async () => {
+	const id = await alarm("600000.00");
+	await say(approver, id, "portal");
+	await expect(say(approver, id, "portal")).rejects.toMatchObject({ code: "second_person_needed" });
+	await expect(say(approver, id, "fee")).rejects.toMatchObject({ code: "second_person_needed" });
+	const fresh = contextFor(wallet.system, await addMember(database, "approver"));
+	await wallet.pool.query("update member set decides_from = now() + interval '1 hour' where id = $1", [
+		fresh.member.id,
+	]);
+	await expect(say(fresh, id, "portal")).rejects.toMatchObject({ code: "too_new_to_decide" });
+	expect(await alarms()).toBe(1);
+});
+
+test("another explanation is a new first one, and one that is withdrawn does not count", async () => {
+	const id = await alarm("600000.00");
+	await say(approver, id, "portal");
+	await say(admin, id, "fee");
+	expect(await shown()).toMatchObject({ verdict: "fee", by: { id: admin.member.id } });
+	await decideLine(admin, { id, verdict: "reopen", reason: "A mistake" });
+	expect(await shown()).toBeNull();
+	await say(approver, id, "fee");
+	expect(await alarms()).toBe(1);
+});
+
+test("the first of two does not count once its author may no longer approve", async () => {
+	const id = await alarm("600000.00");
+	const gone = contextFor(wallet.system, await addMember(database, "approver"));
+	await say(gone, id, "portal");
+	await wallet.pool.query("update member set disabled_at = now() where id = $1", [gone.member.id]);
+	expect(await shown()).toBeNull();
+	await say(admin, id, "portal");
+	expect(await alarms()).toBe(1);
+	await say(approver, id, "portal");
+	expect(await alarms()).toBe(0);
+});
+
+test("a payment is no way around it: its line above the amount is given by two people too", async () => {
+	const id = await alarm("600000.00");
+	const payment = await wallet.pay({ amount: "600100.00" });
+	await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed" });
+	expect((await wallet.words())[id]).toBe("unexplained");
+	await decideLine(admin, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed" });
+	expect((await wallet.words())[id]).toBe(`matched person ${payment}`);
+});
+
+test("each of the two gives a fresh proof of exactly this explanation of this line; a small line asks for none", async () => {
+	const require = vi.fn(async () => {});
+	const id = await alarm("600000.00");
+	const proving = { ...approver, presence: { require } };
+	await say(proving, id, "portal");
+	const line = { id, verdict: "portal" };
+	expect(require).toHaveBeenCalledExactlyOnceWith(expect.anything(), {
+		...{ purpose: "settle", line, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+	});
+	await wallet.clear();
+	await say(proving, await alarm("1000.00"), "portal");
+	expect(require).toHaveBeenCalledOnce();
+});
+
+test("the database itself counts: a program that says it counts is not believed", async () => {
+	const id = await alarm("600000.00");
+	const { environment } = wallet;
+	const row = {
+		environment,
+		currency: "XOF",
+		movement_id: id,
+		verdict: "portal" as const,
+		reason: "x",
+		at: clock.now(),
+	};
+	const insert = () =>
+		database
+			.insertInto("reconciliation_decision")
+			.values({ ...row, member_id: approver.member.id, awaits_second: false })
+			.returning("awaits_second")
+			.executeTakeFirstOrThrow();
+	expect(await insert()).toEqual({ awaits_second: true });
+	expect(await insert()).toEqual({ awaits_second: true });
+});
