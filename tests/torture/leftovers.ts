@@ -7,11 +7,16 @@ const LIMIT_MS = 60_000;
 
 /** An approver sees the list, as any morning, and approves all of it. What had left must be stopped by the desk. */
 export async function approveLeftovers({ victim }: Deployment, { hands, random }: Clerks): Promise<void> {
+	// A batch pauses by itself when much of it failed.
+	const resume = (id: string) =>
+		random.pick(hands.approvers as [(typeof hands.approvers)[number]])(0, "POST", `/api/batches/${id}/resume`);
 	for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await pause(500)) {
 		const waiting = await victim.query<{ id: string; version: number }>(
 			"select id, version from payment where state = 'awaiting_approval' order by created_at",
 		);
-		if (waiting.length === 0) return;
+		const paused = await victim.query<{ id: string }>("select paused_batches() as id");
+		if (waiting.length + paused.length === 0) return;
+		for (const { id } of paused) await resume(id);
 		for (const { id, version } of waiting) {
 			const approver = random.pick(hands.approvers as [(typeof hands.approvers)[number]]);
 			await approver(random.pick([0, 1]), "POST", `/api/payouts/${id}/decision`, { decision: "approve", version });

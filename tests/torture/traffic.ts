@@ -1,6 +1,7 @@
-/** The members' ordinary day: orders one after another from several desks, until it is said to be enough. */
+/** The members' ordinary day: orders one after another from several desks, and batches from one, until it is said to be enough. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { OrderBook, Purpose } from "#tests/torture/orders.ts";
+import { placeBatch } from "#tests/torture/place-batch.ts";
 import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
 
 const DESKS = 4;
@@ -21,7 +22,17 @@ export function startTraffic(clerks: Clerks, book: OrderBook): Traffic {
 			await pause(random.between(50, 600));
 		}
 	};
-	const served = Promise.all(Array.from({ length: DESKS }, serve));
+	const serveBatches = async () => {
+		while (open) {
+			const size = random.between(5, 25);
+			await placeBatch(
+				clerks,
+				Array.from({ length: size }, () => book.add("traffic", "payout")),
+			);
+			await pause(random.between(3_000, 8_000));
+		}
+	};
+	const served = Promise.all([...Array.from({ length: DESKS }, serve), serveBatches()]);
 	return {
 		async stop() {
 			open = false;

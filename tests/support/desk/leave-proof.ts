@@ -61,6 +61,8 @@ async function actOf(
 ): Promise<{ purpose: StepUpPurpose; digests: string[] } | null> {
 	const [, change] = /^\/api\/change-requests\/([^/]+)$/.exec(path) ?? [];
 	if (change) return { purpose: "confirm", digests: [await readChangeDigest(database, change)] };
+	const [, batch] = /^\/api\/batches\/([^/]+)\/decision$/.exec(path) ?? [];
+	if (batch) return actOnBatch(database, batch);
 	const [, id, what] = /^\/api\/(?:payouts|deposits)\/([^/]+)\/(decision|resolution)$/.exec(path) ?? [];
 	if (!id) return null;
 	const row = await database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirst();
@@ -70,4 +72,21 @@ async function actOf(
 	const word = what === "decision" ? {} : { outcome: said.outcome, amount: said.amount, reference: said.reference };
 	const subject = { kind: row.kind, id, version: said.version ?? row.version, ...word };
 	return { purpose, digests: [actDigest(purpose, row, subject as StepUpSubject)] };
+}
+
+async function actOnBatch(
+	database: Database,
+	id: string,
+): Promise<{ purpose: StepUpPurpose; digests: string[] } | null> {
+	const rows = await database
+		.selectFrom("payment")
+		.selectAll()
+		.where("batch_id", "=", id)
+		.where("state", "=", "awaiting_approval")
+		.execute();
+	if (rows.length === 0) return null;
+	return {
+		purpose: "approve",
+		digests: rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
+	};
 }
