@@ -60,7 +60,9 @@ export function ColumnMapping({ table, mapping, onChange }: ColumnMappingProps) 
 						<thead>
 							<tr>
 								{used.map((field) => (
-									<HeadCell key={field}>{t(`column.${field}`)}</HeadCell>
+									<HeadCell key={field} className="static!">
+										{t(`column.${field}`)}
+									</HeadCell>
 								))}
 							</tr>
 						</thead>

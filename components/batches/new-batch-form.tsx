@@ -72,7 +72,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 			}}
 			className="grid max-w-[60rem] gap-5"
 		>
-			<div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+			<div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
 				<Field label={t("column.name")} hint={t("nameHint")}>
 					<TextInput value={name} maxLength={80} onChange={(event) => setName(event.target.value)} autoFocus />
 				</Field>

@@ -73,6 +73,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 						{ROW_FIELDS.map((field) => (
 							<Field
 								key={field}
+								className={field === "purpose" ? "sm:col-span-2" : ""}
 								label={t(`column.${field}`)}
 								optional={field !== "destination" && field !== "amount" && field !== "currency"}
 							>

@@ -104,7 +104,8 @@ function sheetPath(workbook: string, relations: string): string {
 	const shown: string[] = [];
 	walk(workbook, {
 		open: ({ name, attributes }) => {
-			if (name === "sheet" && (attributes.state ?? "visible") === "visible") shown.push(attributes["r:id"] ?? "");
+			const [, id = ""] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
+			if (name === "sheet" && (attributes.state ?? "visible") === "visible") shown.push(id);
 		},
 	});
 	const target = targets.get(shown[0] ?? "") ?? "worksheets/sheet1.xml";
@@ -115,17 +116,20 @@ function sharedTexts(xml: string): string[] {
 	const texts: string[] = [];
 	let text: string | null = null;
 	let isShown = false;
+	// A text's reading aid (rPh) is no part of it.
+	let isAid = false;
 	walk(xml, {
 		open: ({ name }) => {
 			if (name === "si") text = "";
-			// A text's reading aid is no part of it.
-			isShown = name === "t" ? text !== null : name === "rPh" ? false : isShown;
+			if (name === "rPh") isAid = true;
+			if (name === "t") isShown = text !== null && !isAid;
 		},
 		text: (part) => {
 			if (isShown && text !== null) text += part;
 		},
 		close: (name) => {
 			if (name === "t") isShown = false;
+			if (name === "rPh") isAid = false;
 			if (name !== "si") return;
 			texts.push(text ?? "");
 			text = null;

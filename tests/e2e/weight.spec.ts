@@ -12,6 +12,8 @@ const PAGES = [
 	{ path: "/imports", limit: 178 * KB },
 	{ path: "/deposits/new", limit: 200 * KB },
 	{ path: "/payouts/new", limit: 200 * KB },
+	{ path: "/batches", limit: 175 * KB },
+	{ path: "/batches/new", limit: 200 * KB },
 ];
 /** As a browser asks for an address. */
 const DOCUMENT = { "sec-fetch-dest": "document" };

@@ -15,6 +15,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
+import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 const MarkedBar = lazy(() => import("#components/payments/marked/marked-bar.tsx"));
@@ -33,6 +34,8 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks();
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
+	const hasBatches =
+		useQuery(batchQueries.list()).data?.items.some(({ state }) => state === "awaiting_approval") ?? false;
 	// Payouts that the reader may still decide come first.
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
 	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
@@ -40,11 +43,17 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 		<>
 			<PageHeader
 				title={t("title")}
-				lead={list.data ? <ApprovalsLead waiting={waiting} total={list.data.total} viewer={viewer} /> : null}
+				lead={
+					list.data && (list.data.total > 0 || !hasBatches) ? (
+						<ApprovalsLead waiting={waiting} total={list.data.total} viewer={viewer} />
+					) : null
+				}
 			/>
 			<ReadFault query={list} />
 			{batches}
-			{list.data && waiting.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
+			{list.data && waiting.length === 0 && !hasBatches ? (
+				<EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState>
+			) : null}
 			{markable.length > 1 ? (
 				<Checkbox
 					label={t("markAll", { count: markable.length })}

@@ -1,4 +1,5 @@
 /** Every screen of a desk with data, for tests that visit all screens. */
+import type { Batch } from "#lib/contracts/batch.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -19,6 +20,8 @@ const FIXED: readonly Screen[] = [
 	{ name: "New deposit", path: "/deposits/new" },
 	{ name: "Payouts", path: "/payouts" },
 	{ name: "New payout", path: "/payouts/new" },
+	{ name: "Batches", path: "/batches" },
+	{ name: "New batch", path: "/batches/new" },
 	{ name: "Approvals", path: "/approvals" },
 	{ name: "What keeps payouts from leaving", path: "/sending" },
 	{ name: "Reconciliation", path: "/reconciliation" },
@@ -44,6 +47,10 @@ export async function allScreens(maker: DeskHand, approver: DeskHand, admin: Des
 	);
 	const ended = await Promise.all(ENDINGS.map((ending) => end(maker, approver, ending)));
 	const payout = await maker.requestPayout();
+	const rows = [row(), { ...row(), destination: "12" }, { ...row(), amount: "12,5", purpose: LONG_PURPOSE }];
+	const draft = await maker.post<Batch>("/api/batches", { name: "Salaires de novembre", rows });
+	const batch = await maker.post<Batch>("/api/batches", { name: "Fournisseurs du vendredi", rows: [row(), row()] });
+	await maker.post(`/api/batches/${batch.id}/decision`, { decision: "request", version: batch.version });
 	// The list of members shows the invitation too.
 	const { link } = await admin.post<{ link: string }>("/api/invitations", INVITED);
 	return [
@@ -54,10 +61,21 @@ export async function allScreens(maker: DeskHand, approver: DeskHand, admin: Des
 			.map(({ name, path }) => ({ name: `${name}: receipt`, path: `${path}/receipt` })),
 		...deposits.map(({ id, flow }) => ({ name: `Deposit by ${flow}`, path: `/deposits/${id}` })),
 		{ name: "Invitation", path: new URL(link).pathname },
+		{ name: "Batch that is a draft", path: `/batches/${draft.id}` },
+		{ name: "Batch that waits", path: `/batches/${batch.id}` },
 		{ name: "Payout that waits", path: `/payouts/${payout.id}` },
 		{ name: "Payout being corrected", path: `/payouts/${payout.id}/correct` },
 		{ name: "Transaction", path: `/transactions/${deposits[0]?.reference}` },
 	];
+}
+
+const LONG_PURPOSE = "Prime de fin d’année et remboursement des frais de déplacement de novembre";
+
+function row() {
+	return {
+		...{ destination: newPhoneNumber("05"), amount: "125000", currency: "XOF" },
+		...{ name: "Adjoua Marie-Thérèse N’Guessan-Kouadio", purpose: "Salaire de novembre" },
+	};
 }
 
 const INVITED = {

@@ -1,0 +1,216 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, test } from "vitest";
+import yazl from "yazl";
+import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const RELATIONS = `${HEAD}<Relationships xmlns="r"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
+	<Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`;
+const WORKBOOK = `${HEAD}<workbook xmlns:r="r"><sheets><sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId2"/></sheets></workbook>`;
+const STYLES = `${HEAD}<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="#,##0 &quot;days&quot;"/></numFmts>
+	<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+const sheet = (rows: string) => `${HEAD}<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+
+/** A workbook of these parts, over the usual ones. */
+async function workbook(parts: Record<string, string>): Promise<Buffer> {
+	const zip = new yazl.ZipFile();
+	const all = {
+		"xl/workbook.xml": WORKBOOK,
+		"xl/_rels/workbook.xml.rels": RELATIONS,
+		"xl/styles.xml": STYLES,
+		...parts,
+	};
+	for (const [name, text] of Object.entries(all)) zip.addBuffer(Buffer.from(text), name);
+	zip.end();
+	return buffer(zip.outputStream as NodeJS.ReadableStream);
+}
+const oneSheet = (rows: string, parts: Record<string, string> = {}) =>
+	workbook({ "xl/worksheets/sheet1.xml": sheet(rows), ...parts });
+const cell = (inside: string) => `<row><c ${inside}</c></row>`;
+
+describe("a cell of a workbook", () => {
+	test.each([
+		["a number", 't="n"><v>25000</v>', "25000"],
+		["a number without a type", "><v>25000.5</v>", "25000.5"],
+		[
+			"a long number that the program wrote with an exponent, which the check refuses",
+			"><v>2.25070102E+12</v>",
+			"2.25070102E+12",
+		],
+		["a text", 't="inlineStr"><is><t>0701020304</t></is>', "0701020304"],
+		["a text in parts", 't="inlineStr"><is><r><t>07 01</t></r><r><t xml:space="preserve"> 02</t></r></is>', "07 01 02"],
+		["a text of a formula", 't="str"><f>A1</f><v>Awa</v>', "Awa"],
+		["the number that a formula gave", "><f>B1*2</f><v>50000</v>", "50000"],
+		["a formula that was never computed", "><f>B1*2</f>", ""],
+		["an error", 't="e"><f>1/0</f><v>#DIV/0!</v>', "#DIV/0!"],
+		["a truth value", 't="b"><v>1</v>', "TRUE"],
+		["a date of the business's own format, as a date and never an amount", 's="1"><v>46000</v>', "2025-12-09"],
+		["a date of a built-in format", 's="2"><v>46000.75</v>', "2025-12-09"],
+		["a number whose format has a quoted unit", 's="3"><v>12</v>', "12"],
+		["an empty cell with a style", 's="1">', ""],
+		["signs that XML escapes", 't="inlineStr"><is><t>N&apos;Guessan &amp; fils</t></is>', "N'Guessan & fils"],
+		["blanks around it", 't="inlineStr"><is><t xml:space="preserve">  Awa  </t></is>', "Awa"],
+	])("is read: %s", async (_name, inside, text) => {
+		const rows = await readSpreadsheet(await oneSheet(`${cell(inside)}<row><c t="n"><v>1</v></c></row>`));
+		expect(rows).toEqual(text === "" ? [["1"]] : [[text], ["1"]]);
+	});
+
+	test("stands in the column that its name says, whatever is missing before it", async () => {
+		const rows = '<row><c r="C1"><v>3</v></c></row><row><c r="A2"><v>1</v></c><c r="AB2"><v>28</v></c></row>';
+		const [first, second] = await readSpreadsheet(await oneSheet(rows));
+		expect(first).toEqual(["", "", "3"]);
+		expect([second?.length, second?.at(-1)]).toEqual([28, "28"]);
+	});
+
+	test("is taken from the shared texts, without their reading aids", async () => {
+		const shared = `${HEAD}<sst><si><t>Awa</t></si><si><r><t>Ko</t></r><r><t>fi</t></r><rPh><t>x</t></rPh></si></sst>`;
+		const rows = '<row><c t="s"><v>1</v></c><c t="s"><v>0</v></c><c t="s"><v>99</v></c></row>';
+		expect(await readSpreadsheet(await oneSheet(rows, { "xl/sharedStrings.xml": shared }))).toEqual([
+			["Kofi", "Awa", ""],
+		]);
+	});
+});
+
+const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadsheets/${name}`, import.meta.url));
+
+describe("a workbook of LibreOffice", () => {
+	test("is read with the formula's value, and numbers as the program kept them", async () => {
+		expect(await readSpreadsheet(await fixture("salaires.xlsx"))).toEqual([
+			["Nom et prénoms", "Téléphone", "Net à payer", "Date"],
+			["Awa Traoré", "0701020304", "125000", "46354"],
+			["Kofi N’Guessan", "701020305", "98500"],
+			["Yao Kouadio", "2250701020306", "98500.4"],
+		]);
+	});
+
+	test("in its own format is refused by name", async () => {
+		const read = readSpreadsheet(await fixture("salaires.ods"));
+		await expect(read).rejects.toMatchObject({ fields: { file: "unreadable" } });
+	});
+});
+
+describe("a workbook", () => {
+	test("whose first sheet is hidden is read from the first that is shown", async () => {
+		const hidden = WORKBOOK.replace('name="One"', 'name="One" state="veryHidden"');
+		const parts = {
+			"xl/workbook.xml": hidden,
+			"xl/worksheets/sheet1.xml": sheet(cell("><v>1</v>")),
+			"xl/worksheets/sheet2.xml": sheet(cell("><v>2</v>")),
+		};
+		expect(await readSpreadsheet(await workbook(parts))).toEqual([["2"]]);
+	});
+
+	test.each([
+		["without a sheet", () => workbook({}), "unreadable"],
+		["with broken XML", () => workbook({ "xl/worksheets/sheet1.xml": "<worksheet><row>" }), "unreadable"],
+		[
+			"with an entity of its own",
+			() => oneSheet(`<!DOCTYPE x [<!ENTITY e "7">]>${cell('t="str"><v>&e;</v>')}`),
+			"unreadable",
+		],
+		["cut in the middle", async () => (await oneSheet(cell("><v>1</v>"))).subarray(0, 300), "unreadable"],
+		["without rows", () => oneSheet(""), "empty"],
+		["with more rows than a batch has", () => oneSheet(cell("><v>1</v>").repeat(MOST_ROWS + 2)), "too_many_rows"],
+		["with a password", () => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]), "encrypted"],
+		["that is a picture", () => Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), "unreadable"],
+		["that is an empty file", () => Buffer.alloc(0), "empty"],
+	])("%s is refused by name", async (_name, file, fault) => {
+		await expect(readSpreadsheet(await file())).rejects.toMatchObject({
+			code: "invalid_input",
+			fields: { file: fault },
+		});
+	});
+
+	test("that unpacks to far more than a list of payouts is refused before it is unpacked", async () => {
+		const bomb = await oneSheet(" ".repeat(101 * 1_024 * 1_024));
+		expect(bomb.length).toBeLessThan(1_000_000);
+		await expect(readSpreadsheet(bomb)).rejects.toMatchObject({ fields: { file: "unreadable" } });
+	});
+
+	test("of 6 MB is too large", async () => {
+		await expect(readSpreadsheet(Buffer.alloc(6 * 1_024 * 1_024, "a"))).rejects.toMatchObject({ code: "too_large" });
+	});
+});
+
+describe("a text file", () => {
+	test.each([
+		[
+			"semicolons",
+			"Nom;Montant\nAwa;1 500",
+			[
+				["Nom", "Montant"],
+				["Awa", "1 500"],
+			],
+		],
+		[
+			"commas and a quoted comma",
+			'Name,Amount\nAwa,"1,500"',
+			[
+				["Name", "Amount"],
+				["Awa", "1,500"],
+			],
+		],
+		[
+			"tabs",
+			"Awa\t1500\r\nKofi\t900",
+			[
+				["Awa", "1500"],
+				["Kofi", "900"],
+			],
+		],
+		[
+			"bars",
+			"Awa|1500\nKofi|900",
+			[
+				["Awa", "1500"],
+				["Kofi", "900"],
+			],
+		],
+		[
+			"old line ends",
+			"Awa;1500\rKofi;900",
+			[
+				["Awa", "1500"],
+				["Kofi", "900"],
+			],
+		],
+		[
+			"a quote in a quote",
+			'"Awa ""la grande""";1500\nKofi;900',
+			[
+				['Awa "la grande"', "1500"],
+				["Kofi", "900"],
+			],
+		],
+		[
+			"a line break in a cell",
+			'"Awa\nTraoré";1500\nKofi;900',
+			[
+				["Awa\nTraoré", "1500"],
+				["Kofi", "900"],
+			],
+		],
+		[
+			"rows of other lengths",
+			"Awa;1500;x\nKofi;900",
+			[
+				["Awa", "1500", "x"],
+				["Kofi", "900"],
+			],
+		],
+		["an unclosed quote", 'Awa;1500\n"Kofi;900', [["Awa;1500"], ["Kofi;900"]]],
+		["one column", "0701020304\n0701020305", [["0701020304"], ["0701020305"]]],
+		[
+			"a formula, which stays a text",
+			"=1+1;1500\nKofi;900",
+			[
+				["=1+1", "1500"],
+				["Kofi", "900"],
+			],
+		],
+	])("with %s", async (_name, text, rows) => {
+		expect(await readSpreadsheet(Buffer.from(text))).toEqual(rows);
+	});
+});
