@@ -74,7 +74,7 @@ function BatchTable({ items }: { items: readonly Batch[] }) {
 							<DeskLink href={`/batches/${batch.id}`} className={cx(ROW_LINK, "wrap-anywhere font-[520]")}>
 								{batch.name}
 							</DeskLink>
-							<span className="mt-1 block sm:hidden">
+							<span className="mt-1 block sm:hidden [&>span]:whitespace-normal!">
 								<BatchStatePill state={batch.state} />
 							</span>
 						</BodyCell>

@@ -28,19 +28,15 @@ export function BatchRow({ row, onOpen }: { row: Row; onOpen: (() => void) | nul
 						{title}
 					</DeskLink>
 				) : onOpen ? (
-					<button
-						type="button"
-						onClick={onOpen}
-						aria-label={t("mend", { n: row.n })}
-						className={cx(ROW_LINK, "wrap-anywhere text-left font-[520]")}
-					>
+					<button type="button" onClick={onOpen} className={cx(ROW_LINK, "wrap-anywhere text-left font-[520]")}>
 						{title}
+						<span className="sr-only">{`, ${t("mend", { n: row.n })}`}</span>
 					</button>
 				) : (
 					<span className="wrap-anywhere font-[520]">{title}</span>
 				)}
 				{row.name ? <span className="num block text-ink-2 text-xs">{formatPhone(row.destination)}</span> : null}
-				<span className="mt-1 block sm:hidden">
+				<span className="mt-1 block max-[22rem]:[&>span]:text-xs max-[22rem]:[&>span]:before:hidden sm:hidden [&>span]:whitespace-normal!">
 					<RowState row={row} />
 				</span>
 			</BodyCell>

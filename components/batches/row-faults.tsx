@@ -9,7 +9,7 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
 		<ul className="grid gap-0.5">
 			{faults.map((fault) => (
 				<li key={`${fault.field}:${fault.code}`}>
-					<Badge plain tone="danger" icon="circle-alert">
+					<Badge plain tone="danger" icon="circle-alert" className="items-start! whitespace-normal!">
 						{faultText(fault)}
 					</Badge>
 				</li>
