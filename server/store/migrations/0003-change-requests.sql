@@ -158,6 +158,7 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		when 'wallet_answered' then (after ->> 'release')::integer > (before ->> 'release')::integer
 			or after -> 'unread' = 'true' and before -> 'unread' = 'false'
 		when 'database_doubt' then after -> 'acknowledged' = 'true' and before -> 'acknowledged' = 'false'
+		when 'service_address' then after -> 'sameService' = 'true' and before -> 'sameService' = 'false'
 		when 'sending_resumed' then after -> 'stopped' = 'false' and before -> 'stopped' = 'true'
 		when 'second_factor_reset' then is_guarded(before) and not is_guarded(after)
 		-- Fewer people would need a factor, or fewer steps would be required.
@@ -242,9 +243,25 @@ begin
 		perform guard_change('password_sign_in', about, password_rules(was), password_rules(will));
 	elsif about = 'sending_stopped' and will is null then
 		perform guard_change('sending_resumed', 'sending', '{"stopped": true}', '{"stopped": false}');
+	elsif about = 'environment_in_use' then
+		for word in select listed(will, 'addresses') except select listed(was, 'addresses') loop
+			if not is_same_wallet(word, was ->> 'environment') then
+				raise exception 'another wallet answers at this address';
+			end if;
+			perform guard_change('service_address', word, '{"sameService": false}', '{"sameService": true}');
+		end loop;
+		if was ->> 'environment' <> will ->> 'environment' and exists (select listed(will, 'addresses')) then
+			raise exception 'addresses stay with their service';
+		end if;
 	elsif about = 'database_doubt' and was is not null and will is distinct from was then
 		-- A database in which every machine found all that it knows needs no admin; the web program does not judge that.
 		if was -> 'heals' = 'true' and (will -> 'heals' = 'false' or will is null and is_reported(was) and current_user <> 'cauri_web') then
+			return null;
+		end if;
+		-- Two admins said that this address is the same service.
+		if was ->> 'kind' = 'other_environment' and will is null and exists (
+			select from setting where name = 'environment_in_use' and was ->> 'id' in (select listed(value, 'addresses'))
+		) then
 			return null;
 		end if;
 		perform guard_change('database_doubt', was ->> 'id', '{"acknowledged": false}', '{"acknowledged": true}');
