@@ -28,6 +28,8 @@ export const SEND_OBSTACLES = {
 	signature_missing: { stops: "payment", endedBy: "approver" },
 	/** The same payment has left, and nobody has compared the two. */
 	duplicate_since: { stops: "payment", endedBy: "approver" },
+	/** A person paused its batch, or too many of its rows failed. */
+	batch_paused: { stops: "payment", endedBy: "operator" },
 	/** Over a limit that applies on any day. */
 	over_limit: { stops: "payment", endedBy: "nobody" },
 	/** Over today's limit; it fits tomorrow. */

@@ -10,7 +10,13 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import type { StepUpNeed, StepUpPayment, StepUpPurpose, StepUpQuestion } from "#lib/contracts/second-factor.ts";
+import type {
+	StepUpBatch,
+	StepUpNeed,
+	StepUpPayment,
+	StepUpPurpose,
+	StepUpQuestion,
+} from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
@@ -26,19 +32,17 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
 		<Dialog open onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
-			<p className="text-ink-2 text-sm">
-				{t(need.line ? "why.line" : `why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}
-			</p>
+			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: need.subjects?.length ?? 0 })}</p>
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments, change, line }) =>
+				about={({ payments, batch, change, line }) =>
 					change ? (
 						<StepUpChange change={change} />
 					) : line ? (
 						<StepUpLine line={line} />
 					) : (
-						<StepUpSubjects payments={payments} />
+						<StepUpSubjects payments={payments} batch={batch} />
 					)
 				}
 				onAnswer={async (answer, { id }) => {
@@ -48,6 +52,10 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 			/>
 		</Dialog>
 	);
+}
+
+function whyOf({ purpose, batch, line }: StepUpNeed) {
+	return batch ? "why.batch" : line ? "why.line" : (`why.${purpose}` as const);
 }
 
 /** For members with single sign-on only: explains what to do before they can give a proof. */
@@ -72,13 +80,25 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 }
 
 /** The payments that the proof covers: amount and recipient of each; for several, their count and total. */
-function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
+function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[]; batch: StepUpBatch | null }) {
 	const t = useTranslations("secondFactor.stepUp");
 	const locale = useLocale();
 	if (payments.length === 0) return null;
 	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
 	return (
 		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
+			{batch ? (
+				<div className="mb-3 border-line border-b pb-2.5">
+					<p className="wrap-anywhere font-semibold">{batch.name}</p>
+					<p className="num font-medium text-sm">
+						{t("total", {
+							count: batch.count,
+							amount: batch.totals.map((total) => money(total.amount, total.currency)).join(" + "),
+						})}
+					</p>
+					<p className="mt-1 text-ink-2 text-xs">{t("largest", { count: payments.length })}</p>
+				</div>
+			) : null}
 			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
 				{payments.map(({ id, amount, currency, phoneNumber, operatorName, outcome, said }) => (
 					<li key={id}>
@@ -96,7 +116,7 @@ function StepUpSubjects({ payments }: { payments: readonly StepUpPayment[] }) {
 					</li>
 				))}
 			</ul>
-			{payments.length > 1 ? (
+			{payments.length > 1 && !batch ? (
 				<p className="num mt-2.5 border-line border-t pt-2.5 font-medium text-sm">
 					{t("total", {
 						count: payments.length,

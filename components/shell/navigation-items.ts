@@ -7,6 +7,7 @@ export type NavigationKey =
 	| "transactions"
 	| "deposits"
 	| "payouts"
+	| "batches"
 	| "approvals"
 	| "reconciliation"
 	| "audit"
@@ -28,6 +29,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 	[
 		{ key: "deposits", href: "/deposits", letter: "d" },
 		{ key: "payouts", href: "/payouts", letter: "p" },
+		{ key: "batches", href: "/batches", letter: "b" },
 		{ key: "approvals", href: "/approvals", letter: "a" },
 	],
 	[

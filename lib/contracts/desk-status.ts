@@ -53,6 +53,7 @@ export type DeskStatus = z.infer<typeof deskStatusSchema>;
 export const changeSchema = z.object({
 	topic: z.enum([
 		"payments",
+		"batches",
 		"wallets",
 		"movements",
 		"members",

@@ -242,6 +242,8 @@ export const paymentQuerySchema = z.object({
 	currency: currencySchema.optional(),
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
+	/** `none`: only payouts that are no row of a batch. */
+	batch: z.literal("none").optional(),
 	/** Part of a reference or of our id, or the last digits of a number. */
 	search: z.string().overwrite(typedText).max(64).optional(),
 	/** Newest first by default; approvals begin with the oldest. */

@@ -140,6 +140,8 @@ export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
 	/** For `approve` and `settle`: exactly what one proof approves or settles. */
 	subjects: z.array(stepUpSubjectSchema).min(1).max(500).optional(),
+	/** For `approve`: every row of a batch that waits for approval, at the version of the batch that the person saw. */
+	batch: z.strictObject({ id: idSchema, version: z.number().int().min(1) }).optional(),
 	/** For `confirm`: the change request. */
 	change: idSchema.optional(),
 	/** For `request`: the payout that leaves without approval, or what a correction makes of it. */
@@ -172,10 +174,18 @@ export interface StepUpQuestion extends FactorQuestion {
 	purpose: StepUpPurpose;
 	/** Read from the database: the payments that the proof covers. */
 	payments: StepUpPayment[];
+	/** The batch that the proof covers; `payments` are then its largest. */
+	batch: StepUpBatch | null;
 	/** The change that the proof confirms. */
 	change: ChangeRequest | null;
 	/** The line that the proof explains. */
 	line: { amount: string; currency: string; createdAt: string; verdict: Verdict } | null;
+}
+
+export interface StepUpBatch {
+	name: string;
+	count: number;
+	totals: { currency: string; amount: string }[];
 }
 
 export interface StepUpPayment {

@@ -2,7 +2,8 @@
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
-	payments: ["payments", "evidence", "audit", "imports"],
+	payments: ["payments", "batches", "evidence", "audit", "imports"],
+	batches: ["batches", "audit"],
 	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
 	members: ["members", "sign-in-rules", "settings", "audit"],

@@ -68,6 +68,8 @@ export async function keepForgottenPermits(system: SystemContext): Promise<void>
 export interface ForgottenPayment {
 	/** Of the lost payment; this database need not have it. */
 	id: string;
+	/** E.164. */
+	number: string;
 	/** Decimal text with two places. */
 	amount: string;
 	sentAt: Date;
@@ -87,7 +89,7 @@ export async function findForgotten(
 	const { amount, phone_number: number } = facts;
 	const rows = await database
 		.selectFrom("forgotten_permit")
-		.select(["payment_id", "amount", "sent_at", "closed_at"])
+		.select(["payment_id", "phone_number", "amount", "sent_at", "closed_at"])
 		.where("kind", "=", kind)
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
@@ -107,7 +109,7 @@ export async function findForgotten(
 		.orderBy("attempt_id", "desc")
 		.execute();
 	return rows.map((row) => ({
-		...{ id: row.payment_id, amount: row.amount },
+		...{ id: row.payment_id, number: row.phone_number, amount: row.amount },
 		...{ sentAt: row.sent_at, isOpen: row.closed_at === null },
 	}));
 }

@@ -26,6 +26,8 @@ interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
 	query?: Q;
 	body?: B;
 	status?: number;
+	/** The largest body; 64 KiB unless it says otherwise. */
+	bodyBytes?: number;
 }
 
 export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
@@ -122,6 +124,10 @@ function databaseAway(cause: unknown): AppError {
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
 
+function readBody<T extends z.ZodType>(request: Request, { form, bodyBytes }: AnyOptions, schema: T) {
+	return form ? parseForm(request, schema) : parseBody(request, schema, bodyBytes);
+}
+
 async function prepareCall(
 	system: SystemContext,
 	options: AnyOptions,
@@ -145,7 +151,7 @@ async function prepareCall(
 		idempotencyKey: request.headers.get("idempotency-key"),
 		params: options.params && parseParams(rawParams, options.params),
 		query: options.query && parseQuery(new URL(request.url), options.query),
-		body: options.body && (await (options.form ? parseForm : parseBody)(request, options.body)),
+		body: options.body && (await readBody(request, options, options.body)),
 	};
 }
 

@@ -8,9 +8,13 @@ import { parseInput } from "#server/parse-input.ts";
 const MAX_BODY_BYTES = 64 * 1_024;
 
 /** Throws `not_json`, `too_large` or `invalid_input` with a fault per field. */
-export async function parseBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+export async function parseBody<T extends z.ZodType>(
+	request: Request,
+	schema: T,
+	most = MAX_BODY_BYTES,
+): Promise<z.output<T>> {
 	requireJson(request);
-	const { value, unreadable } = readJson(await readCapped(request));
+	const { value, unreadable } = readJson(await readCapped(request, most));
 	const parsed = parseInput(schema, value);
 	// Checked last, because a schema's own message is more exact.
 	if (unreadable !== null)
@@ -22,7 +26,7 @@ export async function parseBody<T extends z.ZodType>(request: Request, schema: T
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/x-www-form-urlencoded\s*(;|$)/.test(type)) throw new AppError("not_json", "no form");
-	const text = await readCapped(request);
+	const text = await readCapped(request, MAX_BODY_BYTES);
 	return parseQuery(new URL(`?${text.replaceAll("#", "%23")}`, "http://form"), schema);
 }
 
@@ -56,13 +60,13 @@ export function parseParams<T extends z.ZodType>(params: unknown, schema: T): z.
 	return result.data;
 }
 
-async function readCapped(request: Request): Promise<string> {
-	if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+async function readCapped(request: Request, most: number): Promise<string> {
+	if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
 		size += chunk.byteLength;
-		if (size > MAX_BODY_BYTES) throw tooLarge();
+		if (size > most) throw tooLarge(most);
 		chunks.push(chunk);
 	}
 	try {
@@ -72,8 +76,8 @@ async function readCapped(request: Request): Promise<string> {
 	}
 }
 
-function tooLarge(): AppError {
-	return new AppError("too_large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
+function tooLarge(most: number): AppError {
+	return new AppError("too_large", `the body is larger than ${most} bytes`);
 }
 
 /** `unreadable`: a field with text that PostgreSQL cannot store. */

@@ -113,7 +113,7 @@ async function findGroups(context: Context): Promise<Group[]> {
 	const maySettle = may(role, "payout.resolve");
 	const { rows } = await sql<Group>`
 		with waiting as (
-			select id, currency, amount, coalesce(sent_at, created_at) as since, case
+			select id, batch_id, currency, amount, coalesce(sent_at, created_at) as since, case
 				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
 				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean then state
 				when ${mayApprove}::boolean and ${waitsForDecisionOf(me)} then 'approval'
@@ -122,7 +122,7 @@ async function findGroups(context: Context): Promise<Group[]> {
 			end as need
 			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
 		)
-		select need, count(*)::integer as count, sum(amount) as amount, min(since) as since,
+		select need, count(distinct case need when 'approval' then coalesce(batch_id, id) else id end)::integer as count, sum(amount) as amount, min(since) as since,
 			case when min(currency) = max(currency) then min(currency) end as currency,
 			(array_agg(id order by since, id))[1] as oldest_id
 		from waiting where need is not null group by need`.execute(context.database);

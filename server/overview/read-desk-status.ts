@@ -1,4 +1,5 @@
 /** Reads the desk status that the frame of every page shows, for every member. */
+import { sql } from "kysely";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
@@ -47,7 +48,8 @@ async function countApprovals(context: Context): Promise<number> {
 	const row = await context.database
 		.selectFrom("payment")
 		.modifyFront(PREPARED)
-		.select((eb) => eb.fn.countAll<string>().as("count"))
+		// A batch is one decision.
+		.select(sql<string>`count(distinct coalesce(batch_id, id))`.as("count"))
 		.where("environment", "=", context.config.environment)
 		.where(waitsForDecisionOf(context.member.id))
 		.executeTakeFirst();

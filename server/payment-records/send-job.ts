@@ -4,6 +4,7 @@ import { isFinal } from "#lib/payment-state.ts";
 import type { Config } from "#server/config.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
+import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
@@ -49,11 +50,11 @@ export async function wakeLane(
 	least = 1,
 ): Promise<void> {
 	const { count } = await payoutsOnTheWire(trx, lane);
-	const coming = await selectWaiting(trx, lane).where(ON_ITS_WAY).limit(lanes).execute();
-	const next = await selectWaiting(trx, lane)
+	const coming = await selectWaitingPayouts(trx, lane).select("id").where(ON_ITS_WAY).limit(lanes).execute();
+	const next = await selectWaitingPayouts(trx, lane)
+		.select("id")
 		.where((of) => of.not(ON_ITS_WAY))
-		.orderBy("created_at")
-		.orderBy("id")
+		.orderBy(LEAVING_ORDER)
 		.limit(Math.max(least, lanes - count - coming.length))
 		.execute();
 	for (const payment of next) await addSendJob(trx, payment);
@@ -87,18 +88,4 @@ export async function wakeApproved(trx: DatabaseTransaction, desk: Desk): Promis
 		.where("state", "=", "approved")
 		.where("environment", "=", desk.environment);
 	for (const deposit of await deposits.execute()) await addSendJob(trx, deposit);
-}
-
-function selectWaiting(
-	trx: Database | DatabaseTransaction,
-	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
-) {
-	return trx
-		.selectFrom("payment")
-		.select("id")
-		.where("kind", "=", "payout")
-		.where("state", "=", "approved")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.where((of) => of.or([of("waits_until", "is", null), of("waits_until", "<=", sql<Date>`now()`)]));
 }

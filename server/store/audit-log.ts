@@ -12,6 +12,7 @@ export interface NewAuditEntry {
 	action: string;
 	subjectKind:
 		| "payment"
+		| "batch"
 		| "member"
 		| "session"
 		| "setting"

@@ -54,6 +54,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: ["select (step_up_id, digest)"] },
 
 	payment: { web: KEEP, worker: ["select", "update"] },
+	batch: { web: KEEP, worker: READ },
+	batch_row: { web: KEEP, worker: READ },
 	payment_event: { web: ADD, worker: ADD },
 	// The worker alone sends a payment's one POST: the web program cannot even write a permit.
 	attempt: { web: READ, worker: [...ADD, andUpdate("answered_at", "outcome", "http_status", "excerpt")] },

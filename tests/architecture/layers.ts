@@ -20,6 +20,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/access": ["screens", "account change-requests"],
 	"components/account": ["screens"],
 	"components/audit": ["screens"],
+	"components/batches": ["screens", "payments"],
 	"components/change-requests": ["screens"],
 	"components/imports": ["screens", "payments transactions"],
 	"components/members": ["screens", "account change-requests second-factor"],
@@ -49,6 +50,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 
 	"server/access": ["features", "notices"],
 	"server/audit": ["features", "access exports"],
+	"server/batches": ["features", "access exports payment-records payments"],
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
 		"features",
@@ -68,9 +70,10 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/payments": ["features", "access guarded-changes continuity exports payment-records reconciliation wallets"],
 	"server/reconciliation": ["features", "access exports payment-records wallets"],
 	"server/search": ["features", "access"],
-	"server/second-factor": ["features", "access guarded-changes notices payments reconciliation"],
+	"server/second-factor": ["features", "access guarded-changes notices payment-records payments reconciliation"],
 	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
 	"server/single-sign-on": ["features", "access guarded-changes members"],
+	"server/spreadsheets": ["features"],
 	"server/transactions": ["features", "access payment-records payments"],
 	"server/wallets": ["features", "access exports"],
 

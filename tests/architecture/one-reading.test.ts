@@ -31,6 +31,9 @@ const TRIMS: Record<string, string> = {
 	"lib/phone.ts": "the signs of a number, inside of it too",
 	"lib/imports/reference-list.ts": "lines and cells of a pasted sheet",
 	"lib/text/search-text.ts": "an amount among other signs",
+	"lib/amounts/written-amount.ts": "a figure and its unit in a cell",
+	"lib/batches/read-table.ts": "cells of a pasted sheet",
+	"lib/batches/recognise-columns.ts": "the skeleton of a heading, not the heading",
 };
 
 test("what a person typed is trimmed in one place, for forms, addresses and contracts alike", () => {

@@ -8,6 +8,7 @@ const OTHER_WORDS = ["server/sandbox/", "server/momo/"];
 // Judges keep their own books on purpose, and a single test names the states of its story.
 const JUDGES = ["tests/unit/", "tests/integration/", "tests/e2e/", "tests/simulation/", "tests/architecture/"];
 const ELSEWHERE: Record<string, string> = {
+	"lib/batches/batch-states.ts": "states of a batch, some of which are words of a payment's too",
 	"server/cli/demo-data/past-payments.ts": "statuses of the service that the demo's admin listed as failures",
 };
 

@@ -2,12 +2,15 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { BatchApprovals } from "#components/batches/batch-approvals.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { ApprovalsSkeleton } from "#components/payments/approvals/approvals-skeleton.tsx";
 import { ApprovalsView } from "#components/payments/approvals/approvals-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 
@@ -27,11 +30,12 @@ export default async function ApprovalsPage() {
 async function Approvals({ context }: { context: PageContext }) {
 	const { queryKey } = paymentQueries.list("payout", APPROVALS_QUERY);
 	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
+	const batches = { queryKey: batchQueries.list().queryKey, read: () => listBatches(context, {}) };
 	const { id, role } = context.member;
 	return (
-		<ClientMessages namespaces={["payments", "payouts", "approvals", "states"]}>
-			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
-				<ApprovalsView viewer={{ id, role }} />
+		<ClientMessages namespaces={["payments", "payouts", "approvals", "states", "batches"]}>
+			<HydrationBoundary state={await prefetched([{ queryKey, read }, batches])}>
+				<ApprovalsView viewer={{ id, role }} batches={<BatchApprovals viewer={{ id, role }} />} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
@@ -19,7 +19,13 @@ import { paymentQueries } from "#lib/queries/payments.ts";
 
 const MarkedBar = lazy(() => import("#components/payments/marked/marked-bar.tsx"));
 
-export function ApprovalsView({ viewer }: { viewer: Viewer }) {
+interface ApprovalsViewProps {
+	viewer: Viewer;
+	/** Batches that wait, above the single payouts. */
+	batches: ReactNode;
+}
+
+export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const t = useTranslations("approvals");
 	const list = useQuery(paymentQueries.list("payout", APPROVALS_QUERY));
 	// A click before hydration would be lost.
@@ -37,6 +43,7 @@ export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 				lead={list.data ? <ApprovalsLead waiting={waiting} total={list.data.total} viewer={viewer} /> : null}
 			/>
 			<ReadFault query={list} />
+			{batches}
 			{list.data && waiting.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
 			{markable.length > 1 ? (
 				<Checkbox

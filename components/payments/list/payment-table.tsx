@@ -14,6 +14,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
+import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
@@ -100,11 +101,7 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 			<BodyCell className={cx("num text-ink-2 max-sm:whitespace-normal", marks && "sm:pl-7!")}>
 				{marks ? <RowMark payment={payment} marks={marks} isMarkable={isMarkable} /> : null}
 				{/* The link covers its row. */}
-				<DeskLink
-					href={path}
-					aria-current={isShown || undefined}
-					className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
-				>
+				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
 					<Time at={payment.createdAt} as="momentShort" />
 				</DeskLink>
 				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>

@@ -7,6 +7,7 @@ const ICONS: Record<NavigationKey, IconName> = {
 	transactions: "search",
 	deposits: "arrow-down-to-line",
 	payouts: "arrow-up-from-line",
+	batches: "table-2",
 	approvals: "check",
 	reconciliation: "scale",
 	audit: "scroll-text",

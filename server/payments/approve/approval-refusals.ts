@@ -1,10 +1,12 @@
+import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { unseenAtApproval } from "#lib/payments/duplicates.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
-import { findTwinPayments } from "#server/payments/rules/find-duplicates.ts";
+import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Only the maker and admins may withdraw a payout; the maker never decides on it. Throws own_approval, forbidden. */
@@ -23,18 +25,22 @@ export function requireDecider(
 	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
 }
 
-/** Returns duplicates created since the request. Throws duplicate_suspected (`payments`) unless `said` names each of them. */
-export async function requireTwinsSeen(
+/** Duplicates of each payout created since its request, by its id; a set however many are asked about. */
+export async function findUnseenTwins(
 	trx: DatabaseTransaction,
 	at: Date,
-	row: PaymentRow,
-	said: Decision["duplicate"],
-): Promise<string[]> {
-	const seen = row.duplicate_of ?? [];
-	const unseen = unseenAtApproval({ id: row.id, seen }, await findTwinPayments(trx, row, { at, except: row.id }));
+	rows: readonly PaymentRow[],
+): Promise<(row: PaymentRow) => string[]> {
+	const twins = await findTwins(trx, rows, at);
+	return ({ id, duplicate_of: seen }) => unseenAtApproval({ id, seen: seen ?? [] }, twins.get(id) ?? []);
+}
+
+/** Throws duplicate_suspected (`payments`) unless `said` names each of them. */
+export function requireTwinsSeen(unseen: readonly string[], said: Decision["duplicate"]): void {
 	if (unseen.some((id) => !said?.of.includes(id)))
-		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, { payments: unseen });
-	return unseen;
+		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, {
+			payments: [...unseen],
+		});
 }
 
 /**
@@ -45,15 +51,16 @@ export async function requirePresence(
 	context: Context,
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
+	batch?: StepUpNeed["batch"],
 ): Promise<string | null> {
 	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
 	const digest = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
-	await context.presence.require(trx, { purpose: "approve", subjects, digest });
+	await context.presence.require(trx, { purpose: "approve", ...(batch ? { batch } : { subjects }), digest });
 	const spent = await trx
 		.selectFrom("step_up_subject")
 		.innerJoin("step_up", "step_up.id", "step_up_subject.step_up_id")
 		.select("step_up.id")
-		.where("step_up_subject.digest", "in", digest)
+		.where(sql<boolean>`step_up_subject.digest = any(${digest})`)
 		.where("step_up_subject.used_at", "is not", null)
 		.where("step_up.member_id", "=", context.member.id)
 		.orderBy("step_up_subject.used_at", "desc")

@@ -1,15 +1,16 @@
 /** Approves locked payouts of a list with the same few statements as one; each approval is bound to its own facts. */
 import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
-import { requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
+import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
+import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -47,11 +48,10 @@ export async function judgeApprovals(
 			throw new AppError("already_approved", "the same person has already agreed");
 		return row;
 	});
-	const unseen = new Map<string, string[] | AppError>();
-	for (const row of free.passed) unseen.set(row.id, await findUnseen(trx, at, row, said.get(row.id)));
+	const unseenOf = await findUnseenTwins(trx, at, free.passed);
 	const passed = judgeEach(free.passed, (row): Approval => {
-		const found = unseen.get(row.id) ?? [];
-		if (found instanceof AppError) throw found;
+		const found = unseenOf(row);
+		requireTwinsSeen(found, said.get(row.id));
 		const reason = said.get(row.id)?.reason;
 		const duplicate = reason !== undefined && found.length > 0 ? { of: found, reason } : null;
 		return { row, given: approvers(row).ids.length, needed: needed(row), duplicate };
@@ -59,26 +59,12 @@ export async function judgeApprovals(
 	return { passed: passed.passed, refused: new Map([...free.refused, ...passed.refused]) };
 }
 
-async function findUnseen(
-	trx: DatabaseTransaction,
-	at: Date,
-	row: PaymentRow,
-	said: Decision["duplicate"],
-): Promise<string[] | AppError> {
-	try {
-		return await requireTwinsSeen(trx, at, row, said);
-	} catch (error) {
-		if (error instanceof AppError) return error;
-		throw error;
-	}
-}
-
 /** Throws step_up_needed. */
 export async function approvePayouts(
 	context: Context,
 	trx: DatabaseTransaction,
 	approvals: readonly Approval[],
-	note: string | null,
+	{ note, batch }: { note: string | null; batch?: StepUpNeed["batch"] },
 ): Promise<void> {
 	if (approvals.length === 0) return;
 	const at = context.clock.now();
@@ -87,16 +73,8 @@ export async function approvePayouts(
 	const rows = approvals.map(({ row }) => row);
 	// An approval given before the member lost the role no longer counts; the new one replaces it.
 	await voidOwn(trx, at, rows, { member, verdict: "approve" });
-	const proof = await requirePresence(context, trx, rows);
-	await trx
-		.insertInto("decision")
-		.values(
-			rows.map((row) => ({
-				...{ payment_id: row.id, payment_version: row.version, facts: factsDigest(row) },
-				...{ member_id: member, verdict: "approve" as const, at, step_up_id: proof },
-			})),
-		)
-		.execute();
+	const proof = await requirePresence(context, trx, rows, batch);
+	await insertDecisions(trx, rows, { member_id: member, verdict: "approve", at, step_up_id: proof });
 	const seen = await keepSeen(trx, at, approvals, member);
 	for (const [set, group] of Map.groupBy(approvals, ({ row }) => seen.get(row.id) ?? NOTHING)) {
 		const partly = group.filter(({ given, needed }) => given + 1 < needed);

@@ -1,6 +1,7 @@
 /** Decides on payouts as a list: one proof and one commit for all, and each payout judged by itself. */
 import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -13,9 +14,9 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
-import { type Approval, approvePayouts, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
+import { approvePayouts, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
+import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
-import { factsDigest } from "#server/payments/rules/digests.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -46,34 +47,42 @@ export async function decideEach(
 	context: Context,
 	asked: readonly (Decision & { id: string })[],
 ): Promise<ReadonlyMap<string, AppError>> {
+	return context.database.transaction().execute((trx) => decideInside(context, trx, asked));
+}
+
+/** The same in the caller's transaction. `batch`: one proof covers all of its rows, however many. */
+export async function decideInside(
+	context: Context,
+	trx: DatabaseTransaction,
+	asked: readonly (Decision & { id: string })[],
+	batch?: StepUpNeed["batch"],
+): Promise<ReadonlyMap<string, AppError>> {
 	const [first] = asked;
 	if (!first) return new Map();
 	const { decision } = first;
 	if (decision !== "cancel") requirePermission(context, "payout.decide");
-	return context.database.transaction().execute(async (trx) => {
-		const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
-		const { id } = context.member;
-		const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
-		const unproved = decision === "approve" ? new Map<string, AppError>() : await findUnproved(context, trx, rows);
-		const known = new Map(rows.map((row) => [row.id, row]));
-		const judged = judgeEach(asked, ({ id, version }) => {
-			const row = known.get(id);
-			if (!row) throw new AppError("not_found", "no payout with this id");
-			requireDecider(decider, row, decision);
-			const refusal = unproved.get(row.currency);
-			if (refusal) throw refusal;
-			if (row.version !== version || !canMove(row.state, STATE_OF[decision])) throw staleVersion(row);
-			return row;
-		});
-		if (decision !== "approve") {
-			await end(context, trx, judged.passed, { decision, reason: first.reason });
-			return judged.refused;
-		}
-		const said = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
-		const approvals = await judgeApprovals(context, trx, judged.passed, said);
-		await approvePayouts(context, trx, approvals.passed as Approval[], first.reason || null);
-		return new Map([...judged.refused, ...approvals.refused]);
+	const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
+	const { id } = context.member;
+	const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
+	const unproved = decision === "approve" ? new Map<string, AppError>() : await findUnproved(context, trx, rows);
+	const known = new Map(rows.map((row) => [row.id, row]));
+	const judged = judgeEach(asked, ({ id, version }) => {
+		const row = known.get(id);
+		if (!row) throw new AppError("not_found", "no payout with this id");
+		requireDecider(decider, row, decision);
+		const refusal = unproved.get(row.currency);
+		if (refusal) throw refusal;
+		if (row.version !== version || !canMove(row.state, STATE_OF[decision])) throw staleVersion(row);
+		return row;
 	});
+	if (decision !== "approve") {
+		await end(context, trx, judged.passed, { decision, reason: first.reason });
+		return judged.refused;
+	}
+	const said = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
+	const approvals = await judgeApprovals(context, trx, judged.passed, said);
+	await approvePayouts(context, trx, approvals.passed, { note: first.reason || null, batch });
+	return new Map([...judged.refused, ...approvals.refused]);
 }
 
 /** The member may have lost the role since the request came in. Returns today's. */
@@ -131,9 +140,5 @@ async function keepRejections(
 	member: string,
 ): Promise<void> {
 	await voidOwn(trx, at, rows, { member });
-	const said = { member_id: member, verdict: "reject" as const, at };
-	await trx
-		.insertInto("decision")
-		.values(rows.map((row) => ({ ...said, payment_id: row.id, payment_version: row.version, facts: factsDigest(row) })))
-		.execute();
+	await insertDecisions(trx, rows, { member_id: member, verdict: "reject", at });
 }

@@ -5,12 +5,15 @@ import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-export type PaymentFilter = { kind: PaymentKind } & Pick<PaymentQuery, "state" | "currency" | "from" | "to" | "search">;
+export type PaymentFilter = { kind: PaymentKind } & Pick<
+	PaymentQuery,
+	"state" | "currency" | "from" | "to" | "search" | "batch"
+>;
 
 export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 	query: SelectQueryBuilder<DB, TB, O>,
 	context: SystemContext,
-	{ kind, state, currency, from, to, search }: PaymentFilter,
+	{ kind, state, currency, from, to, search, batch }: PaymentFilter,
 ): SelectQueryBuilder<DB, TB, O> {
 	const zone = context.config.timeZone;
 	const states = state === "open" ? OPEN_STATES : state ? [state] : null;
@@ -25,6 +28,7 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.$if(to !== undefined, (q) =>
 			q.where(sql<boolean>`payment.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`),
 		)
+		.$if(batch === "none", (q) => q.where(sql<boolean>`payment.batch_id is null`))
 		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
 }
 

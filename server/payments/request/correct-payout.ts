@@ -53,6 +53,7 @@ async function readOwn(context: Context, trx: DatabaseTransaction, id: string, v
 	const row = await (version === undefined ? query : query.forUpdate()).executeTakeFirst();
 	if (!row) throw new AppError("not_found", "no payout with this id");
 	requireCorrector(context.member, row);
+	if (row.batch_id !== null) throw new AppError("conflict", "a row of a batch is left out, not corrected");
 	if (row.environment !== context.config.environment) throw new AppError("conflict", "it belongs to another service");
 	if (row.state === "awaiting_approval" && (version === undefined || row.version === version)) return row;
 	throw new AppError("stale_version", `the payout is ${row.state} now`, { fields: { state: row.state } });

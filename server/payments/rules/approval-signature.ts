@@ -91,13 +91,40 @@ export async function areApprovalsSigned(
 		if (keys.length === 0) continue;
 		const key = keys.find(({ passkey_id }) => passkey_id === assertion?.passkey);
 		if (!key || !assertion || id === null) return false;
-		const digests = await readDigests(database, id);
 		const act = actDigest("approve", payment, { kind: payment.kind, id: payment.id, version });
-		const challenge = challengeOf({ salt: assertion.salt, purpose: "approve", digest: listDigest(digests) });
-		if (!digests.includes(act) || !(await isSignedBy(key.public_key, assertion, { challenge, appOrigin })))
-			return false;
+		const signed = await readSigned(database, { id, assertion, publicKey: key.public_key, appOrigin });
+		if (!signed.has(act)) return false;
 	}
 	return true;
+}
+
+interface Signed {
+	id: string;
+	assertion: Assertion;
+	publicKey: Buffer;
+	appOrigin: URL;
+}
+
+const MOST_REMEMBERED = 20;
+/** What a signature covers never changes, so that the rows of one batch verify theirs once. */
+const REMEMBERED = new Map<string, ReadonlySet<string>>();
+
+/** The digests that this signature covers; none when it does not hold. */
+async function readSigned(
+	database: Store,
+	{ id, assertion, publicKey, appOrigin }: Signed,
+): Promise<ReadonlySet<string>> {
+	const name = sha256([id, assertion, publicKey.toString("base64"), appOrigin.href]).toString("base64");
+	const known = REMEMBERED.get(name);
+	if (known) return known;
+	const digests = await readDigests(database, id);
+	const challenge = challengeOf({ salt: assertion.salt, purpose: "approve", digest: listDigest(digests) });
+	if (!(await isSignedBy(publicKey, assertion, { challenge, appOrigin }))) return new Set();
+	const [oldest] = REMEMBERED.keys();
+	if (REMEMBERED.size >= MOST_REMEMBERED && oldest !== undefined) REMEMBERED.delete(oldest);
+	const covered = new Set(digests);
+	REMEMBERED.set(name, covered);
+	return covered;
 }
 
 function readPublicKeys(database: Store, memberId: string) {

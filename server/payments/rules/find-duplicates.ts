@@ -1,8 +1,11 @@
+import { sql } from "kysely";
+import { minorOf } from "#lib/money.ts";
 import { MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import type { Twin } from "#lib/payments/duplicates.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { listed } from "#server/store/listed.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
 
@@ -19,34 +22,71 @@ export async function findDuplicates(
 	return (await findTwinPayments(database, facts, question)).map(({ id }) => id);
 }
 
-/**
- * Newest first, of any member and operator: made or sent in the last 24 hours, or unfinished at any age, since an unfinished
- * payment may still prove to be paid. What a lost database sent is unfinished until somebody closes it.
- */
 export async function findTwinPayments(
 	database: Database | DatabaseTransaction,
 	facts: PaidFacts,
-	{ at, except }: { at: Date; except?: string | undefined },
+	{ at, except = "" }: { at: Date; except?: string | undefined },
 ): Promise<Twin[]> {
+	return (await findTwins(database, [{ ...facts, id: except }], at)).get(except) ?? [];
+}
+
+interface Found extends Omit<Twin, "seen"> {
+	asked: string;
+	seen: string[] | null;
+	created_at: Date;
+	sent_at: Date | null;
+}
+
+/**
+ * By the id of the asking payout, which is no twin of itself. Newest first, of any member and operator: made or sent in the last
+ * 24 hours, or unfinished at any age, since an unfinished payment may still prove to be paid. What a lost database sent is
+ * unfinished until somebody closes it.
+ */
+export async function findTwins(
+	database: Database | DatabaseTransaction,
+	asked: readonly (PaidFacts & { id: string })[],
+	at: Date,
+): Promise<Map<string, Twin[]>> {
+	const [first] = asked;
+	if (!first) return new Map();
+	const wanted = JSON.stringify(
+		asked.map(({ id, environment, currency, phone_number, amount }) => ({
+			...{ id, environment, currency, phone_number, amount },
+		})),
+	);
+	const { rows } = await sql<Found>`
+		select wanted.id as asked, payment.id, payment.state, payment.created_at, payment.sent_at, payment.duplicate_of as seen
+		from jsonb_to_recordset(${wanted}::jsonb) as wanted (id text, environment text, currency text, phone_number text, amount numeric)
+		join payment on payment.kind = 'payout' and payment.phone_number = wanted.phone_number and payment.currency = wanted.currency
+			and payment.environment = wanted.environment and wanted.amount in (payment.amount, payment.paid_amount)
+			and payment.id <> wanted.id and payment.state in (${listed(MAY_COST_STATES)})`.execute(database);
 	const since = new Date(at.getTime() - DUPLICATE_WINDOW_MS);
-	const rows = await database
-		.selectFrom("payment")
-		.select(["id", "state", "created_at", "sent_at", "duplicate_of"])
-		.where("kind", "=", "payout")
-		.where("environment", "=", facts.environment)
-		.where("currency", "=", facts.currency)
-		.where("phone_number", "=", facts.phone_number)
-		.where((of) => of.or([of("amount", "=", facts.amount), of("paid_amount", "=", facts.amount)]))
-		.where("state", "in", MAY_COST_STATES)
-		.execute();
 	const isRecent = (time: Date | null) => time !== null && time > since;
 	const known = rows
 		.filter((row) => !PAID_STATES.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
-		.map(({ id, state, created_at: at, duplicate_of }) => ({ id, state, at, seen: duplicate_of ?? [] }));
-	const forgotten = await findForgotten(database, { ...facts, kind: "payout" }, facts);
-	const lost = forgotten.filter(({ isOpen, sentAt }) => isOpen || isRecent(sentAt));
-	return [...known, ...lost.map(({ id, sentAt: at }) => ({ id, state: "may_have_left" as const, at, seen: [] }))]
-		.filter(({ id }) => id !== except)
-		.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
-		.map(({ at: _at, ...twin }) => twin);
+		.map(({ asked, id, state, created_at: at, seen }) => ({ asked, at, twin: { id, state, seen: seen ?? [] } }));
+	const lost = await findLost(database, asked, isRecent);
+	const newestFirst = [...known, ...lost].sort(
+		(a, b) => b.at.getTime() - a.at.getTime() || (a.twin.id < b.twin.id ? 1 : -1),
+	);
+	const byAsked = Map.groupBy(newestFirst, ({ asked: id }) => id);
+	return new Map([...byAsked].map(([id, found]) => [id, found.map(({ twin }) => twin)]));
+}
+
+async function findLost(
+	database: Database | DatabaseTransaction,
+	asked: readonly (PaidFacts & { id: string })[],
+	isRecent: (time: Date) => boolean,
+): Promise<{ asked: string; at: Date; twin: Twin }[]> {
+	const found: { asked: string; at: Date; twin: Twin }[] = [];
+	for (const [wallet, group] of Map.groupBy(asked, ({ currency }) => currency)) {
+		const [{ environment } = { environment: "" }] = group;
+		const wanted = group.length === 1 && group[0] ? group[0] : {};
+		const lost = await findForgotten(database, { kind: "payout", environment, currency: wallet }, wanted);
+		for (const { id, number, amount, sentAt: at, isOpen } of lost)
+			for (const one of group)
+				if (one.id !== id && one.phone_number === number && minorOf(one.amount) === minorOf(amount))
+					if (isOpen || isRecent(at)) found.push({ asked: one.id, at, twin: { id, state: "may_have_left", seen: [] } });
+	}
+	return found;
 }

@@ -25,12 +25,16 @@ export interface Admission {
 	duplicate: { of: string[]; reason: string } | null;
 }
 
-/** Serializes payouts per maker and per number, so that counts hold until commit. The fixed order prevents deadlocks. */
+/**
+ * Serializes payouts per maker and per number, so that counts hold until commit. The fixed order prevents deadlocks. A batch takes no
+ * number's turn: PostgreSQL holds only some thousand locks, and approval and permit check the numbers again.
+ */
 export async function takeTurn(
 	trx: DatabaseTransaction,
-	{ environment, makerId, number }: { environment: string; makerId: string; number: string },
+	{ environment, makerId, number }: { environment: string; makerId: string; number?: string },
 ): Promise<void> {
-	for (const turn of [`maker:${environment}:${makerId}`, `number:${environment}:${number}`])
+	const ofNumber = number === undefined ? [] : [`number:${environment}:${number}`];
+	for (const turn of [`maker:${environment}:${makerId}`, ...ofNumber])
 		await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { dayOf } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
@@ -35,25 +36,39 @@ export async function readLimitUses(
 	rule: PayoutRule,
 	question: LimitQuestion,
 ): Promise<LimitUse[]> {
-	const personDayMinor =
-		rule.perPersonDay === null ? 0n : await sumOfDay(database, question, { makerId: question.makerId });
-	const destinationDayMinor =
-		rule.perDestinationDay === null || question.number === null
-			? 0n
-			: await sumOfDay(database, question, { number: question.number });
-	return limitUses(rule, { personDayMinor, destinationDayMinor });
+	const { number } = question;
+	const sums = await readDaySums(database, rule, { ...question, numbers: number === null ? [] : [number] });
+	return limitUses(rule, { ...sums, destinationDayMinor: (number && sums.byNumber.get(number)) || 0n });
 }
 
-async function sumOfDay(
+export type SumsQuestion = Omit<LimitQuestion, "number"> & { numbers: readonly string[] };
+
+/** What counts against the day's limits so far: of the maker, and of each number. Zero where the rule has no such limit. */
+export async function readDaySums(
 	database: Database | DatabaseTransaction,
-	question: LimitQuestion,
-	by: { makerId: string } | { number: string },
-): Promise<AmountMinor> {
+	rule: PayoutRule,
+	question: SumsQuestion,
+): Promise<{ personDayMinor: AmountMinor; byNumber: ReadonlyMap<string, AmountMinor> }> {
+	const { makerId, numbers } = question;
+	const own = rule.perPersonDay === null ? NONE : await sumDay(database, question, { makerId });
+	const isNumberLimited = rule.perDestinationDay !== null && numbers.length > 0;
+	const byNumber = isNumberLimited ? await sumDay(database, question, { numbers }) : NONE;
+	return { personDayMinor: [...own.values()].reduce((sum, one) => sum + one, 0n), byNumber };
+}
+
+const NONE: ReadonlyMap<string, AmountMinor> = new Map();
+
+/** By number. */
+async function sumDay(
+	database: Database | DatabaseTransaction,
+	question: SumsQuestion,
+	by: { makerId: string } | { numbers: readonly string[] },
+): Promise<Map<string, AmountMinor>> {
 	const { environment, currency, at, timeZone, except } = question;
 	const near = (ms: number) => new Date(at.getTime() + ms);
 	const query = database
 		.selectFrom("payment")
-		.select(["id", "amount", "paid_amount", "state", "created_at", "sent_at", "may_have_left_until"])
+		.select(["id", "phone_number", "amount", "paid_amount", "state", "created_at", "sent_at", "may_have_left_until"])
 		.where("kind", "=", "payout")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
@@ -66,18 +81,32 @@ async function sumOfDay(
 		});
 	const rows = await ("makerId" in by
 		? query.where("maker_id", "=", by.makerId)
-		: query.where("phone_number", "=", by.number)
+		: query.where(sql<boolean>`phone_number = any(${by.numbers})`)
 	).execute();
 	const day = dayOf(at, timeZone);
-	const lost =
-		"number" in by ? await findForgotten(database, { ...question, kind: "payout" }, { phone_number: by.number }) : [];
-	const sent = lost
-		.filter(({ sentAt }) => dayOf(sentAt, timeZone) === day)
-		.reduce((sum, one) => sum + minorOf(one.amount), 0n);
-	return rows
-		.filter((row) => row.id !== except && daysOf(row, question).some((time) => dayOf(time, timeZone) === day))
-		.filter((row) => !question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
-		.reduce((sum, row) => sum + minorOf(countedAmount(row)), sent);
+	const sums = new Map<string, AmountMinor>();
+	const add = (number: string, amount: string) => sums.set(number, (sums.get(number) ?? 0n) + minorOf(amount));
+	for (const row of rows) {
+		if (row.id === except || !daysOf(row, question).some((time) => dayOf(time, timeZone) === day)) continue;
+		if (!question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
+			add(row.phone_number, countedAmount(row));
+	}
+	for (const { number, amount, sentAt } of await findLost(database, question, by))
+		if (dayOf(sentAt, timeZone) === day) add(number, amount);
+	return sums;
+}
+
+/** The maker of what a lost database sent is not known. */
+async function findLost(
+	database: Database | DatabaseTransaction,
+	{ environment, currency }: SumsQuestion,
+	by: { makerId: string } | { numbers: readonly string[] },
+) {
+	if ("makerId" in by) return [];
+	const [only] = by.numbers;
+	const facts = by.numbers.length === 1 && only !== undefined ? { phone_number: only } : {};
+	const lost = await findForgotten(database, { kind: "payout", environment, currency }, facts);
+	return lost.filter(({ number }) => by.numbers.includes(number));
 }
 
 /** A payout that may have left in lost time left at the latest when the mismatch was acknowledged. */

@@ -41,6 +41,8 @@ const THEN: { [Kind in SendObstacle]: Step<Kind> | null } = {
 		),
 	signature_missing: (system, trx, payment) => askAgain(system, trx, payment, { event: "signature_missing" }),
 	duplicate_since: (system, trx, payment) => askAgain(system, trx, payment, { event: "duplicate_since" }),
+	// Whoever resumes the batch wakes its payouts.
+	batch_paused: async () => true,
 	over_limit: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_over_limit"),
 	limit_reached: (_system, trx, payment, { until }) => waitUntil(trx, payment, until),
 	service_away: null,

@@ -2,6 +2,7 @@
  * Repeats the approval and limit checks at sending time: the day may have changed, and duplicates may have been created since.
  * The approvers' own signatures are verified here, where no code of the web program runs.
  */
+import { sql } from "kysely";
 import { nextDay } from "#lib/dates.ts";
 import { unseenAtPermit } from "#lib/payments/duplicates.ts";
 import { brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
@@ -14,6 +15,7 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export type BrokenRule =
+	| { kind: "batch_paused" }
 	| { kind: "signature_missing" }
 	| { kind: "duplicate_since" }
 	| { kind: "over_limit" }
@@ -28,6 +30,7 @@ export async function recheckRules(
 ): Promise<BrokenRule | null> {
 	if (payment.kind === "deposit") return null;
 	const { timeZone } = config;
+	if (await isBatchPaused(database, payment)) return { kind: "batch_paused" };
 	if (!(await areApprovalsSigned(database, payment, config))) return { kind: "signature_missing" };
 	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
 	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0)
@@ -37,6 +40,16 @@ export async function recheckRules(
 	return (await fitsDay(database, payment, { at: until, timeZone }))
 		? { kind: "limit_reached", until }
 		: { kind: "over_limit" };
+}
+
+async function isBatchPaused(database: Database | DatabaseTransaction, { batch_id: id }: PaymentRow): Promise<boolean> {
+	if (id === null) return false;
+	const batch = await database
+		.selectFrom("batch")
+		.select(sql<boolean>`is_batch_paused(batch)`.as("paused"))
+		.where("id", "=", id)
+		.executeTakeFirstOrThrow();
+	return batch.paused;
 }
 
 async function fitsDay(

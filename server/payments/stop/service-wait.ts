@@ -65,7 +65,7 @@ async function readWaits(database: Database | DatabaseTransaction, currencies: r
 /** Null: this payout may ask for the balance now. Otherwise the reason to wait: another one asks, or it is too early. */
 export async function waitBeside(
 	system: SystemContext,
-	wallet: Wallet & Pick<PaymentRow, "id" | "created_at">,
+	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
 	{ waitAskingMs }: WaitTiming,
 ): Promise<WaitKind | null> {
 	const wait = await readWait(system.database, wallet);
@@ -85,7 +85,10 @@ export async function waitBeside(
 }
 
 /** The oldest payout goes first, unless the setting lets a smaller one go before it. */
-async function isBehind(database: Database, wallet: Wallet & Pick<PaymentRow, "id" | "created_at">): Promise<boolean> {
+async function isBehind(
+	database: Database,
+	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
+): Promise<boolean> {
 	if ((await readSmallerFirst(database)).includes(wallet.currency)) return false;
 	return (await readWaitingAmount(database, wallet, wallet)).count > 0;
 }

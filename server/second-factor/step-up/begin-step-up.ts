@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
+	type StepUpBatch,
 	type StepUpLine,
 	type StepUpNeed,
 	type StepUpOrder,
@@ -8,11 +10,13 @@ import {
 	type StepUpQuestion,
 	stepUpNeedSchema,
 } from "#lib/contracts/second-factor.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { actDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
@@ -37,7 +41,7 @@ export async function beginStepUp(
 	const asked = stepUpNeedSchema.parse(need);
 	if (!namesItsSubject(asked))
 		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
-	const { digests, payments, change, line } = await findSubjects(database, member, asked);
+	const { digests, payments, batch = null, change, line } = await findSubjects(database, member, asked);
 	const id = randomBytes(16).toString("hex");
 	const digest = isBound(asked.purpose) ? listDigest(digests) : null;
 	const parts = { nonce: randomBytes(32).toString("base64url"), purpose: asked.purpose, digest };
@@ -49,10 +53,8 @@ export async function beginStepUp(
 			.values({ ...row, created_at: clock.now() })
 			.execute();
 		if (digests.length > 0)
-			await trx
-				.insertInto("step_up_subject")
-				.values([...new Set(digests)].map((each) => ({ step_up_id: id, digest: each })))
-				.execute();
+			await sql`insert into step_up_subject (step_up_id, digest)
+				select distinct ${id}, digest from unnest(${digests}::text[]) as digest`.execute(trx);
 		// The audit log keeps who proved what; the rows are useless after this time, but for what signed an approval.
 		await trx
 			.deleteFrom("step_up")
@@ -72,15 +74,15 @@ export async function beginStepUp(
 			? await askPasskey(config, challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) }), passkeys)
 			: null;
 	return {
-		...{ id, purpose: asked.purpose, payments, change, line, methods: [...methods], passkey },
+		...{ id, purpose: asked.purpose, payments, batch, change, line, methods: [...methods], passkey },
 		demo: await readDemoCode(context, member.id),
 	};
 }
 
 /** A bound proof names what it is for, and no proof names anything else. */
-function namesItsSubject({ purpose, subjects, change, order, line }: StepUpNeed): boolean {
-	const named = { confirm: change, request: order, settle: line }[purpose as string] ?? subjects;
-	const others = [subjects, change, order, line].filter((each) => each !== named && each !== undefined);
+function namesItsSubject({ purpose, subjects, batch, change, order, line }: StepUpNeed): boolean {
+	const named = { approve: batch, confirm: change, request: order, settle: line }[purpose as string] ?? subjects;
+	const others = [subjects, batch, change, order, line].filter((each) => each !== named && each !== undefined);
 	return isBound(purpose) === (named !== undefined) && others.length === 0;
 }
 
@@ -88,6 +90,7 @@ interface Subjects {
 	/** One per subject, in the requested order. */
 	digests: string[];
 	payments: StepUpPayment[];
+	batch?: StepUpBatch;
 	change: ChangeRequest | null;
 	line: StepUpQuestion["line"];
 }
@@ -96,8 +99,9 @@ interface Subjects {
 async function findSubjects(
 	database: Database,
 	reader: Pick<Actor, "id" | "role">,
-	{ purpose, subjects = [], change, order, line }: StepUpNeed,
+	{ purpose, subjects = [], batch, change, order, line }: StepUpNeed,
 ): Promise<Subjects> {
+	if (batch !== undefined) return findBatch(database, batch);
 	if (change !== undefined) return findChange(database, reader, change);
 	if (order !== undefined) return findOrder(database, order);
 	if (line !== undefined) return findLine(database, line);
@@ -115,15 +119,53 @@ async function findSubjects(
 		...{ change: null, line: null },
 		digests: found.map(({ row, subject }) => actDigest(purpose, row, subject)),
 		payments: found.map(({ row, subject }) => ({
-			id: row.id,
-			kind: row.kind,
-			amount: row.amount,
-			currency: row.currency,
-			phoneNumber: row.phone_number,
-			operatorName: row.operator_name,
+			...shownOf(row),
 			outcome: subject.outcome ?? (subject.reference === undefined ? null : "reference"),
 			said: subject.reference ?? subject.amount ?? null,
 		})),
+	};
+}
+
+function shownOf(row: PaymentRow): StepUpPayment {
+	return {
+		id: row.id,
+		kind: row.kind,
+		amount: row.amount,
+		currency: row.currency,
+		phoneNumber: row.phone_number,
+		operatorName: row.operator_name,
+		outcome: null,
+		said: null,
+	};
+}
+
+const LARGEST = 10;
+
+async function findBatch(database: Database, asked: { id: string; version: number }): Promise<Subjects> {
+	const batch = await database
+		.selectFrom("batch")
+		.select(["name", "version"])
+		.where("id", "=", asked.id)
+		.executeTakeFirst();
+	if (!batch) throw new AppError("not_found", "no batch with this id");
+	if (batch.version !== asked.version) throw new AppError("stale_version", "the batch has changed");
+	const rows = await database
+		.selectFrom("payment")
+		.selectAll()
+		.where("batch_id", "=", asked.id)
+		.where("state", "=", "awaiting_approval")
+		.orderBy("amount", "desc")
+		.orderBy("id")
+		.execute();
+	const totals = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, group]) => ({
+		currency,
+		amount: toDecimal(group.reduce((sum, { amount }) => sum + minorOf(amount), 0n)),
+	}));
+	return {
+		...{ change: null, line: null },
+		batch: { name: batch.name, count: rows.length, totals },
+		digests: rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
+		payments: rows.slice(0, LARGEST).map(shownOf),
 	};
 }
 

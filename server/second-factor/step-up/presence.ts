@@ -1,4 +1,5 @@
 /** Checks a session's fresh proof of identity, for verbs and route handlers. */
+import { sql } from "kysely";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Clock, Presence } from "#server/context.ts";
@@ -53,7 +54,7 @@ async function spend(database: Store, at: Date, { purpose, digests, session, sin
 		.where("member_id", "=", session.member.id)
 		.where("purpose", "=", purpose)
 		.where("proved_at", ">", since)
-		.where("subject.digest", "in", digests)
+		.where(sql<boolean>`subject.digest = any(${digests})`)
 		.where("used_at", "is", null)
 		.groupBy(["step_up.id", "proved_at"])
 		.having((of) => of.fn.countAll<number>(), "=", digests.length)
@@ -63,7 +64,7 @@ async function spend(database: Store, at: Date, { purpose, digests, session, sin
 		.updateTable("step_up_subject")
 		.set({ used_at: at })
 		.where("step_up_id", "=", proof)
-		.where("digest", "in", digests)
+		.where(sql<boolean>`digest = any(${digests})`)
 		.where("used_at", "is", null)
 		.returning("digest")
 		.execute();

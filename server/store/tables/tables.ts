@@ -7,6 +7,7 @@ import type { ImportState } from "#lib/imports/import-states.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
 import type { Role } from "#lib/roles.ts";
+import type * as Batches from "#server/store/tables/batch-tables.ts";
 import type { ChangeRequestTable } from "#server/store/tables/change-request-table.ts";
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 import type * as Continuity from "#server/store/tables/continuity-tables.ts";
@@ -98,6 +99,10 @@ export interface PaymentTable {
 	service_sent_at: OptionalTime;
 	/** The creation time that the service gives for the transaction of our POST; not verified. */
 	service_created_at: OptionalTime;
+	/** As it was at the request; null when nobody named the recipient. */
+	recipient_name: OptionalText;
+	batch_id: OptionalText;
+	batch_row: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export interface AttemptTable {
@@ -246,6 +251,8 @@ export interface Tables {
 	provider_session: People.ProviderSessionTable;
 	provider_logout: People.ProviderLogoutTable;
 	payment: PaymentTable;
+	batch: Batches.BatchTable;
+	batch_row: Batches.BatchRowTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;
 	orphan_answer: Continuity.OrphanAnswerTable;

@@ -20,6 +20,19 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"DELETE /api/account/sessions/[id]": ANY_MEMBER,
 	"GET /api/audit": "audit.read",
 	"GET /api/audit/export": "audit.read",
+	"GET /api/batches": "payment.read",
+	"POST /api/batches": "payout.request",
+	"GET /api/batches/[id]": "payment.read",
+	// The decision requires payout.request, payout.decide or payout.cancel_own; the use case checks it.
+	"POST /api/batches/[id]/decision": "payment.read",
+	"POST /api/batches/[id]/pause": "sending.stop",
+	"GET /api/batches/[id]/result": "payment.read",
+	"POST /api/batches/[id]/resume": "sending.stop",
+	"GET /api/batches/[id]/rows": "payment.read",
+	"PATCH /api/batches/[id]/rows/[n]": "payout.request",
+	// Cancelling requires payout.cancel_own or the maker's own batch; the use case checks it.
+	"POST /api/batches/[id]/stop": "payment.read",
+	"POST /api/batches/table": "payout.request",
 	"GET /api/change-requests": "change_request.read",
 	// Confirming requires change_request.confirm; the use case checks it.
 	"POST /api/change-requests/[id]": "change_request.stop",

@@ -2,12 +2,15 @@
 import { globSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
+import { createBatch } from "#server/batches/create-batch.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { changeHub } from "#server/http/change-hub.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
+import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 import { settleable } from "#tests/support/desk/settlement.ts";
@@ -16,7 +19,12 @@ import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/paymen
 const desk = await openPaymentDesk();
 
 /** They ask and change nothing. */
-const READS = ["POST /api/deposits/preview", "POST /api/payouts/preview", "POST /api/search"];
+const READS = [
+	"POST /api/batches/table",
+	"POST /api/deposits/preview",
+	"POST /api/payouts/preview",
+	"POST /api/search",
+];
 const acts = Object.entries(ROUTES)
 	.filter(([name, needs]) => !name.startsWith("GET ") && needs !== ANYBODY && needs !== ANY_MEMBER)
 	.filter(([name]) => !READS.includes(name))
@@ -40,6 +48,28 @@ const waiting = async (change: object) => {
 
 /** An act that would be done if the member still had the right. */
 const ACTS: Record<string, Act | (() => Promise<Act>)> = {
+	"POST /api/batches": { body: newBatch() },
+	"POST /api/batches/[id]/decision": async () => {
+		const { id, version } = await requestedBatch(desk.maker, newBatch());
+		return { params: { id }, body: { decision: "reject", version, reason } };
+	},
+	"POST /api/batches/[id]/pause": async () => ({
+		params: { id: (await requestedBatch(desk.maker, newBatch())).id },
+		body: {},
+	}),
+	"POST /api/batches/[id]/resume": async () => {
+		const { id } = await requestedBatch(desk.maker, newBatch());
+		await pauseBatch(desk.maker, { id });
+		return { params: { id } };
+	},
+	"PATCH /api/batches/[id]/rows/[n]": async () => {
+		const { id, version } = await createBatch(desk.admin, newBatch(), desk.key());
+		return { params: { id, n: "1" }, body: { version, amount: "1" } };
+	},
+	"POST /api/batches/[id]/stop": async () => ({
+		params: { id: (await requestedBatch(desk.maker, newBatch())).id },
+		body: {},
+	}),
 	"POST /api/change-requests/[id]": { params: { id: NOBODY }, body: { decision: "confirm" } },
 	"POST /api/configuration/acknowledgement": { body: { reason } },
 	"POST /api/configuration/forgotten-permits": { body: { attempts: [NOBODY], reason } },

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { LEAVING_STATES, OPEN_STATES, PAYMENT_STATES, SETTLED_STATES, WAITING_STATES } from "#lib/payment-state.ts";
+import {
+	BATCH_FAILURE_STATES,
+	LEAVING_STATES,
+	OPEN_STATES,
+	PAYMENT_STATES,
+	SETTLED_STATES,
+	WAITING_STATES,
+} from "#lib/payment-state.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { pool } = await createTestDatabase();
@@ -26,6 +33,7 @@ test("where the database groups states, it groups them as lib/payment-state.ts d
 	const lists = rows.flatMap(({ name, text }) => stateLists(text).map((list) => [name, list.sort()]));
 	const sorted = (states: readonly string[]) => [...states].sort();
 	expect(lists.sort()).toEqual([
+		["batch_failures", sorted(BATCH_FAILURE_STATES)],
 		["note_changed_payments", sorted(WAITING_STATES)],
 		["payment_approvers", sorted(LEAVING_STATES)],
 		["payment_open", sorted(OPEN_STATES)],

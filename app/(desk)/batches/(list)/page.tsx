@@ -1,0 +1,30 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { BatchListView } from "#components/batches/batch-list-view.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { batchQueries } from "#lib/queries/batches.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
+import { pageContext } from "#server/http/page-context.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("batches"))("title") };
+}
+
+export default async function BatchesPage({ searchParams }: { searchParams: SearchParams }) {
+	const context = await pageContext("payment.read");
+	const cursor = plainSearchParams(await searchParams).get("cursor") ?? undefined;
+	const query = cursor === undefined ? {} : { cursor };
+	const { queryKey } = batchQueries.list(query);
+	const read = () => listBatches(context, query);
+	return (
+		<ClientMessages namespaces={["batches"]}>
+			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
+				<BatchListView query={query} mayStart={may(context.member.role, "payout.request")} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

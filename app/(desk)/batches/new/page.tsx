@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { NewBatchForm } from "#components/batches/new-batch-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("batches"))("new") };
+}
+
+export default async function NewBatchPage() {
+	const { choices, country } = await readPaymentForm("payout.request");
+	const [t, format] = [await getTranslations("batches"), await getFormatter()];
+	const currencies = [...new Set(choices.map(({ currency }) => currency))];
+	const home = choices.find((choice) => choice.country === country)?.currency;
+	const sorted = currencies.toSorted((a, b) => Number(b === home) - Number(a === home));
+	const month = format.dateTime(new Date(), { month: "long", year: "numeric" });
+	return (
+		<ClientMessages namespaces={["batches"]}>
+			<PageHeader back={{ href: "/batches", label: t("title") }} title={t("new")} lead={t("newLead")} />
+			<NewBatchForm currencies={sorted} homeCountry={country} name={t("proposedName", { month })} />
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,9 @@
+import { batchDecisionSchema, batchPathSchema } from "#lib/contracts/batch.ts";
+import { decideBatch } from "#server/batches/decide-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+/** The verb checks the right, which depends on the decision. */
+export const POST = handle(
+	{ action: "payment.read", params: batchPathSchema, body: batchDecisionSchema },
+	({ context, params, body }) => decideBatch(context, { ...params, ...body }),
+);

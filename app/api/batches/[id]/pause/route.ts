@@ -1,0 +1,8 @@
+import { batchPathSchema, pauseSchema } from "#lib/contracts/batch.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const POST = handle(
+	{ action: "sending.stop", params: batchPathSchema, body: pauseSchema },
+	({ context, params, body }) => pauseBatch(context, { ...params, ...body }),
+);

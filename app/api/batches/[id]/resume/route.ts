@@ -1,0 +1,7 @@
+import { batchPathSchema } from "#lib/contracts/batch.ts";
+import { resumeBatch } from "#server/batches/resume-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const POST = handle({ action: "sending.stop", params: batchPathSchema }, ({ context, params }) =>
+	resumeBatch(context, params),
+);

@@ -1,0 +1,7 @@
+import { batchPathSchema } from "#lib/contracts/batch.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const GET = handle({ action: "payment.read", params: batchPathSchema }, ({ context, params }) =>
+	readBatch(context, params),
+);

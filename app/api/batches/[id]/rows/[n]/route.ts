@@ -1,0 +1,8 @@
+import { rowChangeSchema, rowPathSchema } from "#lib/contracts/batch.ts";
+import { changeRow } from "#server/batches/change-row.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const PATCH = handle(
+	{ action: "payout.request", params: rowPathSchema, body: rowChangeSchema },
+	({ context, params, body }) => changeRow(context, { ...params, ...body }),
+);

@@ -1,0 +1,9 @@
+import { batchPathSchema, pauseSchema } from "#lib/contracts/batch.ts";
+import { stopBatch } from "#server/batches/stop-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+/** The verb checks the right to cancel, which depends on who requested it. */
+export const POST = handle(
+	{ action: "payment.read", params: batchPathSchema, body: pauseSchema },
+	({ context, params, body }) => stopBatch(context, { ...params, ...body }),
+);

@@ -1,0 +1,10 @@
+import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
+import { tableFileSchema } from "#lib/contracts/batch.ts";
+import { handle } from "#server/http/handle.ts";
+import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
+
+/** The cells of a file, for the form to show before anything is saved. */
+export const POST = handle(
+	{ action: "payout.request", body: tableFileSchema, bodyBytes: MOST_BATCH_BYTES },
+	async ({ body }) => ({ rows: await readSpreadsheet(Buffer.from(body.content, "base64")) }),
+);

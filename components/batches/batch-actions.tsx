@@ -1,0 +1,120 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
+import { keepRows } from "#components/batches/kept-rows.ts";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { Button } from "#components/ui/button.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import type { Batch } from "#lib/contracts/batch.ts";
+import { batchQueries, batchResultPath, decideBatch, holdBatch, readUnpaidRows } from "#lib/queries/batches.ts";
+
+const DANGER: readonly BatchAct[] = ["reject", "cancel", "stop", "pause"];
+
+export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
+	const t = useTranslations("batches.act");
+	// A click before hydration would be lost.
+	const isReady = useHydrated();
+	const [open, setOpen] = useState<BatchAct | null>(null);
+	const acts = batchActs(batch, viewer);
+	return (
+		<>
+			{batch.requestedAt ? <ExportMenu path={batchResultPath(batch.id)} query={{}} /> : null}
+			{acts.map((act, place) => (
+				<Button
+					key={act}
+					variant={DANGER.includes(act) ? "danger" : place === 0 ? "primary" : "secondary"}
+					disabled={!isReady || (act === "request" && (batch.faultCount > 0 || batch.totals.length === 0))}
+					onClick={() => setOpen(act)}
+				>
+					{t(act)}
+				</Button>
+			))}
+			{open === "again" ? <AgainDialog batch={batch} onClose={() => setOpen(null)} /> : null}
+			{open && open !== "again" ? <ActDialog batch={batch} act={open} onClose={() => setOpen(null)} /> : null}
+		</>
+	);
+}
+
+interface ActDialogProps {
+	batch: Batch;
+	act: Exclude<BatchAct, "again">;
+	onClose: () => void;
+}
+
+/** Bound to the version shown. */
+function ActDialog({ batch, act, onClose }: ActDialogProps) {
+	const t = useTranslations("batches");
+	const locale = useLocale();
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const reason = useReason(act === "reject" ? 1 : 0);
+	const done = useMutation({
+		mutationFn: () =>
+			act === "pause" || act === "resume" || act === "stop"
+				? holdBatch(batch.id, act)
+				: decideBatch(batch.id, {
+						decision: act,
+						version: batch.version,
+						...(reason.text ? { reason: reason.text } : {}),
+					}),
+		onSuccess: (changed) => {
+			client.setQueryData(batchQueries.detail(batch.id).queryKey, changed);
+			toast(t(`done.${act}`));
+			onClose();
+		},
+		// Also after a refusal: another person may have decided first.
+		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
+	});
+	const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
+	const amount = batch.totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
+	return (
+		<FormDialog
+			title={t(`confirm.${act}Title`)}
+			action={t(`act.${act}`)}
+			danger={DANGER.includes(act)}
+			busy={done.isPending}
+			fault={done.isError ? errorText(done.error) : null}
+			onSubmit={() => reason.check() && done.mutate()}
+			onClose={onClose}
+		>
+			<p>{t(`confirm.${act}`, { name: batch.name, count, amount })}</p>
+			{act === "reject" ? <ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} /> : null}
+		</FormDialog>
+	);
+}
+
+/** Only rows that are proven unpaid: what is in doubt is never offered again. */
+function AgainDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+	const t = useTranslations("batches");
+	const errorText = useErrorText();
+	const router = useRouter();
+	const again = useMutation({
+		mutationFn: () => readUnpaidRows(batch.id),
+		onSuccess: (rows) => {
+			keepRows(sessionStorage, rows);
+			router.push("/batches/new");
+		},
+	});
+	return (
+		<FormDialog
+			title={t("confirm.againTitle")}
+			action={t("act.again")}
+			busy={again.isPending}
+			fault={again.isError ? errorText(again.error) : null}
+			onSubmit={() => again.mutate()}
+			onClose={onClose}
+		>
+			<p>{t("confirm.again")}</p>
+		</FormDialog>
+	);
+}

@@ -1,0 +1,58 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { batchActs } from "#components/batches/batch-acts.ts";
+import { BatchTotals } from "#components/batches/batch-totals.tsx";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { batchQueries } from "#lib/queries/batches.ts";
+
+/** Batches that wait for approval, above the single payouts. */
+export function BatchApprovals({ viewer }: { viewer: Viewer }) {
+	const t = useTranslations("batches");
+	const list = useQuery(batchQueries.list());
+	const waiting = list.data?.items.filter(({ state }) => state === "awaiting_approval") ?? [];
+	if (waiting.length === 0) return null;
+	return (
+		<ul className="mb-3 grid gap-3">
+			{waiting.map((batch) => {
+				const mayDecide = batchActs(batch, viewer).includes("approve");
+				const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
+				return (
+					<li key={batch.id}>
+						<article
+							aria-label={batch.name}
+							className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3.5"
+						>
+							<div className="min-w-0">
+								<div className="font-semibold text-xl tracking-[-0.02em]">
+									<BatchTotals totals={batch.totals} />
+								</div>
+								<p className="wrap-anywhere">
+									<span className="font-[520]">{batch.name}</span>
+									<span className="text-ink-2">{` · ${t("rowCount", { count })}`}</span>
+								</p>
+								<p className="mt-0.5 text-ink-2 text-xs">
+									{t.rich("askedBy", {
+										name: batch.maker.name,
+										at: () => (
+											<Time at={batch.requestedAt ?? batch.createdAt} as="momentShort" className="tabular-nums" />
+										),
+									})}
+								</p>
+							</div>
+							<LinkButton
+								href={`/batches/${batch.id}`}
+								variant={mayDecide ? "primary" : "secondary"}
+								className="max-sm:flex-1"
+							>
+								{t("review")}
+							</LinkButton>
+						</article>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}

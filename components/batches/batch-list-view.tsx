@@ -1,0 +1,101 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { BatchStatePill } from "#components/batches/batch-state-pill.tsx";
+import { BatchTotals } from "#components/batches/batch-totals.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { ROW_LINK } from "#components/ui/table/row-link.ts";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Batch, BatchQuery } from "#lib/contracts/batch.ts";
+import { batchQueries } from "#lib/queries/batches.ts";
+
+export function BatchListView({ query, mayStart }: { query: Partial<BatchQuery>; mayStart: boolean }) {
+	const t = useTranslations("batches");
+	const list = useQuery(batchQueries.list(query));
+	const start = mayStart ? (
+		<LinkButton href="/batches/new" variant="primary">
+			<Icon name="table-2" />
+			{t("new")}
+		</LinkButton>
+	) : null;
+	return (
+		<>
+			<PageHeader title={t("title")} lead={t("lead")} actions={start} />
+			<ReadFault query={list} />
+			{list.data?.items.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
+			{list.data && list.data.items.length > 0 ? <BatchTable items={list.data.items} /> : null}
+			{list.data?.nextCursor || query.cursor ? (
+				<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
+					{query.cursor ? <LinkButton href="/batches">{t("firstPage")}</LinkButton> : null}
+					{list.data?.nextCursor ? (
+						<LinkButton href={`/batches?cursor=${list.data.nextCursor}`}>{t("older")}</LinkButton>
+					) : null}
+				</nav>
+			) : null}
+		</>
+	);
+}
+
+function BatchTable({ items }: { items: readonly Batch[] }) {
+	const t = useTranslations("batches");
+	return (
+		<Table caption={t("title")} className="max-sm:table-fixed">
+			<thead>
+				<tr>
+					<HeadCell className="max-sm:w-[60%]">{t("column.name")}</HeadCell>
+					<HeadCell wide className="w-48">
+						{t("column.state")}
+					</HeadCell>
+					<HeadCell wide numeric className="w-24">
+						{t("column.rows")}
+					</HeadCell>
+					<HeadCell numeric className="w-[40%] sm:w-40">
+						{t("column.total")}
+					</HeadCell>
+					<HeadCell wide className="w-44 max-md:hidden">
+						{t("column.maker")}
+					</HeadCell>
+					<HeadCell wide className="w-40 max-md:hidden">
+						{t("column.when")}
+					</HeadCell>
+				</tr>
+			</thead>
+			<tbody>
+				{items.map((batch) => (
+					<tr key={batch.id} className="relative">
+						<BodyCell className="max-sm:whitespace-normal">
+							<DeskLink href={`/batches/${batch.id}`} className={cx(ROW_LINK, "wrap-anywhere font-[520]")}>
+								{batch.name}
+							</DeskLink>
+							<span className="mt-1 block sm:hidden">
+								<BatchStatePill state={batch.state} />
+							</span>
+						</BodyCell>
+						<BodyCell wide>
+							<BatchStatePill state={batch.state} />
+						</BodyCell>
+						<BodyCell wide numeric>
+							{batch.rowCount - batch.leftOutCount}
+						</BodyCell>
+						<BodyCell numeric>
+							<BatchTotals totals={batch.totals} />
+						</BodyCell>
+						<BodyCell wide className="max-md:hidden">
+							{batch.maker.name}
+						</BodyCell>
+						<BodyCell wide className="num text-ink-2 max-md:hidden">
+							<Time at={batch.requestedAt ?? batch.createdAt} as="momentShort" />
+						</BodyCell>
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}

@@ -1,0 +1,79 @@
+import { useTranslations } from "next-intl";
+import { RowFaults } from "#components/batches/row-faults.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import { ROW_LINK } from "#components/ui/table/row-link.ts";
+import { BodyCell } from "#components/ui/table/table.tsx";
+import { isRowView } from "#lib/batches/batch-states.ts";
+import type { BatchRow as Row } from "#lib/contracts/batch.ts";
+import { parseDecimal } from "#lib/money.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+/** A payment's row leads to it; `onOpen`: a row of a draft is corrected, null where it cannot be. */
+export function BatchRow({ row, onOpen }: { row: Row; onOpen: (() => void) | null }) {
+	const t = useTranslations("batches");
+	const title = row.name || formatPhone(row.destination) || t("noNumber");
+	return (
+		<tr className="relative">
+			<BodyCell numeric className="text-ink-3">
+				{row.n}
+			</BodyCell>
+			<BodyCell className="max-sm:whitespace-normal">
+				{row.paymentId ? (
+					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, "wrap-anywhere font-[520]")}>
+						{title}
+					</DeskLink>
+				) : onOpen ? (
+					<button
+						type="button"
+						onClick={onOpen}
+						aria-label={t("mend", { n: row.n })}
+						className={cx(ROW_LINK, "wrap-anywhere text-left font-[520]")}
+					>
+						{title}
+					</button>
+				) : (
+					<span className="wrap-anywhere font-[520]">{title}</span>
+				)}
+				{row.name ? <span className="num block text-ink-2 text-xs">{formatPhone(row.destination)}</span> : null}
+				<span className="mt-1 block sm:hidden">
+					<RowState row={row} />
+				</span>
+			</BodyCell>
+			<BodyCell wide className="max-md:hidden">
+				{row.operatorName}
+			</BodyCell>
+			<BodyCell wide className="wrap-anywhere max-lg:hidden">
+				{row.purpose}
+			</BodyCell>
+			<BodyCell wide className="whitespace-normal!">
+				<RowState row={row} />
+			</BodyCell>
+			<BodyCell numeric>
+				{parseDecimal(row.amount) === null ? (
+					<span className="wrap-anywhere text-danger">{row.amount || "–"}</span>
+				) : (
+					<Money amount={row.amount} currency={row.currency} />
+				)}
+			</BodyCell>
+		</tr>
+	);
+}
+
+function RowState({ row }: { row: Row }) {
+	const t = useTranslations("batches.rowStates");
+	if (!isRowView(row.state)) return <StatePill kind="payout" state={row.state satisfies PaymentState} />;
+	if (row.state === "faulty") return <RowFaults faults={row.faults} />;
+	return (
+		<>
+			<Badge plain tone="neutral" icon={row.state === "ready" ? "check" : "circle-slash"}>
+				{t(row.state)}
+			</Badge>
+			{row.leftOut ? <span className="wrap-anywhere block text-ink-2 text-xs">{row.leftOut}</span> : null}
+		</>
+	);
+}

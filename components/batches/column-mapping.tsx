@@ -1,0 +1,83 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
+
+interface ColumnMappingProps {
+	table: readonly (readonly string[])[];
+	mapping: RecognisedTable;
+	onChange: (mapping: RecognisedTable) => void;
+}
+
+const SHOWN_ROWS = 5;
+
+/** Which column holds what, and the first rows as they will be read. */
+export function ColumnMapping({ table, mapping, onChange }: ColumnMappingProps) {
+	const t = useTranslations("batches");
+	const [heading = []] = table;
+	const width = table.reduce((most, row) => Math.max(most, row.length), 0);
+	const places = Array.from({ length: width }, (_, place) => place);
+	const labelOf = (place: number) =>
+		mapping.hasHeading && heading[place] ? heading[place] : t("columnOf", { n: place + 1 });
+	const set = (field: RowField, value: string) => {
+		const { [field]: _before, ...others } = mapping.columns;
+		onChange({ ...mapping, columns: value === "" ? others : { ...others, [field]: Number(value) } });
+	};
+	const shown = table.slice(mapping.hasHeading ? 1 : 0).slice(0, SHOWN_ROWS);
+	const used = ROW_FIELDS.filter((field) => mapping.columns[field] !== undefined);
+	return (
+		<fieldset className="grid gap-4 rounded-lg border border-line bg-surface p-[18px]">
+			<legend className="sr-only">{t("columns")}</legend>
+			<Checkbox
+				label={t("hasHeading")}
+				checked={mapping.hasHeading}
+				onChange={(event) => onChange({ ...mapping, hasHeading: event.target.checked })}
+			/>
+			<div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+				{ROW_FIELDS.map((field) => (
+					<Field
+						key={field}
+						label={t(`column.${field}`)}
+						optional={!(NEEDED_FIELDS as readonly RowField[]).includes(field)}
+					>
+						<Select value={mapping.columns[field] ?? ""} onChange={(event) => set(field, event.target.value)}>
+							<option value="">{t("noColumn")}</option>
+							{places.map((place) => (
+								<option key={place} value={place}>
+									{labelOf(place)}
+								</option>
+							))}
+						</Select>
+					</Field>
+				))}
+			</div>
+			{used.length > 0 ? (
+				<div className="overflow-x-auto">
+					<Table caption={t("preview")}>
+						<thead>
+							<tr>
+								{used.map((field) => (
+									<HeadCell key={field}>{t(`column.${field}`)}</HeadCell>
+								))}
+							</tr>
+						</thead>
+						<tbody>
+							{shown.map((row) => (
+								<tr key={row.join("\u0000")}>
+									{used.map((field) => (
+										<BodyCell key={field} className="max-w-48 truncate">
+											{row[mapping.columns[field] ?? -1]}
+										</BodyCell>
+									))}
+								</tr>
+							))}
+						</tbody>
+					</Table>
+				</div>
+			) : null}
+		</fieldset>
+	);
+}

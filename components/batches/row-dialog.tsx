@@ -1,0 +1,92 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { RowFaults } from "#components/batches/row-faults.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
+import type { Batch, BatchRow, RowChange } from "#lib/contracts/batch.ts";
+import { batchQueries, changeBatchRow } from "#lib/queries/batches.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+interface RowDialogProps {
+	batch: Batch;
+	row: BatchRow;
+	onClose: () => void;
+}
+
+/** Mends a row of a draft, leaves it out, or says why an equal payout is meant. */
+export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
+	const t = useTranslations("batches");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [isLeftOut, setLeftOut] = useState(row.leftOut !== null);
+	const twins = row.faults.filter(({ field }) => field === null);
+	const asksDuplicate = twins.length > 0 || row.duplicateReason !== null;
+	const save = useMutation({
+		mutationFn: (change: RowChange) => changeBatchRow(batch.id, row.n, change),
+		onSuccess: (changed) => {
+			client.setQueryData(batchQueries.detail(batch.id).queryKey, changed);
+			onClose();
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
+	});
+	const submit = (form: FormData) => {
+		const text = (name: string) => typedText(String(form.get(name) ?? ""));
+		const cells = Object.fromEntries(ROW_FIELDS.map((field) => [field, text(field)]));
+		save.mutate({
+			version: batch.version,
+			...(isLeftOut ? { leftOut: text("leftOut") || t("leftOutDefault") } : { ...cells, leftOut: null }),
+			...(asksDuplicate && !isLeftOut ? { duplicateReason: text("duplicateReason") || null } : {}),
+		});
+	};
+	return (
+		<FormDialog
+			title={t("rowTitle", { n: row.n })}
+			action={t("save")}
+			busy={save.isPending}
+			fault={save.isError ? errorText(save.error) : null}
+			onSubmit={submit}
+			onClose={onClose}
+		>
+			{row.faults.length > 0 ? <RowFaults faults={row.faults} /> : null}
+			{twins
+				.flatMap(({ payments = [] }) => payments)
+				.map((id) => (
+					<DeskLink key={id} href={`/payouts/${id}`} className="text-sm underline underline-offset-3">
+						{t("earlierPayout")}
+					</DeskLink>
+				))}
+			<Checkbox label={t("leaveOut")} checked={isLeftOut} onChange={(event) => setLeftOut(event.target.checked)} />
+			{isLeftOut ? (
+				<Field label={t("leftOutReason")}>
+					<TextInput name="leftOut" defaultValue={row.leftOut ?? ""} maxLength={280} />
+				</Field>
+			) : (
+				<>
+					<div className="grid gap-4 sm:grid-cols-2">
+						{ROW_FIELDS.map((field) => (
+							<Field
+								key={field}
+								label={t(`column.${field}`)}
+								optional={field !== "destination" && field !== "amount" && field !== "currency"}
+							>
+								<TextInput name={field} defaultValue={row[field]} autoComplete="off" maxLength={140} />
+							</Field>
+						))}
+					</div>
+					{asksDuplicate ? (
+						<Field label={t("duplicateReason")} hint={t("duplicateHint")}>
+							<TextInput name="duplicateReason" defaultValue={row.duplicateReason ?? ""} maxLength={280} />
+						</Field>
+					) : null}
+				</>
+			)}
+		</FormDialog>
+	);
+}

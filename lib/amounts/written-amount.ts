@@ -1,0 +1,57 @@
+/** Reads an amount as people and spreadsheets write it. What could mean two amounts is a fault, never a guess. */
+import { type AmountFault, type AmountMinor, currencyDecimals, parsePayableAmount } from "#lib/money.ts";
+
+const SPACE = /[\s\u00a0\u202f']/g;
+/** West and Central African francs are written F, FCFA or CFA. */
+const FRANC = /^(f|f\.?cfa|cfa|francs?)$/i;
+
+/**
+ * "25 000 FCFA", "1,500.00", "1.500.000" and "12,5" are read; "1.500" of a currency with decimals is `ambiguous`, since it may be
+ * 1,500 or 1.5.
+ */
+export function parseWrittenAmount(
+	text: string,
+	currency: string,
+): { amountMinor: AmountMinor } | { fault: AmountFault | "ambiguous" } {
+	const figure = withoutUnit(text.trim(), currency);
+	if (figure === null) return { fault: "not_a_number" };
+	const plain = plainFigure(figure, currencyDecimals(currency) === 0);
+	return plain === "ambiguous" ? { fault: plain } : parsePayableAmount(plain, currency);
+}
+
+function withoutUnit(text: string, currency: string): string | null {
+	const match =
+		/^(?<before>\p{L}[\p{L}.\s]*?)?\s*(?<figure>[\d\s\u00a0\u202f'.,-]+?)\s*(?<after>\p{L}[\p{L}.\s]*)?$/u.exec(text);
+	if (!match?.groups) return null;
+	const { before, figure, after } = match.groups;
+	const isUnit = (unit: string | undefined) =>
+		unit === undefined ||
+		unit.trim().toUpperCase() === currency ||
+		(currencyDecimals(currency) === 0 && FRANC.test(unit.replace(/\s/g, "")));
+	return isUnit(before) && isUnit(after) && !(before && after) ? (figure ?? null) : null;
+}
+
+/** Plain decimal text; a figure that is none stays as it is, and the amount's own check names it. */
+function plainFigure(figure: string, isWhole: boolean): string {
+	const isSpaced = /^-?\d{1,3}([\s\u00a0\u202f']\d{3})+([.,]\d*)?$/.test(figure);
+	const text = isSpaced ? figure.replace(SPACE, "") : figure;
+	const signs = text.replace(/[^.,]/g, "");
+	if (signs === "") return withoutZeros(text);
+	const last = signs.charAt(signs.length - 1);
+	const groups = text.split(/[.,]/);
+	const isGrouped = groups.slice(1).every((group) => group.length === 3) && (groups[0] ?? "").length <= 3;
+	if (new Set(signs).size === 1 && isGrouped && !isSpaced) {
+		// Francs have no decimals, so that three digits after a sign are thousands.
+		if (signs.length === 1 && !isWhole) return "ambiguous";
+		return withoutZeros(groups.join(""));
+	}
+	const at = text.lastIndexOf(last);
+	const whole = text.slice(0, at);
+	const isThousands = /^-?\d{1,3}([.,]\d{3})+$/.test(whole) && !whole.includes(last);
+	if (!isThousands && /[.,]/.test(whole)) return text;
+	return `${withoutZeros(whole.replace(/[.,]/g, ""))}.${text.slice(at + 1)}`;
+}
+
+function withoutZeros(digits: string): string {
+	return digits.replace(/^(-?)0+(?=\d)/, "$1");
+}

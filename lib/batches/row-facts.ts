@@ -1,0 +1,99 @@
+/** What a row of a batch would pay, or what is wrong with it. Pure: the server adds what other payments say. */
+import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
+import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
+import type { Operator } from "#lib/contracts/operator.ts";
+import { countryName, findCountry } from "#lib/countries.ts";
+import { toDecimal } from "#lib/money.ts";
+import { suggestOperator } from "#lib/operators.ts";
+import { parsePhone } from "#lib/phone.ts";
+
+/** Texts as they were typed or read; empty when the row does not say. */
+export interface TypedRow {
+	destination: string;
+	amount: string;
+	currency: string;
+	operator: string;
+	country: string;
+}
+
+export type RowOperator = Pick<Operator, "code" | "name" | "country" | "currency" | "prefixes" | "enabled">;
+
+export interface RowSetting {
+	/** Those in use, in the currencies of the desk's wallets. */
+	operators: readonly RowOperator[];
+	wallets: readonly string[];
+	/** Of national numbers in rows that name neither country nor operator. */
+	homeCountry: string;
+}
+
+export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFacts } | { faults: RowFault[] } {
+	const faults: RowFault[] = [];
+	const currency = currencyOf(row, setting);
+	if (currency === null) faults.push({ field: "currency", code: row.currency ? "wallet_unknown" : "required" });
+	const named = operatorsNamed(row.operator, setting);
+	if (row.operator && named.length === 0) faults.push({ field: "operator", code: "operator_unknown" });
+	const country = countryOf(row, named, setting);
+	const isNowhere = row.country !== "" && country === null;
+	if (isNowhere) faults.push({ field: "country", code: "country_unknown" });
+	const phone = row.destination ? parsePhone(row.destination, country) : { fault: "required" as const };
+	if ("fault" in phone && !(isNowhere && phone.fault === "country_unknown"))
+		faults.push({ field: "destination", code: phone.fault });
+	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };
+	if ("fault" in amount) faults.push({ field: "amount", code: amount.fault });
+	if ("fault" in phone || currency === null) return { faults };
+	const here = setting.operators.filter((one) => one.country === phone.country && one.currency === currency);
+	const choices = row.operator ? here.filter((one) => named.includes(one)) : here;
+	const operator = row.operator ? choices[0] : (suggestOperator(phone.e164, choices) ?? undefined);
+	if (!operator && (named.length > 0 || !row.operator))
+		faults.push({ field: "operator", code: here.length === 0 ? "country_not_served" : missingCode(row) });
+	if (!operator || "fault" in amount || faults.length > 0) return { faults };
+	return {
+		facts: {
+			number: phone.e164,
+			amount: toDecimal(amount.amountMinor),
+			currency,
+			...{ operator: operator.code, operatorName: operator.name, country: phone.country },
+		},
+	};
+}
+
+function missingCode(row: TypedRow): string {
+	return row.operator ? "other_country" : "operator_unclear";
+}
+
+/** An empty cell means the only wallet. */
+function currencyOf({ currency }: TypedRow, { wallets }: RowSetting): string | null {
+	const [only = null] = wallets;
+	if (!currency) return wallets.length === 1 ? only : null;
+	const written = currency.toUpperCase();
+	const franc = /^F?\.?CFA$|^F$/.test(written) ? wallets.filter((wallet) => wallet === "XOF" || wallet === "XAF") : [];
+	return wallets.find((wallet) => wallet === written) ?? (franc.length === 1 ? (franc[0] ?? null) : null);
+}
+
+/** By code, or by name whatever its capitals: "Orange Money", "orange". */
+function operatorsNamed(text: string, { operators }: RowSetting): RowOperator[] {
+	const written = text.toLowerCase();
+	if (!written) return [];
+	const byCode = operators.filter(({ code }) => code === written);
+	if (byCode.length > 0) return byCode;
+	const byName = operators.filter(({ name }) => name.toLowerCase() === written);
+	return byName.length > 0 ? byName : operators.filter(({ name }) => name.toLowerCase().startsWith(`${written} `));
+}
+
+function countryOf(
+	row: TypedRow,
+	named: readonly RowOperator[],
+	{ operators, homeCountry }: RowSetting,
+): string | null {
+	if (row.country) {
+		const written = row.country.toLowerCase();
+		const isIt = (code: string) =>
+			[code, countryName(code, "en"), countryName(code, "fr")].some((name) => name.toLowerCase() === written);
+		return (
+			findCountry(row.country.toUpperCase())?.code ?? operators.find(({ country }) => isIt(country))?.country ?? null
+		);
+	}
+	const countries = new Set(named.map(({ country }) => country));
+	const [only = homeCountry] = countries;
+	return countries.size === 1 ? only : homeCountry;
+}

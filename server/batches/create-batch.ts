@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { ulid } from "ulid";
+import { type Batch, type BatchRequest, batchRequestSchema } from "#lib/contracts/batch.ts";
+import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { checkRows, type DraftRow } from "#server/batches/check-rows.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+type NewRow = DraftRow & { name: string; purpose: string };
+
+/**
+ * Saves a draft; no row is refused, each is checked and says what is wrong with it. The same key and body return the same batch.
+ * Throws forbidden, invalid_input, idempotency_key_missing, idempotency_key_reused.
+ */
+export async function createBatch(
+	context: Context,
+	input: BatchRequest,
+	idempotencyKey: string | null,
+): Promise<Batch> {
+	requirePermission(context, "payout.request");
+	const { name, rows } = parseInput(batchRequestSchema, input);
+	const key = idempotencyKeySchema.safeParse(idempotencyKey);
+	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
+	const digest = createHash("sha256")
+		.update(JSON.stringify([name, rows]))
+		.digest("hex");
+	const makerId = context.member.id;
+	const id = await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "payout.request");
+		const at = context.clock.now();
+		const { environment } = context.config;
+		const inserted = await trx
+			.insertInto("batch")
+			.values({
+				...{ id: ulid(at.getTime()), environment, name, maker_id: makerId, created_at: at },
+				...{ idempotency_key: key.data, request_digest: digest },
+			})
+			.onConflict((conflict) => conflict.columns(["maker_id", "idempotency_key"]).doNothing())
+			.returning("id")
+			.executeTakeFirst();
+		if (!inserted) return findByKey(trx, { makerId, key: key.data, digest });
+		const drafts = rows.map(
+			({ operator = "", country = "", name: recipient = "", purpose = "", ...row }, place): NewRow => ({
+				...row,
+				...{ n: place + 1, operator, country, name: recipient, purpose, left_out: null, duplicate_reason: null },
+			}),
+		);
+		await insertRows(context, trx, inserted.id, drafts);
+		const details = { name, rows: String(rows.length) };
+		const subject = { subjectKind: "batch", subjectId: inserted.id } as const;
+		await recordAudit(trx, { at, memberId: makerId, action: "batch.created", ...subject, details });
+		await publishChange(trx, { topic: "batches", id: inserted.id });
+		return inserted.id;
+	});
+	return readBatch(context, { id });
+}
+
+async function findByKey(
+	trx: DatabaseTransaction,
+	{ makerId, key, digest }: { makerId: string; key: string; digest: string },
+): Promise<string> {
+	const { id, request_digest } = await trx
+		.selectFrom("batch")
+		.select(["id", "request_digest"])
+		.where("maker_id", "=", makerId)
+		.where("idempotency_key", "=", key)
+		.executeTakeFirstOrThrow();
+	if (request_digest !== digest) throw new AppError("idempotency_key_reused", "the key was used with another body");
+	return id;
+}
+
+// PostgreSQL takes 65,535 parameters a statement; a row has eleven.
+const AT_ONCE = 5_000;
+
+async function insertRows(
+	context: Context,
+	trx: DatabaseTransaction,
+	batchId: string,
+	rows: readonly NewRow[],
+): Promise<void> {
+	const checked = await checkRows(context, trx, { makerId: context.member.id, rows });
+	const values = rows.map((row, place) => {
+		const { facts = null, faults = [] } = checked[place] ?? {};
+		return { ...row, batch_id: batchId, facts: facts && JSON.stringify(facts), faults: JSON.stringify(faults) };
+	});
+	for (let start = 0; start < values.length; start += AT_ONCE)
+		await trx
+			.insertInto("batch_row")
+			.values(values.slice(start, start + AT_ONCE))
+			.execute();
+}

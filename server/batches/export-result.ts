@@ -1,0 +1,84 @@
+import type { BatchResultQuery } from "#lib/contracts/batch.ts";
+import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
+import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { type SelectedRow, selectRows, toBatchRow } from "#server/batches/list-rows.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import type { Context } from "#server/context.ts";
+import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
+import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import type { Column } from "#server/exports/sheet.ts";
+
+const AT_ONCE = 1_000;
+
+/** Every row of a batch with what became of it. Throws forbidden, not_found, `invalid_input` (`format: too_many_rows`). */
+export async function exportResult(
+	context: Context,
+	{ id, format, locale = context.config.defaultLocale, ask }: BatchResultQuery & { id: string },
+	labelsIn: LabelsIn,
+): Promise<ExportFile> {
+	requirePermission(context, "payment.read");
+	const batch = await readBatch(context, { id });
+	await requireExport(context, format, batch.rowCount);
+	const subject = { action: "batch.exported", subjectKind: "batch", subjectId: id } as const;
+	await recordExport(context, subject, { format, ask });
+	const labels = labelsIn(locale);
+	const sheet = {
+		name: labels.batches.title,
+		columns: columnsIn(labels),
+		currencyOf: ({ facts, currency }: SelectedRow) => facts?.currency ?? currency,
+		groupOf: (row: SelectedRow) => stateIn(labels, row),
+		batches: readAll(context, id),
+	};
+	return exportFile(context, sheet, { stem: `batch-${exportDay(context)}`, format, locale, ask, labels });
+}
+
+async function* readAll(context: Context, id: string): AsyncGenerator<SelectedRow[]> {
+	for (let last = 0, more = true; more; ) {
+		const rows = await selectRows(context, id).where("batch_row.n", ">", last).limit(AT_ONCE).execute();
+		if (rows.length > 0) yield rows;
+		more = rows.length === AT_ONCE;
+		last = rows.at(-1)?.n ?? last;
+	}
+}
+
+function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): string {
+	if (state === "ready" || state === "faulty" || state === "left_out") return batches.rowStates[state];
+	return states.payout[state];
+}
+
+function columnsIn(labels: ExportLabels): Column<SelectedRow>[] {
+	const { batches, exports, payments } = labels;
+	const { column } = batches;
+	return [
+		{ head: column.n, kind: "count", width: 8, of: ({ n }) => String(n) },
+		{ head: column.name, kind: "text", width: 28, of: ({ name }) => name },
+		{ head: column.destination, kind: "phone", width: 22, of: (row) => maskPhone(toBatchRow(row).destination) },
+		{ head: column.operator, kind: "text", width: 18, of: (row) => toBatchRow(row).operatorName },
+		{ head: column.purpose, kind: "text", width: 28, of: ({ purpose }) => purpose },
+		{ head: column.state, kind: "text", width: 24, of: (row) => stateIn(labels, row) },
+		{ head: column.amount, kind: "money", width: 16, of: amountOf },
+		{
+			head: exports.heads.paid,
+			kind: "money",
+			width: 16,
+			of: (row) => (row.payment_id && moneyMoved(row.state as PaymentState) === "yes" ? amountOf(row) : null),
+		},
+		{
+			head: exports.heads.currency,
+			kind: "currency",
+			width: 10,
+			of: ({ facts, currency }) => facts?.currency ?? currency,
+		},
+		{ head: payments.fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
+		{ head: payments.fact.sent, kind: "time", width: 20, of: ({ sent_at: at }) => at?.toISOString() ?? null },
+		{ head: payments.fact.id, kind: "text", width: 30, of: ({ payment_id: id }) => id },
+	];
+}
+
+/** Payouts are negative, as in every export; an amount that cannot be read is none. */
+function amountOf({ facts, amount }: SelectedRow): string | null {
+	const text = facts?.amount ?? amount;
+	return parseDecimal(text) === null ? null : toDecimal(-minorOf(text));
+}

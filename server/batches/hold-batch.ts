@@ -1,0 +1,37 @@
+/** The frame of pausing and resuming: one locked batch, the member's right, the audit entry, and the payouts that may now leave. */
+import type { Batch } from "#lib/contracts/batch.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { lockBatch } from "#server/batches/lock-batch.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import type { Context } from "#server/context.ts";
+import { wakeWallets } from "#server/payment-records/send-job.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+type Locked = Awaited<ReturnType<typeof lockBatch>>;
+type Change = { paused_at: Date | null; paused_by: string | null; failures_accepted?: number };
+
+export async function holdBatch(
+	context: Context,
+	id: string,
+	action: string,
+	reason: string | undefined,
+	changeOf: (trx: DatabaseTransaction, batch: Locked) => Promise<Change>,
+): Promise<Batch> {
+	await context.database.transaction().execute(async (trx) => {
+		const batch = await lockBatch(context, trx, { id });
+		await recheckPermission(context, trx, "sending.stop");
+		await trx
+			.updateTable("batch")
+			.set(await changeOf(trx, batch))
+			.where("id", "=", id)
+			.execute();
+		await wakeWallets(trx, context.config, 1);
+		const details = { name: batch.name, ...(reason ? { reason } : {}) };
+		const subject = { subjectKind: "batch", subjectId: id } as const;
+		await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, action, ...subject, details });
+		await publishChange(trx, { topic: "batches", id });
+	});
+	return readBatch(context, { id });
+}

@@ -1,0 +1,67 @@
+import { type SqlBool, sql } from "kysely";
+import type { RowView } from "#lib/batches/batch-states.ts";
+import { type BatchRow, type BatchRowList, type RowQuery, rowQuerySchema } from "#lib/contracts/batch.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { parseInput } from "#server/parse-input.ts";
+
+/** In the order of the file; the cursor is the number of the last row before. An unknown batch has no rows. */
+export async function listRows(context: Context, input: Partial<RowQuery> & { id: string }): Promise<BatchRowList> {
+	requirePermission(context, "payment.read");
+	const { id, ...query } = input;
+	const { state, cursor = 0, limit } = parseInput(rowQuerySchema, query);
+	const rows = await selectRows(context, id)
+		.where("batch_row.n", ">", cursor)
+		.$if(state !== undefined, (of) => of.where(sql<SqlBool>`${STATE} = ${state}`))
+		.limit(limit + 1)
+		.execute();
+	const items = rows.slice(0, limit).map(toBatchRow);
+	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.n ?? null) : null };
+}
+
+/** A row that is no payment is left out, or shows what the check found. */
+const STATE = sql<
+	RowView | PaymentState
+>`coalesce(payment.state, case when batch_row.left_out is not null then 'left_out'
+	when batch_row.facts is null then 'faulty' else 'ready' end)`;
+
+export function selectRows({ database, config }: Context, id: string) {
+	return database
+		.selectFrom("batch_row")
+		.innerJoin("batch", "batch.id", "batch_row.batch_id")
+		.leftJoin("payment", (join) =>
+			join
+				.onRef("payment.batch_id", "=", "batch_row.batch_id")
+				.onRef("payment.batch_row", "=", "batch_row.n")
+				.on("payment.batch_id", "=", id),
+		)
+		.selectAll("batch_row")
+		.select([STATE.as("state"), "payment.id as payment_id", "payment.reference", "payment.sent_at"])
+		.where("batch_row.batch_id", "=", id)
+		.where("batch.environment", "=", config.environment)
+		.orderBy("batch_row.n");
+}
+
+export type SelectedRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
+
+export function toBatchRow(row: SelectedRow): BatchRow {
+	const { facts } = row;
+	return {
+		n: row.n,
+		destination: facts?.number ?? row.destination,
+		amount: facts?.amount ?? row.amount,
+		currency: facts?.currency ?? row.currency,
+		operator: facts?.operator ?? row.operator,
+		operatorName: facts?.operatorName ?? row.operator,
+		country: facts?.country ?? row.country,
+		name: row.name,
+		purpose: row.purpose,
+		state: row.state,
+		paymentId: row.payment_id,
+		reference: row.reference,
+		faults: row.faults,
+		leftOut: row.left_out,
+		duplicateReason: row.duplicate_reason,
+	};
+}

@@ -1,0 +1,35 @@
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** Locks it until commit, so that two people's acts come one after the other. Throws not_found, stale_version. */
+export async function lockBatch(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ id, version }: { id: string; version?: number },
+) {
+	const batch = await trx
+		.selectFrom("batch")
+		.selectAll()
+		.where("id", "=", id)
+		.where("environment", "=", context.config.environment)
+		.forUpdate()
+		.executeTakeFirst();
+	if (!batch) throw new AppError("not_found", "no batch with this id");
+	if (version !== undefined && batch.version !== version) throw new AppError("stale_version", "the batch has changed");
+	return batch;
+}
+
+/** Of a draft that its maker or an admin may change. Throws forbidden, conflict (it is no draft any more). */
+export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version: number }) {
+	requirePermission(context, "payout.request");
+	const batch = await lockBatch(context, trx, asked);
+	const { role } = await recheckPermission(context, trx, "payout.request");
+	if (batch.maker_id !== context.member.id && role !== "admin")
+		throw new AppError("forbidden", "only its maker or an admin may change it");
+	if (batch.requested_at !== null || batch.cancelled_at !== null)
+		throw new AppError("conflict", "the batch is no draft any more");
+	return batch;
+}

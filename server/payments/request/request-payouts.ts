@@ -1,0 +1,82 @@
+/** Inserts the payouts of a batch with the same few statements as one. They all wait for approval. */
+import type { Insertable } from "kysely";
+import type { RowFacts } from "#lib/contracts/batch.ts";
+import type { Context } from "#server/context.ts";
+import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { requestDigest } from "#server/payments/rules/digests.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { PaymentTable } from "#server/store/tables/tables.ts";
+
+export interface NewPayout {
+	id: string;
+	/** The row's number in the batch. */
+	n: number;
+	facts: RowFacts;
+	name: string;
+	purpose: string;
+	/** Earlier payouts of the same number and amount, and why to pay all the same. */
+	duplicate: { of: readonly string[]; reason: string } | null;
+}
+
+export interface NewPayouts {
+	batchId: string;
+	/** Decimal text with two places, by currency: it decides the approvers of each payout. */
+	totals: ReadonlyMap<string, string>;
+	payouts: readonly NewPayout[];
+	at: Date;
+}
+
+// PostgreSQL takes 65,535 parameters a statement; a payout has some twenty.
+const AT_ONCE = 2_000;
+
+/** Limits and duplicates must have been checked in this transaction, and the member's right. */
+export async function requestPayouts(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ batchId, totals, payouts, at }: NewPayouts,
+): Promise<void> {
+	const rows: PaymentRow[] = [];
+	for (let start = 0; start < payouts.length; start += AT_ONCE) {
+		const values = payouts
+			.slice(start, start + AT_ONCE)
+			.map((payout) => rowOf(context, payout, { batchId, totals, at }));
+		rows.push(...(await trx.insertInto("payment").values(values).returningAll().execute()));
+	}
+	const by = { member: context.member.id };
+	await recordPaymentEvents(
+		trx,
+		at,
+		rows.map((payment) => ({ payment, happening: { event: "requested", by } })),
+	);
+	const duplicates = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
+	for (const row of rows) {
+		const duplicate = duplicates.get(row.id);
+		if (duplicate) await recordDuplicate(trx, at, row, duplicate);
+	}
+}
+
+function rowOf(
+	{ config, member }: Context,
+	{ id, n, facts, name, purpose, duplicate }: NewPayout,
+	{ batchId, totals, at }: Omit<NewPayouts, "payouts">,
+): Insertable<PaymentTable> {
+	const { number, operatorName, ...body } = facts;
+	return {
+		...body,
+		...{ id, kind: "payout", state: "awaiting_approval", environment: config.environment, opaque_id: id },
+		operator_name: operatorName,
+		phone_number: number,
+		highest_amount: totals.get(facts.currency) ?? facts.amount,
+		note: purpose || null,
+		metadata: purpose ? JSON.stringify({ note: purpose }) : null,
+		recipient_name: name || null,
+		idempotency_key: `batch-${batchId}-${n}`,
+		request_digest: requestDigest("payout", facts),
+		maker_id: member.id,
+		duplicate_of: duplicate && JSON.stringify(duplicate.of),
+		duplicate_reason: duplicate?.reason ?? null,
+		...{ batch_id: batchId, batch_row: n, created_at: at },
+	};
+}

@@ -1,0 +1,87 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+const number = (digits?: string) => newPhoneNumber("05", digits).replace("+225", "");
+
+async function draft(page: Page, name: string, text: string): Promise<void> {
+	await page.goto("/batches");
+	await page.getByRole("link", { name: "New batch" }).click();
+	await page.getByLabel("Name", { exact: true }).first().fill(name);
+	await page.getByLabel("Rows").fill(text);
+	await expect(page.getByRole("table", { name: "First rows" })).toBeVisible();
+	await page.getByRole("button", { name: /^Check \d+ rows?$/ }).click();
+	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+test("a batch is pasted, mended, requested, approved with one proof, and paid; a row left out is not", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const rows = [
+		`Nom\tTéléphone\tMontant\tMotif`,
+		`Awa Traoré\t${number()}\t1 500\tMai`,
+		`Kofi Mensah\t${number()}\tonze\tMai`,
+		`Yao Koffi\t12\t900\tMai`,
+	];
+	await draft(page, "Salaries of May", rows.join("\n"));
+	await expect(page.getByText("2 rows need a correction")).toBeVisible();
+	await expect(page.getByRole("button", { name: "Request approval" })).toBeDisabled();
+	await page.getByRole("button", { name: "Correct row 2" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Amount").fill("1 250");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("One row needs a correction")).toBeVisible();
+	await page.getByRole("button", { name: "Correct row 3" }).click();
+	await dialog.getByLabel("Do not pay this row").check();
+	await dialog.getByLabel("Reason").fill("Left the company");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await page.getByRole("button", { name: "Request approval" }).click();
+	await expect(dialog).toContainText("2 payouts, 2 750 XOF");
+	await dialog.getByRole("button", { name: "Request approval" }).click();
+	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
+	await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+
+	await signIn(page, "approver");
+	await page.goto("/approvals");
+	await page.getByRole("article", { name: "Salaries of May" }).getByRole("link", { name: "Review" }).click();
+	await page.getByRole("button", { name: "Approve", exact: true }).click();
+	await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+	await new StepUpPart(page).answer();
+	await expect(page.getByText("2 paid")).toBeVisible({ timeout: 30_000 });
+	await expect(page.getByText("Done", { exact: true }).first()).toBeVisible();
+	await page.getByRole("link", { name: "Awa Traoré" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText("1 500");
+});
+
+test("a row without an answer stands on top of its batch, and a new batch takes only unpaid rows", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const rows = [
+		`${number()}\t1100\tPaid one`,
+		`${number("199")}\t1200\tUnknown one`,
+		`${number("169")}\t1300\tRefused one`,
+	];
+	await draft(page, "Suppliers", rows.join("\n"));
+	await page.getByRole("button", { name: "Request approval" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Request approval" }).click();
+	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
+	const { pathname } = new URL(page.url());
+	await signIn(page, "approver");
+	await page.goto(pathname);
+	await page.getByRole("button", { name: "Approve", exact: true }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
+	await new StepUpPart(page).answer();
+	await expect(page.getByText("The outcome of one payout is unknown")).toBeVisible({ timeout: 30_000 });
+	await page.getByRole("link", { name: "Show" }).click();
+	await expect(page.getByRole("row")).toHaveCount(2);
+	await signIn(page, "maker");
+	await page.goto(pathname);
+	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
+	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeVisible();
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { batchState } from "#lib/batches/batch-states.ts";
+import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+
+const wallets = ["XOF", "XAF"];
+const operators = DEFAULT_OPERATORS.filter(({ currency }) => wallets.includes(currency));
+const read = (row: Partial<TypedRow>) =>
+	readRowFacts(
+		{ destination: "0701020304", amount: "25000", currency: "XOF", operator: "", country: "", ...row },
+		{ operators, wallets, homeCountry: "CI" },
+	);
+const codes = (row: Partial<TypedRow>) => {
+	const found = read(row);
+	return "faults" in found ? found.faults.map(({ field, code }) => `${field}: ${code}`) : [];
+};
+
+describe("a row of a batch", () => {
+	test.each([
+		[{}, "+2250701020304", "orange-money-ci"],
+		[{ destination: "00225 05 01 02 03 04" }, "+2250501020304", "mtn-ci"],
+		[{ operator: "wave", destination: "0501020304" }, "+2250501020304", "wave-ci"],
+		[{ country: "Sénégal", destination: "77 123 45 67" }, "+221771234567", "orange-money-senegal"],
+		[{ destination: "+237 670 00 00 01", currency: "xaf" }, "+237670000001", "mtn-cameroon"],
+		[{ operator: "free-money-senegal", destination: "761234567" }, "+221761234567", "free-money-senegal"],
+	])("%j pays %s by %s", (row, number, operator) => {
+		expect(read(row)).toMatchObject({ facts: { number, operator, amount: "25000.00" } });
+	});
+
+	test.each([
+		[{ destination: "" }, ["destination: required"]],
+		[{ destination: "07010203" }, ["destination: old_length"]],
+		[{ destination: "2.25E+11" }, ["destination: not_a_number"]],
+		[{ amount: "12,5" }, ["amount: too_many_decimals"]],
+		[{ currency: "EUR" }, ["currency: wallet_unknown"]],
+		[{ currency: "" }, ["currency: required"]],
+		[{ operator: "Nobody" }, ["operator: operator_unknown"]],
+		[{ operator: "MTN MoMo", destination: "+221771234567" }, ["operator: other_country"]],
+		[{ destination: "+254712345678" }, ["operator: country_not_served"]],
+		[{ country: "Atlantis" }, ["country: country_unknown"]],
+		[{ destination: "2101020304" }, ["operator: operator_unclear"]],
+	])("%j is named: %j", (row, faults) => {
+		expect(codes(row)).toEqual(faults);
+	});
+});
+
+describe("the state of a batch", () => {
+	const of = (counts: object, changes: object = {}) =>
+		batchState({ isRequested: true, isCancelled: false, isPaused: false, counts, ...changes });
+	test.each([
+		["draft", of({}, { isRequested: false })],
+		["cancelled", of({}, { isRequested: false, isCancelled: true })],
+		["awaiting_approval", of({ awaiting_approval: 1, approved: 2 })],
+		["sending", of({ approved: 1, succeeded: 2 })],
+		["paused", of({ approved: 1, succeeded: 2 }, { isPaused: true })],
+		["sending", of({ pending: 1 }, { isPaused: true })],
+		["done", of({ succeeded: 2, unknown: 1 })],
+		["cancelled", of({ rejected: 1, cancelled: 1 })],
+		["done", of({ succeeded: 1, cancelled: 5 })],
+	])("is %s", (state, found) => {
+		expect(found).toBe(state);
+	});
+});
