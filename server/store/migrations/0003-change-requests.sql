@@ -34,6 +34,12 @@ create table change_request (
 create unique index change_request_one on change_request (kind, subject) where decided_at is null;
 create index change_request_newest on change_request (asked_at desc, id desc);
 
+-- What the identity provider's groups give is asked for in the name of the member; an admin confirms it.
+create function is_asked_by_provider(request change_request) returns boolean language sql stable as $$
+	select request.kind = 'member_changed' and request.asked_by = request.subject
+		and coalesce(current_setting('cauri.provided_member', true), '') = request.subject and is_admin_there(request.subject)
+$$;
+
 create function guard_change_request() returns trigger language plpgsql as $$
 begin
 	if tg_op = 'DELETE' then
@@ -43,7 +49,7 @@ begin
 		if new.state <> 'waiting' or num_nonnulls(new.decided_by, new.decided_at, new.spent_at) > 0 then
 			raise exception 'a change request begins by waiting';
 		end if;
-		if not may_confirm(new.asked_by) then
+		if not may_confirm(new.asked_by) and not is_asked_by_provider(new) then
 			raise exception 'an admin asks for a change';
 		end if;
 		new.asked_at := now();
@@ -77,7 +83,7 @@ begin
 	if now() >= old.expires_at then
 		raise exception 'a change request that expired is not confirmed';
 	end if;
-	if not may_confirm(old.asked_by) then
+	if not may_confirm(old.asked_by) and not (old.kind = 'member_changed' and old.asked_by = old.subject and new.decided_by is not null) then
 		raise exception 'who asked for the change is no admin any more';
 	end if;
 	if new.decided_by is null and (old.effective_at is null or now() < old.effective_at)
