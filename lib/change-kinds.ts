@@ -32,6 +32,7 @@ export const CHANGE_KIND_FACTS = {
 		subject: "currency",
 	},
 	database_doubt: { place: "/settings/configuration", fields: ["acknowledged"] },
+	service_address: { place: "/settings/configuration", fields: ["sameService"] },
 	sending_resumed: { place: "/settings/configuration", fields: ["stopped"] },
 	second_factor_reset: { place: "/settings/members", fields: ["passkeys", "app"], subject: "member" },
 	second_factor_policy: { place: "/settings/members", fields: ["policy", "passwordless"] },

@@ -97,6 +97,7 @@ export const EXPLAINED_STATES: Group = [...NOT_TAKEN_STATES, "rejected", ...AWAI
 /** No byte of it ever left the desk. */
 export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
 /** Everything not proven unpaid: it counts against limits, and paying it again could pay twice. */
+// guard: may-have-left-may-cost
 export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
 /** Paid or unknown: the wallet may have a line for it. */
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];

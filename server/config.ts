@@ -41,7 +41,9 @@ export interface Config {
 	logLevel: string;
 	/** True when the service is this repository's sandbox; the launcher sets MOMO_IS_SANDBOX=1. */
 	isSandbox: boolean;
-	/** Digest of the base URL: binds each payment to its service, independent of the keys. */
+	/** Digest of the base URL, independent of the keys. */
+	readonly address: string;
+	/** Binds each payment to its service: its first address, once two admins said that this one is the same service. */
 	environment: string;
 	/** First characters of a digest of the public key, to distinguish keys; null without keys. */
 	readonly keyFingerprint: string | null;
@@ -138,6 +140,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		headDir,
 		logLevel,
 		isSandbox,
+		address: digest(momoBaseUrl.href).slice(0, 16),
 		environment: digest(momoBaseUrl.href).slice(0, 16),
 		get keyFingerprint() {
 			return keys && digest(keys.apiKey.reveal()).slice(0, 12);

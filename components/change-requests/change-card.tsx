@@ -26,6 +26,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				<p className="text-ink-2 text-xs">{t.rich(may.withdraw ? "askedByYou" : "askedBy", asked)}</p>
 			</div>
 			<ChangeTable rows={rows} />
+			{request.byProvider ? <p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p> : null}
 			{justCame ? <p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p> : null}
 			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
 			<div className="mt-auto grid gap-3">

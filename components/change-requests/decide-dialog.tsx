@@ -42,6 +42,9 @@ export function DecideDialog({ request, title, rows, decision, onClose }: Decide
 			<p className="wrap-anywhere font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
 			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
+			{request.byProvider && decision === "confirm" ? (
+				<p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p>
+			) : null}
 			{request.justCame && decision === "confirm" ? (
 				<p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
 			) : null}

@@ -23,6 +23,8 @@ const changeRequestSchema = z.object({
 	 * The member accepted an invitation just now: the confirming admin first checks by another channel that it was really them.
 	 */
 	justCame: z.boolean(),
+	/** The groups of the identity provider give the member this role, since a sign-in. */
+	byProvider: z.boolean(),
 	before: valuesSchema,
 	after: valuesSchema,
 	note: z.string().nullable(),

@@ -30,7 +30,12 @@ const forgottenPermitsSchema = z.object({
 export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
 
 /** `POST /api/configuration/acknowledgement`: an admin has checked a database with a mismatch. */
-export const mismatchAcknowledgementSchema = z.object({ reason: fullReasonSchema });
+export const mismatchAcknowledgementSchema = z.object({
+	reason: fullReasonSchema,
+	/** Only the service's address changed: its payments go on. */
+	sameService: z.boolean().optional(),
+});
+export type MismatchAcknowledgement = z.infer<typeof mismatchAcknowledgementSchema>;
 
 /** `POST /api/configuration/sending`: one person stops all sending at once; two admins resume it. */
 export const sendingDecisionSchema = z.strictObject({ decision: z.enum(["stop", "resume"]), reason: fullReasonSchema });
@@ -86,6 +91,8 @@ export const configurationSchema = z.object({
 			heals: z.boolean(),
 			/** Machines that were alive before and have not compared what they know; null when unknown. */
 			missing: z.array(z.string()).nullable(),
+			/** The service at this address names the wallet as the former one did; false for other kinds. */
+			sameWallet: z.boolean(),
 		})
 		.nullable(),
 	forgotten: forgottenPermitsSchema,

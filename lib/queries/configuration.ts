@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { ForgottenPermitClosing, SendingDecision } from "#lib/contracts/configuration.ts";
+import type { ForgottenPermitClosing, MismatchAcknowledgement, SendingDecision } from "#lib/contracts/configuration.ts";
 
 export const configurationQueries = {
 	all: ["configuration"] as const,
@@ -13,9 +13,9 @@ export const configurationQueries = {
 		}),
 };
 
-/** Requests to continue with a database that this desk did not know; a second admin confirms. */
-export function acknowledgeMismatch(reason: string): Promise<Asked> {
-	return apiSend("POST", "/api/configuration/acknowledgement", { reason });
+/** Requests to continue with a database that this desk did not know, or with another address; a second admin confirms. */
+export function acknowledgeMismatch(acknowledgement: MismatchAcknowledgement): Promise<Asked> {
+	return apiSend("POST", "/api/configuration/acknowledgement", acknowledgement);
 }
 
 /** Records what an admin found about payments that a lost database sent. */

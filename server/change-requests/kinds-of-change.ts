@@ -6,6 +6,7 @@ import { memberAddition } from "#server/members/add-member.ts";
 import { memberChange } from "#server/members/change-member.ts";
 import { mismatchAcknowledgement } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { sendingResumption } from "#server/payments/stop/resume-sending.ts";
+import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import { secondFactorPolicy } from "#server/second-factor/change-policy.ts";
 import { secondFactorReset } from "#server/second-factor/enrol/reset-second-factor.ts";
 import { finalFailure } from "#server/settings/change-final-failure.ts";
@@ -25,6 +26,7 @@ export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	member_changed: memberChange,
 	wallet_answered: walletAnswer,
 	database_doubt: mismatchAcknowledgement,
+	service_address: serviceAddress,
 	sending_resumed: sendingResumption,
 	second_factor_reset: secondFactorReset,
 	second_factor_policy: secondFactorPolicy,

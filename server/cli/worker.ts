@@ -84,8 +84,8 @@ function startAnswering(settings: Config, log: Log, observer: Observer): Repeate
 	const databaseUrl = settings.databaseUrl.reveal();
 	const pool = openPool(databaseUrl, { max: QUESTIONS_POOL_SIZE, application_name: "cauri-questions" });
 	const service = createService(settings, log, { observer });
-	const { environment } = settings;
-	const answering = answerQuestions({ database: openDatabase(pool), databaseUrl, environment, service, log });
+	const { address } = settings;
+	const answering = answerQuestions({ database: openDatabase(pool), databaseUrl, environment: address, service, log });
 	return {
 		async stop() {
 			await answering.stop();

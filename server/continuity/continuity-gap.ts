@@ -69,6 +69,7 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 	const retry_at = sql<Date>`now() + ${delay} * interval '1 millisecond'`;
 	const again = {
 		...{ ...found, tries: 0, retry_at, taken_by: null, taken_at: null },
+		// guard: gap-found-again-is-another
 		version: sql<string>`gen_random_uuid()`,
 	};
 	for (const currency of currencies ?? (await walletsOf(system))) {
@@ -90,6 +91,7 @@ export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boo
 		.deleteFrom("continuity_gap")
 		.where("environment", "=", gap.environment)
 		.where("currency", "=", gap.currency)
+		// guard: gap-survives-its-proof
 		.where("version", "=", gap.version)
 		.returning("currency")
 		.executeTakeFirst();

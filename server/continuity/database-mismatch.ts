@@ -200,7 +200,7 @@ async function strangerOf({ config, database }: SystemContext, workerId: string)
 }
 
 async function mismatchOfEnvironment({ database, config }: SystemContext): Promise<FoundMismatch> {
-	return mismatchOf("other_environment", config.environment, null, await readNewest(database));
+	return mismatchOf("other_environment", config.address, null, await readNewest(database));
 }
 
 function mismatchOf(

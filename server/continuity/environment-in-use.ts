@@ -1,33 +1,71 @@
-/** The service that this database is used with, by its environment; its payments must not be sent through another one. */
+/**
+ * The service that this database is used with, by its environment; its payments must not be sent through another one. The
+ * environment is the first address of the service. Two admins may say that another address is the same service.
+ */
+import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
-import type { Database } from "#server/store/database.ts";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export const ENVIRONMENT_IN_USE = "environment_in_use";
 
-/** False also for a database that was never used: it is from now on. */
-export async function isOtherEnvironment({ database, config, clock }: SystemContext): Promise<boolean> {
+const inUseSchema = z.object({ environment: z.string(), addresses: z.array(z.string()).default([]) });
+export type EnvironmentInUse = z.infer<typeof inUseSchema>;
+
+/**
+ * False also for a database that was never used: it is from now on. At an address that two admins called the same service, the
+ * process takes the environment over, and each wallet is read before a payout leaves.
+ */
+export async function isOtherEnvironment(system: SystemContext): Promise<boolean> {
+	const { database, config, clock } = system;
 	const inUse = await readEnvironmentInUse(database);
-	if (inUse !== null) return inUse !== config.environment;
-	const value = JSON.stringify({ environment: config.environment });
-	await database
-		.insertInto("setting")
-		.values({ name: ENVIRONMENT_IN_USE, value, changed_at: clock.now(), changed_by: null })
-		.onConflict((conflict) => conflict.column("name").doNothing())
-		.execute();
+	if (inUse === null) {
+		const value = JSON.stringify({ environment: config.address });
+		await database
+			.insertInto("setting")
+			.values({ name: ENVIRONMENT_IN_USE, value, changed_at: clock.now(), changed_by: null })
+			.onConflict((conflict) => conflict.column("name").doNothing())
+			.execute();
+		return false;
+	}
+	if (!isServiceOf(inUse, config.address)) return true;
+	if (config.environment === inUse.environment) return false;
+	await openGaps({ ...system, config: { ...config, environment: inUse.environment } }, "start");
+	config.environment = inUse.environment;
 	return false;
 }
 
+/** The same for a program that sends nothing. */
+export async function adoptEnvironment({
+	database,
+	config,
+}: Pick<SystemContext, "database" | "config">): Promise<void> {
+	const inUse = await readEnvironmentInUse(database);
+	if (inUse && isServiceOf(inUse, config.address)) config.environment = inUse.environment;
+}
+
+function isServiceOf({ environment, addresses }: EnvironmentInUse, address: string): boolean {
+	return environment === address || addresses.includes(address);
+}
+
 /** Null when it is not set. An unreadable value is never our environment. */
-async function readEnvironmentInUse(database: Database): Promise<string | null> {
+export async function readEnvironmentInUse(database: Database | DatabaseTransaction): Promise<EnvironmentInUse | null> {
 	const row = await database
 		.selectFrom("setting")
 		.select("value")
 		.where("name", "=", ENVIRONMENT_IN_USE)
 		.executeTakeFirst();
-	return row ? environmentOf(row.value) : null;
+	return row ? (inUseSchema.safeParse(row.value).data ?? { environment: "", addresses: [] }) : null;
 }
 
 export function environmentOf(value: unknown): string {
-	return z.object({ environment: z.string() }).safeParse(value).data?.environment ?? "";
+	return inUseSchema.safeParse(value).data?.environment ?? "";
+}
+
+/** True when each wallet that was read at both addresses has the same reference, and one was. */
+export async function isSameWallet(database: Database | DatabaseTransaction, address: string): Promise<boolean> {
+	const inUse = await readEnvironmentInUse(database);
+	const same = sql<boolean>`is_same_wallet(${address}, ${inUse?.environment ?? ""})`;
+	return (await database.selectNoFrom(same.as("same")).executeTakeFirstOrThrow()).same;
 }

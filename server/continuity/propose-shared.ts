@@ -16,6 +16,7 @@ export async function proposeShared({ database, config, clock }: SystemContext):
 	const shared = await readSharedWallets(database);
 	const currencies = config.walletCurrencies.filter((currency) => !shared.includes(currency));
 	if (currencies.length === 0) return [];
+	// guard: money-of-ours-proposes-nothing
 	const { rows } = await sql<{ currency: string; days: number; since: Date; lines: string[] }>`
 		with hold as (
 			select held.id, held.subject_id as currency, held.at, string_to_array(held.details ->> 'lines', ',') as lines, (

@@ -81,6 +81,20 @@ export async function requestChange(
 	{ kind, subject, before, after, note = null, secret = null }: RequestedChange,
 ): Promise<Asked> {
 	await requireActiveApprover(asker, trx, "change_request.confirm");
+	const id = await keepRequest(asker, trx, { kind, subject, before, after, note, secret });
+	if (id === null) throw new AppError("change_waits", "a request for the same change is already waiting");
+	await tellFormerAdmins(trx, id, asker.member.id);
+	const [changeRequest] = await readChangeRequests(trx, asker.member, { id });
+	if (!changeRequest) throw new Error("the new change request cannot be read");
+	return { changeRequest };
+}
+
+/** Its id; null when one for the same waits. The database refuses an asker who is no admin, but for the provider's groups. */
+export async function keepRequest(
+	asker: { clock: Clock; member: Pick<Actor, "id"> },
+	trx: DatabaseTransaction,
+	{ kind, subject, before, after, note = null, secret = null }: RequestedChange,
+): Promise<string | null> {
 	const at = asker.clock.now();
 	// An expired request must not block a new one, even if the worker has not marked it yet.
 	await trx
@@ -100,12 +114,9 @@ export async function requestChange(
 		.onConflict((conflict) => conflict.columns(["kind", "subject"]).where("decided_at", "is", null).doNothing())
 		.returningAll()
 		.executeTakeFirst();
-	if (!row) throw new AppError("change_waits", "a request for the same change is already waiting");
+	if (!row) return null;
 	await recordChange(trx, row, { at, by: asker.member.id, happened: "asked" });
-	await tellFormerAdmins(trx, row.id, asker.member.id);
-	const [changeRequest] = await readChangeRequests(trx, asker.member, { id: row.id });
-	if (!changeRequest) throw new Error("the new change request cannot be read");
-	return { changeRequest };
+	return row.id;
 }
 
 const MAIL_TRIES = 8;

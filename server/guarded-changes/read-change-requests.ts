@@ -15,6 +15,9 @@ interface Wanted {
 const JUST_CAME = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
 	and exists (select from invitation where invitation.id = change_request.subject))`;
 
+/** What the groups of the identity provider give: asked for in the member's name. */
+const BY_PROVIDER = sql<boolean>`(change_request.kind = 'member_changed' and change_request.asked_by = change_request.subject)`;
+
 /** Newest first. A request past its deadline no longer waits, even if the worker has not marked it yet. */
 export async function readChangeRequests(
 	database: Database | DatabaseTransaction,
@@ -30,7 +33,7 @@ export async function readChangeRequests(
 		.selectAll("change_request")
 		.select(["asker.name as asker_name", "decider.name as decider_name", "about.name as about_name"])
 		.select(isOpen.as("open"))
-		.select(JUST_CAME.as("just_came"))
+		.select([JUST_CAME.as("just_came"), BY_PROVIDER.as("by_provider")])
 		.$if(id !== undefined, (query) => query.where("change_request.id", "=", id ?? ""))
 		.$if(waiting === true, (query) => query.where(isOpen))
 		.$if(waiting === false, (query) => query.where(sql<SqlBool>`not (${isOpen})`))
@@ -47,6 +50,7 @@ export async function readChangeRequests(
 			...{ id: row.id, kind: row.kind, subject: row.subject, note: row.note },
 			memberName: row.about_name,
 			justCame: row.just_came,
+			byProvider: row.by_provider,
 			...{ before: row.before, after: row.after },
 			state: row.state === "waiting" && !row.open ? "expired" : row.state,
 			askedBy: { id: row.asked_by, name: row.asker_name },

@@ -10,7 +10,7 @@ import {
 	type PublicCall,
 	type PublicOptions,
 } from "#server/http/answer-request.ts";
-import { systemContext } from "#server/http/runtime.ts";
+import { currentSystem } from "#server/http/runtime.ts";
 
 type Schema = z.ZodType | undefined;
 export type RouteHandler = (request: Request, route: { params: Promise<unknown> }) => Promise<Response>;
@@ -28,7 +28,7 @@ export function handle<P extends Schema = undefined, Q extends Schema = undefine
 	run: (call: PublicCall<P, Q, B>) => unknown,
 ): RouteHandler;
 export function handle(options: AnyOptions, run: (call: never) => unknown): RouteHandler {
-	return async (request, route) => answerRequest(systemContext(), options, run, request, await route.params);
+	return async (request, route) => answerRequest(await currentSystem(), options, run, request, await route.params);
 }
 
 /** For routes that answer 404 when their verb returns null. */

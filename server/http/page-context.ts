@@ -14,7 +14,7 @@ import { AppError } from "#server/errors.ts";
 import { readSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { PATH_HEADER } from "#server/http/headers/internal-headers.ts";
 import { noteRefusal } from "#server/http/note-refusal.ts";
-import { systemContext } from "#server/http/runtime.ts";
+import { currentSystem } from "#server/http/runtime.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
 
@@ -104,7 +104,7 @@ export async function pageSessionKey(): Promise<string> {
 
 // Layout and page of one request share one lookup.
 const signedIn = cache(async (): Promise<SignedIn | null> => {
-	const system = systemContext();
+	const system = await currentSystem();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));
 	const session = await readSession(system, { id, unfinished: true }).catch((error: unknown) => {
 		throw isDatabaseAway(error) ? new PageFaultError(DATABASE_AWAY, error) : error;

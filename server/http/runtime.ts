@@ -2,6 +2,7 @@
 import "server-only";
 import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
+import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
 import { keepGauges, watchPool } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
@@ -16,12 +17,28 @@ const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, sil
 
 // Next may load this module more than once; a second pool would double the connections.
 const PLACE = Symbol.for("cauri.system");
-const processWide = globalThis as typeof globalThis & { [PLACE]?: SystemContext };
+const ADOPTED = Symbol.for("cauri.adopted");
+const ADOPTION_MS = 2_000;
+const processWide = globalThis as typeof globalThis & {
+	[PLACE]?: SystemContext;
+	[ADOPTED]?: { at: number; done: Promise<void> };
+};
 
 /** Throws ConfigError when the environment is incomplete. */
 export function systemContext(): SystemContext {
 	processWide[PLACE] ??= open();
 	return processWide[PLACE];
+}
+
+/** The same, in the environment that two admins gave the service's address; looked up at most every two seconds. */
+export async function currentSystem(): Promise<SystemContext> {
+	const system = systemContext();
+	const now = performance.now();
+	if (now - (processWide[ADOPTED]?.at ?? -ADOPTION_MS) >= ADOPTION_MS)
+		// Without a database every page says so by itself.
+		processWide[ADOPTED] = { at: now, done: adoptEnvironment(system).catch(() => undefined) };
+	await processWide[ADOPTED]?.done;
+	return system;
 }
 
 function open(): SystemContext {
@@ -39,6 +56,6 @@ function open(): SystemContext {
 		log,
 		clock: systemClock,
 		database,
-		service: askWorker({ database, databaseUrl, environment: settings.environment, log }),
+		service: askWorker({ database, databaseUrl, environment: settings.address, log }),
 	};
 }

@@ -23,7 +23,9 @@ export const memberChange: GuardedChange<z.infer<typeof changeSchema>> = {
 	// Includes the version, so that the request also fails when anything else about the member has changed.
 	read: (trx, { subject }) => readStanding(trx, subject),
 	async write(trx, { subject, after: { role, disabled }, secret }, step) {
-		await applyMemberChange(trx, { ...step, memberId: subject, change: { role, disabled }, passwordHash: secret });
+		// What the provider's groups give is asked for in the member's own name.
+		const by = step.by === subject ? null : step.by;
+		await applyMemberChange(trx, { ...step, by, memberId: subject, change: { role, disabled }, passwordHash: secret });
 	},
 };
 

@@ -3,6 +3,7 @@ import type { Configuration } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readMismatch } from "#server/continuity/database-mismatch.ts";
+import { isSameWallet } from "#server/continuity/environment-in-use.ts";
 import { readKeptForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { readMissingMachines } from "#server/continuity/moved-database.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
@@ -14,18 +15,29 @@ import manifest from "../../package.json" with { type: "json" };
 export async function readConfiguration(context: Context): Promise<Configuration> {
 	requirePermission(context, "settings.read");
 	const { config, database } = context;
-	const [finalFailures, expiry, doubt, forgotten, identity, replication, versions, keyFingerprint, missing] =
-		await Promise.all([
-			readFinalFailures(database),
-			readPaymentExpiry(database),
-			readMismatch(database),
-			readKeptForgottenPermits(database),
-			readServerIdentity(database),
-			readReplication(database),
-			readVersions(context),
-			readKeyFingerprint(database),
-			readMissingMachines(database),
-		]);
+	const [
+		finalFailures,
+		expiry,
+		doubt,
+		forgotten,
+		identity,
+		replication,
+		versions,
+		keyFingerprint,
+		missing,
+		sameWallet,
+	] = await Promise.all([
+		readFinalFailures(database),
+		readPaymentExpiry(database),
+		readMismatch(database),
+		readKeptForgottenPermits(database),
+		readServerIdentity(database),
+		readReplication(database),
+		readVersions(context),
+		readKeyFingerprint(database),
+		readMissingMachines(database),
+		isSameWallet(database, config.address),
+	]);
 	return {
 		service: {
 			host: config.momoBaseUrl.host,
@@ -46,7 +58,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			depositExpiryMinutes: expiry.depositMinutes,
 			finalFailures: [...finalFailures],
 		},
-		doubt: doubt && { ...doubt, missing },
+		doubt: doubt && { ...doubt, missing, sameWallet: doubt.kind === "other_environment" && sameWallet },
 		forgotten,
 		database: {
 			identified: identity.server !== null && identity.timeline !== null,

@@ -7,6 +7,7 @@ import type { Role } from "#lib/roles.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { AppError } from "#server/errors.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
+import { askForRole, isAdminThere } from "#server/single-sign-on/ask-for-role.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -53,17 +54,28 @@ interface Found {
 	role: Role;
 	disabled_at: Date | null;
 	password_temporary: boolean;
+	version: number;
 }
 
-const FOUND = ["member.id", "member.name", "member.role", "member.disabled_at", "member.password_temporary"] as const;
+const FOUND = [
+	"member.id",
+	"member.name",
+	"member.role",
+	"member.disabled_at",
+	"member.password_temporary",
+	"member.version",
+] as const;
 
-/** The groups decide the role at each sign-in. A role they no longer give is removed at once, and its sessions end. */
+/**
+ * The groups decide the role at each sign-in. A role they no longer give is removed at once, and its sessions end; a higher one
+ * waits for an admin.
+ */
 async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, found: Found): Promise<AdmittedMember> {
 	const { role, at, host, identity } = admission;
 	if (found.disabled_at) return { memberId: found.id, refused: "disabled" };
 	if (role === null) return { memberId: found.id, refused: "no_role" };
 	await actForProvider(trx, found.id);
-	if (role !== found.role) {
+	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
 		const isDone = await applyMemberChange(trx, { ...step, details: { provider: host } }).then(
 			() => true,
@@ -144,12 +156,14 @@ async function addProvidedMember(
 	);
 	const id = ulid(at.getTime());
 	await actForProvider(trx, id);
+	const given = (await isAdminThere(trx, id)) ? "viewer" : role;
 	await trx
 		.insertInto("member")
-		.values({ id, email, name, role, password_hash: NO_PASSWORD, created_at: at })
+		.values({ id, email, name, role: given, password_hash: NO_PASSWORD, created_at: at })
 		.execute();
-	const details = { name, role, provider: host };
+	const details = { name, role: given, provider: host };
 	await recordAudit(trx, { at, memberId: null, action: "member.added", subjectKind: "member", subjectId: id, details });
+	await askForRole(trx, at, { id, role: given, version: 1 }, role);
 	await publishChange(trx, { topic: "members", id });
 	return id;
 }

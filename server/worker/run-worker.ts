@@ -10,6 +10,7 @@ import { auditSealer } from "#server/audit/seal-audit.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
+import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { heartbeat, newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
@@ -56,6 +57,7 @@ const WATCHING_AT_ONCE = 6;
 export async function runWorker(system: SystemContext, pool: Pool, sendingPool: Pool = pool): Promise<RunningWorker> {
 	const id = newWorkerId();
 	const { log } = system;
+	await adoptEnvironment(system);
 	const life = newLife(id, () => isKnownTo(system.database, id));
 	// The first heartbeat opens a gap: past events are unknown until the wallet has been read.
 	await showLife(system, life);

@@ -77,7 +77,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/transactions": ["features", "access payment-records payments"],
 	"server/wallets": ["features", "access exports"],
 
-	"server/http": ["entry", "access second-factor wallets"],
+	"server/http": ["entry", "access continuity second-factor wallets"],
 	"server/worker": [
 		"entry",
 		"access audit change-requests continuity invitations notices payments reconciliation transactions wallets",

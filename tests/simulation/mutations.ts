@@ -148,6 +148,23 @@ export const MUTATIONS: readonly Mutation[] = [
 		seed: 2,
 	},
 	{
+		name: "nobody asks for the passkey's signature at the permit",
+		edits: [{ guard: "approvals-are-signed" }],
+		breaks: ["I12"],
+		scenario: "that its passkey did not sign",
+	},
+	{
+		name: "people settle a payment before the latest line of its wallet could be there",
+		edits: [
+			{
+				guard: "settlement-waits-for-late-lines",
+				swap: { "Math.max(SETTLE_AFTER_MS, await readLongestLag(database, payment))": "SETTLE_AFTER_MS" },
+			},
+		],
+		breaks: ["I6"],
+		scenario: "whose lines come late",
+	},
+	{
 		name: "the record is written without its turn",
 		edits: [{ guard: "record-takes-turns" }],
 		breaks: ["I4"],

@@ -11,19 +11,32 @@ import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeMismatch } from "#lib/queries/configuration.ts";
 
+/** The same service at another address, or another database or service. */
+type Answer = "same" | "other";
 type Doubt = NonNullable<Configuration["doubt"]>;
 
 export function DatabaseMismatch({ doubt, mayManage }: { doubt: Doubt; mayManage: boolean }) {
 	const t = useTranslations("settings.doubt");
-	const [isAsking, setAsking] = useState(false);
+	const [asked, setAsked] = useState<Answer | null>(null);
 	return (
 		<div className="mb-6">
 			<Notice
 				tone={doubt.heals ? "warning" : "danger"}
 				title={t.rich("title", { at: () => <Time at={doubt.at} as="asOf" /> })}
-				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("ask")}</Button> : null}
+				action={
+					mayManage ? (
+						<div className="flex flex-wrap gap-2">
+							{doubt.sameWallet ? (
+								<Button variant="primary" onClick={() => setAsked("same")}>
+									{t("same.ask")}
+								</Button>
+							) : null}
+							<Button onClick={() => setAsked("other")}>{t("ask")}</Button>
+						</div>
+					) : null
+				}
 			>
-				{t(`what.${doubt.heals ? "moved" : doubt.kind}`)}
+				{t(`what.${doubt.heals ? "moved" : doubt.kind}`)} {doubt.sameWallet ? t("same.what") : null}
 			</Notice>
 			<DescriptionList className="mt-4 max-w-[34rem]">
 				<Description term={t("known")}>
@@ -38,7 +51,7 @@ export function DatabaseMismatch({ doubt, mayManage }: { doubt: Doubt; mayManage
 					</Description>
 				)}
 			</DescriptionList>
-			{isAsking ? <AcknowledgeDialog onClose={() => setAsking(false)} /> : null}
+			{asked ? <AcknowledgeDialog answer={asked} onClose={() => setAsked(null)} /> : null}
 		</div>
 	);
 }
@@ -54,21 +67,21 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 	);
 }
 
-function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
+function AcknowledgeDialog({ answer, onClose }: { answer: Answer; onClose: () => void }) {
 	const t = useTranslations("settings.doubt");
 	const tell = useChangedToast();
 	return (
 		<ReasonDialog
 			texts={{
-				title: t("askTitle"),
-				body: t("askBody"),
-				act: t("act"),
+				title: t(answer === "same" ? "same.title" : "askTitle"),
+				body: t(answer === "same" ? "same.body" : "askBody"),
+				act: t(answer === "same" ? "same.act" : "act"),
 				reason: t("reason"),
 				hint: t("reasonHint"),
 				needed: t("reasonNeeded"),
 			}}
-			act={acknowledgeMismatch}
-			onDone={(answer) => tell(answer, "")}
+			act={(reason) => acknowledgeMismatch({ reason, ...(answer === "same" ? { sameService: true } : {}) })}
+			onDone={(asked) => tell(asked, "")}
 			onClose={onClose}
 		/>
 	);

@@ -31,6 +31,7 @@ export async function recheckRules(
 	if (payment.kind === "deposit") return null;
 	const { timeZone } = config;
 	if (await isBatchPaused(database, payment)) return { kind: "batch_paused" };
+	// guard: approvals-are-signed
 	if (!(await areApprovalsSigned(database, payment, config))) return { kind: "signature_missing" };
 	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
 	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0)

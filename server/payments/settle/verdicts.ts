@@ -48,6 +48,7 @@ export async function readSettleable(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id" | "environment" | "currency">,
 ): Promise<{ at: Date; waitSeconds: number } | null> {
+	// guard: settlement-waits-for-late-lines
 	const waitMs = Math.max(SETTLE_AFTER_MS, await readLongestLag(database, payment));
 	const { rows } = await sql<{ at: Date; wait: number }>`
 		with settleable as (

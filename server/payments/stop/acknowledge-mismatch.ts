@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
+import { type MismatchAcknowledgement, mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH, type DatabaseMismatch, mismatchSchema } from "#server/continuity/database-mismatch.ts";
@@ -10,6 +10,7 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting } from "#server/payment-records/may-have-left.ts";
 import { applyAcknowledgement } from "#server/payments/stop/apply-acknowledgement.ts";
+import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
@@ -31,16 +32,20 @@ async function readMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch>
 }
 
 /**
- * An admin asks to continue with a database that is outdated or of another service; a second admin must confirm. Throws
- * forbidden, invalid_input, conflict (no mismatch), change_waits.
+ * An admin asks to continue with a database that is outdated or of another service, or says that the service has only another
+ * address; a second admin must confirm. Throws forbidden, invalid_input, conflict (no mismatch, another wallet), change_waits.
  */
-export async function acknowledgeMismatch(context: Context, input: { reason: string }): Promise<Asked> {
+export async function acknowledgeMismatch(context: Context, input: MismatchAcknowledgement): Promise<Asked> {
 	requirePermission(context, "settings.manage");
-	const { reason } = parseInput(mismatchAcknowledgementSchema, input);
-	const asked = await proposeChange(context, mismatchAcknowledgement, async (trx) => {
-		const { id } = await readMismatch(trx);
-		return { subject: id, after: { acknowledged: true }, note: reason };
-	});
+	const { reason: note, sameService } = parseInput(mismatchAcknowledgementSchema, input);
+	const subjectOf = async (trx: DatabaseTransaction) => (await readMismatch(trx)).id;
+	const asked = sameService
+		? await proposeChange(context, serviceAddress, async (trx) => ({
+				...{ subject: await subjectOf(trx), after: { sameService }, note },
+			}))
+		: await proposeChange(context, mismatchAcknowledgement, async (trx) => ({
+				...{ subject: await subjectOf(trx), after: { acknowledged: true }, note },
+			}));
 	if (!asked) throw new Error("an acknowledgement always needs a second admin");
 	return asked;
 }

@@ -34,6 +34,11 @@ create function may_confirm(of_member text) returns boolean language sql stable 
 	)
 $$;
 
+-- True when an admin could confirm what the groups of the identity provider give this member.
+create function is_admin_there(of_member text) returns boolean language sql stable as $$
+	select exists (select from member where id <> of_member and may_confirm(id))
+$$;
+
 -- True when nobody else could confirm this admin's request. Admins of the last 14 days count too, so that nobody becomes the only
 -- one by demoting the others.
 create function is_alone(of_admin text) returns boolean language sql stable as $$
@@ -57,7 +62,8 @@ create function link_in_hand() returns text language sql stable as $$
 $$;
 
 -- Two admins add a member with rights, raise a role, enable a member, or set another's password. Exceptions: the machine's owner,
--- an invitation's link, and the identity provider (roles by groups, no password, decisions count a day later).
+-- an invitation's link, and the identity provider (no password; a role by groups only where no admin could confirm it, and then its
+-- decisions count a day later).
 create function guard_member() returns trigger language plpgsql as $$
 declare
 	was integer := case when tg_op = 'UPDATE' then member_rank(old.role, old.disabled_at) else 0 end;
@@ -101,6 +107,9 @@ begin
 	end if;
 	if is_provided and tg_op = 'UPDATE' and not exists (select from member_identity where member_id = new.id) then
 		raise exception 'the provider does not know this member';
+	end if;
+	if is_provided and will > was and is_admin_there(new.id) then
+		is_provided := false;
 	end if;
 	if is_new_password then
 		-- Without a password there is none to change.

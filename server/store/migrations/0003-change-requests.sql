@@ -34,6 +34,12 @@ create table change_request (
 create unique index change_request_one on change_request (kind, subject) where decided_at is null;
 create index change_request_newest on change_request (asked_at desc, id desc);
 
+-- What the identity provider's groups give is asked for in the name of the member; an admin confirms it.
+create function is_asked_by_provider(request change_request) returns boolean language sql stable as $$
+	select request.kind = 'member_changed' and request.asked_by = request.subject
+		and coalesce(current_setting('cauri.provided_member', true), '') = request.subject and is_admin_there(request.subject)
+$$;
+
 create function guard_change_request() returns trigger language plpgsql as $$
 begin
 	if tg_op = 'DELETE' then
@@ -43,7 +49,7 @@ begin
 		if new.state <> 'waiting' or num_nonnulls(new.decided_by, new.decided_at, new.spent_at) > 0 then
 			raise exception 'a change request begins by waiting';
 		end if;
-		if not may_confirm(new.asked_by) then
+		if not may_confirm(new.asked_by) and not is_asked_by_provider(new) then
 			raise exception 'an admin asks for a change';
 		end if;
 		new.asked_at := now();
@@ -77,7 +83,7 @@ begin
 	if now() >= old.expires_at then
 		raise exception 'a change request that expired is not confirmed';
 	end if;
-	if not may_confirm(old.asked_by) then
+	if not may_confirm(old.asked_by) and not (old.kind = 'member_changed' and old.asked_by = old.subject and new.decided_by is not null) then
 		raise exception 'who asked for the change is no admin any more';
 	end if;
 	if new.decided_by is null and (old.effective_at is null or now() < old.effective_at)
@@ -158,6 +164,7 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		when 'wallet_answered' then (after ->> 'release')::integer > (before ->> 'release')::integer
 			or after -> 'unread' = 'true' and before -> 'unread' = 'false'
 		when 'database_doubt' then after -> 'acknowledged' = 'true' and before -> 'acknowledged' = 'false'
+		when 'service_address' then after -> 'sameService' = 'true' and before -> 'sameService' = 'false'
 		when 'sending_resumed' then after -> 'stopped' = 'false' and before -> 'stopped' = 'true'
 		when 'second_factor_reset' then is_guarded(before) and not is_guarded(after)
 		-- Fewer people would need a factor, or fewer steps would be required.
@@ -242,9 +249,25 @@ begin
 		perform guard_change('password_sign_in', about, password_rules(was), password_rules(will));
 	elsif about = 'sending_stopped' and will is null then
 		perform guard_change('sending_resumed', 'sending', '{"stopped": true}', '{"stopped": false}');
+	elsif about = 'environment_in_use' then
+		for word in select listed(will, 'addresses') except select listed(was, 'addresses') loop
+			if not is_same_wallet(word, was ->> 'environment') then
+				raise exception 'another wallet answers at this address';
+			end if;
+			perform guard_change('service_address', word, '{"sameService": false}', '{"sameService": true}');
+		end loop;
+		if was ->> 'environment' <> will ->> 'environment' and exists (select listed(will, 'addresses')) then
+			raise exception 'addresses stay with their service';
+		end if;
 	elsif about = 'database_doubt' and was is not null and will is distinct from was then
 		-- A database in which every machine found all that it knows needs no admin; the web program does not judge that.
 		if was -> 'heals' = 'true' and (will -> 'heals' = 'false' or will is null and is_reported(was) and current_user <> 'cauri_web') then
+			return null;
+		end if;
+		-- Two admins said that this address is the same service.
+		if was ->> 'kind' = 'other_environment' and will is null and exists (
+			select from setting where name = 'environment_in_use' and was ->> 'id' in (select listed(value, 'addresses'))
+		) then
 			return null;
 		end if;
 		perform guard_change('database_doubt', was ->> 'id', '{"acknowledged": false}', '{"acknowledged": true}');

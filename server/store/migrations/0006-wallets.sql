@@ -16,6 +16,17 @@ create table balance_reading (
 create index balance_reading_newest on balance_reading (environment, currency, fetched_at desc, id desc);
 create index balance_reading_begun on balance_reading (environment, currency, first_fetched_at desc, id desc);
 
+-- The service itself names its wallets: each that was read under both environments has the same reference, and one was.
+create function is_same_wallet(of_environment text, of_other text) returns boolean language sql stable as $$
+	select coalesce(bool_and(here.wallet_reference = there.wallet_reference), false) from (
+		select distinct on (currency) currency, wallet_reference from balance_reading
+		where environment = of_environment order by currency, fetched_at desc, id desc
+	) as here join (
+		select distinct on (currency) currency, wallet_reference from balance_reading
+		where environment = of_other order by currency, fetched_at desc, id desc
+	) as there using (currency)
+$$;
+
 create table movement (
 	id bigint generated always as identity primary key,
 	environment text not null,

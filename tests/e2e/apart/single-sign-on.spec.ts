@@ -63,16 +63,25 @@ async function signInWith(page: Page, provider: IdentityProvider, login: string,
 	await proveAtProvider(page, provider, login);
 }
 
-test("a new member comes in through the provider, to where they wanted to go, and leaves there too", async ({
+test("a new member comes in through the provider, to where they wanted to go, has the role of their groups once an admin confirms it, and leaves there too", async ({
 	page,
 	provider,
+	hand,
 	desk: stack,
 }) => {
+	const admin = await hand("admin");
 	const aya = person(provider, { groups: ["cashiers"] });
 	await page.goto("/payouts");
 	await expectSound(page, "sign-in with a provider");
 	await button(page).click();
 	await proveAtProvider(page, provider, aya.login);
+	await expect(page).toHaveURL(`${stack.origin}/payouts`);
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(page.getByRole("link", { name: "New payout" })).toHaveCount(0);
+	// An admin confirms what the groups give; the person signs in anew.
+	await confirmChanges(admin);
+	await page.goto("/payouts");
+	await button(page).click();
 	await expect(page).toHaveURL(`${stack.origin}/payouts`);
 	await expect(page.getByRole("link", { name: "New payout" }).first()).toBeVisible();
 
@@ -166,7 +175,10 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	const aya = person(provider, { groups: ["desk-admins"] });
 	await signInWith(page, provider, aya.login);
 	await expect(page).toHaveURL(`${stack.origin}/`);
-	// A role given by the groups alone does not count on the first day.
+	await confirmChanges(await handOf(stack, emergency));
+	await page.goto("/sign-in");
+	await button(page).click();
+	await expect(page).toHaveURL(`${stack.origin}/`);
 	await letHoursPass(stack.database, 25);
 	await new SettingsPage(page).open("sign-in");
 	await expectSound(page, "sign-in settings");

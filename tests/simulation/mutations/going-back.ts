@@ -29,6 +29,35 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "a worker that slept through the night",
 	},
 	{
+		name: "a proof ends the gap that was found while it was under way, and the wallet is not watched",
+		edits: [NOT_WATCHED, { guard: "gap-survives-its-proof" }],
+		breaks: ["I14"],
+		scenario: "found while a proof is under way",
+	},
+	{
+		name: "a gap that is found again is the same one, and the wallet is not watched",
+		edits: [NOT_WATCHED, { guard: "gap-found-again-is-another" }],
+		breaks: ["I14"],
+		scenario: "found while a proof is under way",
+	},
+	{
+		name: "what may have left costs nothing",
+		edits: [
+			{
+				guard: "may-have-left-may-cost",
+				swap: { "...PAID_STATES]": `...PAID_STATES].filter((state) => state !== "may_have_left")` },
+			},
+		],
+		breaks: ["I14"],
+		scenario: "a machine that has no journal of it",
+	},
+	{
+		name: "a hold that was money of ours proposes to share the wallet",
+		edits: [{ guard: "money-of-ours-proposes-nothing", swap: { "where was_ours is not true group": "group" } }],
+		breaks: ["I14"],
+		scenario: "no wallet is proposed as shared",
+	},
+	{
 		name: "what a wallet holds expires as unsent",
 		edits: [{ guard: "held-does-not-expire", swap: { '"="': `"<>"` } }],
 		breaks: ["I14"],

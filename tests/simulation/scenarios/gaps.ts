@@ -1,11 +1,14 @@
 /** Gaps that are found while somebody is reading the wallet. */
 import type { WalletExplanation } from "#lib/contracts/wallet-witness.ts";
+import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerWalletByTwo } from "#tests/simulation/acknowledge-by-two.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";
 import {
 	approvedPayout,
 	approvedPayouts,
+	endMachine,
+	hours,
 	isSent,
 	minutes,
 	pause,
@@ -56,10 +59,7 @@ export const GAPS: readonly Scenario[] = [
 		async play(world) {
 			const ids = await evening(world);
 			world.service.books.makeForeign("withdrawal", "1003.00");
-			world.spawn("web 1");
-			startWorker(world, "worker 1");
-			await world.scheduler.until(() => findingOf(world) !== null);
-			const seen = findingOf(world);
+			const seen = await morning(world);
 			const answers = (seen?.held ?? []).map(({ paymentId }) => ({ paymentId, answer: "release" as const }));
 			world.service.books.makeForeign("withdrawal", "1003.00");
 			await world.scheduler.until(() => findingOf(world)?.unexplained !== seen?.unexplained);
@@ -69,7 +69,36 @@ export const GAPS: readonly Scenario[] = [
 			requireHeld(world, ids);
 		},
 	},
+	{
+		name: "no wallet is proposed as shared for what people said was money of ours",
+		async play(world) {
+			for (let day = 1; day <= 2; day += 1) {
+				await evening(world, day);
+				world.service.books.makeForeign("withdrawal", "1003.00");
+				await hours(world, 12);
+				const finding = await morning(world);
+				const held = finding?.held ?? [];
+				const answers = held.map(({ paymentId }) => ({ paymentId, answer: "left" as const }));
+				const input = { currency: "XOF", seen: finding?.unexplained ?? null, answers, reason: "sent by the lost copy" };
+				await insistently(world, (web) => answerWalletByTwo(world.contextOf(web, PEOPLE.admin), PEOPLE.deputy, input));
+				await minutes(world, 1);
+				await endMachine(world);
+				await hours(world, 8);
+			}
+			world.spawn("web 1");
+			const proposed = await insistently(world, (web) => proposeShared(world.contextOf(web, PEOPLE.admin)));
+			requireThat(Array.isArray(proposed) && proposed.length === 0, "I14", "money of ours would go unasked");
+		},
+	},
 ];
+
+/** Until the wallet has held what waits. */
+async function morning(world: World) {
+	world.spawn("web 1");
+	startWorker(world, "worker 1");
+	await world.scheduler.until(() => findingOf(world) !== null);
+	return findingOf(world);
+}
 
 /** The copy sends the first of three payouts that wait in both; meanwhile the balance is read as usual. */
 async function besideACopy(world: World, happens: () => void): Promise<void> {

@@ -144,6 +144,26 @@ export const MACHINES: readonly Scenario[] = [
 		},
 	},
 	{
+		name: "what may have left is asked about on a machine that has no journal of it",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(worker);
+			const id = await approvedPayout(world, FIRST);
+			const copy = await world.copy();
+			wake(worker);
+			await sent(world, id);
+			await endMachine(world);
+			await world.putBack(copy, { database: true });
+			await startDesk(world, 2);
+			await minutes(world, 2);
+			await acknowledge(world);
+			await minutes(world, 1);
+			const { code } = await askAgain(world, FIRST);
+			requireThat(code === "duplicate_suspected", "I14", `the same was asked for again: ${code}`);
+		},
+	},
+	{
 		name: "after an acknowledged restore a second one is known as well",
 		play: putBackTwice,
 	},
@@ -162,7 +182,7 @@ export const MACHINES: readonly Scenario[] = [
 
 /** By another form of the same person: the code of the answer. */
 async function askAgain(world: World, wish: Wish): Promise<{ code: string }> {
-	const web = world.alive("web 1");
+	const web = world.alive("web 1") ?? world.alive("web 2");
 	if (!web) throw new Error("no page is there");
 	try {
 		await world.as(web, () => askPayout(world, PEOPLE.maker, { ...wish, form: 2 })(0)(web));
@@ -173,12 +193,13 @@ async function askAgain(world: World, wish: Wish): Promise<{ code: string }> {
 }
 
 /** One was sent, three wait, and the machine is off. */
-export async function evening(world: World): Promise<string[]> {
+export async function evening(world: World, form?: number): Promise<string[]> {
+	const as = (wish: Wish): Wish => (form === undefined ? wish : { ...wish, form, isMeant: true });
 	const worker = await startDesk(world);
-	await sent(world, await approvedPayout(world, FIRST));
+	await sent(world, await approvedPayout(world, as(FIRST)));
 	await seconds(world, 20);
 	pause(worker);
-	const ids = await approvedPayouts(world, ...THREE);
+	const ids = await approvedPayouts(world, ...THREE.map(as));
 	await endMachine(world);
 	return ids;
 }

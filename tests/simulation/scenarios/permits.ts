@@ -1,7 +1,12 @@
 /** The right to send, and the end of a permit whose answer does not come. */
+
+import type { Actor } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { askPayout, insistently, PEOPLE } from "#tests/simulation/people.ts";
 import {
@@ -49,6 +54,45 @@ export const PERMITS: readonly Scenario[] = [
 			await insistently(world, (web) => decidePayout(world.contextOf(web, PEOPLE.admin), word));
 			await minutes(world, 1);
 			requireThat(!isSent(world, id), "I12", "approved by its maker");
+		},
+	},
+	{
+		name: "an approval in the name of somebody that its passkey did not sign sends nothing",
+		async play(world) {
+			const noted = new Date(world.scheduler.now - 2 * 24 * 3_600_000);
+			const key = { passkey_id: "key", member_id: PEOPLE.first.id, public_key: Buffer.from("key"), seen_at: noted };
+			await world.scheduler.step(null, "a key is noted", () =>
+				world.database.asOwner(noted, (trx) => trx.insertInto("approver_key").values(key).execute()),
+			);
+			await startDesk(world);
+			const id = await approvedPayout(world, PAYOUT);
+			await minutes(world, 1);
+			requireThat(!isSent(world, id), "I12", "sent on an approval that its passkey did not sign");
+		},
+	},
+	{
+		name: "a payment of a wallet whose lines come late is settled after they could be there",
+		async play(world) {
+			const worker = await startDesk(world);
+			const { books } = world.service;
+			const readLines = async () => {
+				await syncMovements(worker.system, { currency: "XOF" });
+				await reconcileWallet(worker.system, { currency: "XOF" });
+			};
+			books.listsAfterMs = 2 * 3_600_000;
+			await sent(world, await approvedPayout(world, PAYOUT));
+			books.listsAfterMs = 0;
+			await minutes(world, 100);
+			await sent(world, await approvedPayout(world, { number: 3, amount: 1_003 }));
+			await world.as(worker, readLines);
+			await minutes(world, 40);
+			await world.as(worker, readLines);
+			books.listsAfterMs = 2 * 3_600_000;
+			world.plannedFaults.push("reset_after");
+			const id = await approvedPayout(world, { number: 2, amount: 1_002 });
+			await minutes(world, 30);
+			for (const member of [PEOPLE.first, PEOPLE.second]) await callUnpaid(world, member, id);
+			requireThat(stateOf(world, id) === "unknown", "I6", "called unpaid before its line could be there");
 		},
 	},
 	{
@@ -161,6 +205,13 @@ export const PERMITS: readonly Scenario[] = [
 		},
 	},
 ];
+
+function callUnpaid(world: World, member: Actor, id: string): Promise<unknown> {
+	const row = world.database.committed("payment").find((each) => each.id === id);
+	const verdict = { amount: String(row?.amount), version: Number(row?.version), reason: "no line in the wallet" };
+	const said = { ...verdict, kind: "payout", id, outcome: "not_paid" } as const;
+	return insistently(world, (web) => settlePayment(world.contextOf(web, member), said));
+}
 
 async function attach(world: World, id: string, reference: string): Promise<void> {
 	const version = Number(world.database.committed("payment").find((row) => row.id === id)?.version);

@@ -57,6 +57,7 @@ const states: Record<Exclude<ChangeKind, "member_added">, fc.Arbitrary<ChangeVal
 	wallet_shared: fc.record({ shared: fc.boolean() }),
 	member_changed: standing,
 	database_doubt: fc.record({ acknowledged: fc.boolean() }),
+	service_address: fc.record({ sameService: fc.boolean() }),
 	sending_resumed: fc.record({ stopped: fc.boolean() }),
 	second_factor_reset: fc.record({
 		role: fc.constantFrom(...ROLES),

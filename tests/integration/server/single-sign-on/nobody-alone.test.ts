@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#lib/roles.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { decideChange } from "#server/change-requests/decide-change.ts";
 import type { Context } from "#server/context.ts";
+import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { readMembers } from "#server/members/read-members.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
@@ -44,7 +46,79 @@ const raise = async (known: Person & { login: string }, role: Role) => {
 const waits = async ({ member }: Context) => (await readMembers(database, member.id))[0]?.decidesFrom !== null;
 const small = (who: Context) => requestPayout(who, newPayout({ amount: "45000" }), randomBytes(12).toString("hex"));
 
-describe("what the provider's groups alone have given", () => {
+const demoteAdmins = () =>
+	asOwner(database, (trx) => trx.updateTable("member").set({ role: "viewer" }).where("role", "=", "admin").execute());
+const waitingFor = async ({ member }: Context) =>
+	(await readChangeRequests(database, desk.admin.member, { waiting: true })).find(
+		({ subject }) => subject === member.id,
+	);
+
+describe("a role above viewer that the provider's groups give", () => {
+	const admin = async () => contextFor(desk.system, await addMember(database, "admin"));
+	const decide = async (who: Context, decision: "confirm" | "refuse") => {
+		const by = await admin();
+		return decideChange(by, { id: (await waitingFor(who))?.id ?? "", decision });
+	};
+
+	test("is asked for in the person's name, and counts at once when an admin confirms it", async () => {
+		await admin();
+		const known = person("approver");
+		const finance = await comesIn(known);
+		expect(finance.member.role).toBe("viewer");
+		const { id, name } = finance.member;
+		expect(await waitingFor(finance)).toMatchObject({
+			...{ askedBy: { id, name }, byProvider: true, effectiveAt: null, after: { role: "approver" } },
+		});
+		// Once, however often they come.
+		await comesIn(known);
+		await decide(finance, "confirm");
+		const asked = await desk.requested({ amount: "200000" });
+		const raised = contextFor(desk.system, { ...finance.member, role: "approver" });
+		expect(await approve(raised, asked)).toMatchObject({ state: "approved" });
+		const entry = await database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("action", "=", "member.role_changed")
+			.where("subject_id", "=", id)
+			.executeTakeFirstOrThrow();
+		expect(entry.details).toMatchObject({ from: "viewer", to: "approver", confirmedBy: expect.any(String) });
+	});
+
+	test("is not asked for again once an admin has refused it, until the groups give another", async () => {
+		await admin();
+		const known = person("admin");
+		const who = await comesIn(known);
+		await decide(who, "refuse");
+		expect((await comesIn(known)).member.role).toBe("viewer");
+		expect(await waitingFor(who)).toBeUndefined();
+		await raise(known, "maker");
+		expect(await waitingFor(who)).toMatchObject({ after: { role: "maker" } });
+		await raise(known, "viewer");
+		expect(await waitingFor(who)).toBeUndefined();
+	});
+
+	test("waits also for who has less of it already, and less is given at once", async () => {
+		await admin();
+		const maker = await addMember(database, "maker");
+		const known = person("approver", { email: maker.email });
+		expect((await comesIn(known)).member.role).toBe("maker");
+		expect((await raise(known, "viewer")).member.role).toBe("viewer");
+	});
+
+	test("is confirmed by nobody who is no admin, and not by the person", async () => {
+		await admin();
+		const who = await comesIn(person("admin"));
+		const { id = "" } = (await waitingFor(who)) ?? {};
+		await expect(decideChange(who, { id, decision: "confirm" })).rejects.toMatchObject({ code: "forbidden" });
+		const push = database.updateTable("change_request").set({ state: "confirmed" }).where("id", "=", id);
+		await expect(push.execute()).rejects.toThrow("who asked for the change is no admin");
+		await expect(push.set({ decided_by: who.member.id }).execute()).rejects.toThrow("another admin confirms");
+	});
+});
+
+describe("what the provider's groups alone give where no admin could confirm it", () => {
+	beforeEach(demoteAdmins);
+
 	test("approves nothing for a day, and then does", async () => {
 		const finance = await comesIn(person("approver"));
 		const asked = await desk.requested({ amount: "200000" });
@@ -80,7 +154,7 @@ describe("what the provider's groups alone have given", () => {
 		await expect(ask(admin)).rejects.toMatchObject({ code: "too_new_to_decide" });
 		const asked = await ask(contextFor(desk.system, await addMember(database, "admin")));
 		await expect(confirmBy(admin, asked, admin)).rejects.toMatchObject({ code: "too_new_to_decide" });
-		await letHoursPass(database, 25);
+		await letHoursPass(database, 49);
 		expect(await ask(admin).catch((error: { code: string }) => error.code)).toMatchObject({
 			changeRequest: { subject: id },
 		});
@@ -150,6 +224,9 @@ describe("whatever a verb does, the database lets the provider give", () => {
 		const insert = (values: ReturnType<typeof row>) =>
 			speaks(values.id, (trx) => trx.insertInto("member").values(values).execute());
 		expect(await insert(row("p-1", "a hash"))).toBe("the provider gives no password");
+		await addMember(database, "admin");
+		expect(await insert(row("p-2"))).toBe("what loosens needs a second admin (member_added)");
+		await demoteAdmins();
 		expect(await insert(row("p-2"))).toBe("a member without a password is known to the provider");
 		const { id } = await addMember(database, "viewer");
 		const set = (values: { role?: Role; password_hash?: string }) =>
@@ -167,6 +244,7 @@ describe("whatever a verb does, the database lets the provider give", () => {
 	});
 
 	test("no weight: a day passes whatever is written", async () => {
+		await demoteAdmins();
 		const who = await comesIn(person("approver"));
 		const write = database
 			.updateTable("member")

@@ -52,7 +52,10 @@ describe("before the permit", () => {
 		const payment = await desk.approved();
 		// An admin has acknowledged that the desk works with another service now.
 		await inUse("another-service");
-		const other = { ...system, config: { ...system.config, environment: "another-service" } };
+		const other = {
+			...system,
+			config: { ...system.config, address: "another-service", environment: "another-service" },
+		};
 		expect(await sendPayment(other, { paymentId: payment.id, workerId, timing: QUICK })).toBe("other_environment");
 		expect(await desk.state(payment.id)).toBe("approved");
 		await inUse(system.config.environment);

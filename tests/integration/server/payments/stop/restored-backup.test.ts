@@ -126,7 +126,7 @@ test("a database of another service sends nothing until an admin acknowledges, a
 	const config = await knowing();
 	await send({ ...desk.system, config }, (await desk.approved()).id);
 	const payout = await desk.approved();
-	const other = { ...desk.system, config: { ...config, environment: "another-service" } };
+	const other = { ...desk.system, config: { ...config, address: "another-service", environment: "another-service" } };
 	expect(await isDatabaseSuspect(other, "w")).toBe(true);
 	expect(await send({ ...desk.system, config }, payout.id)).toBe("database_mismatch");
 	await acknowledge(contextFor(other, desk.admin.member), "From the sandbox to the real service");

@@ -1,0 +1,50 @@
+/** Two admins say that the service has another address and is the same: payments, limits and evidence go on over both. */
+import { z } from "zod";
+import { DATABASE_MISMATCH, readStanding } from "#server/continuity/database-mismatch.ts";
+import { ENVIRONMENT_IN_USE, isSameWallet, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
+import { AppError } from "#server/errors.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { lockWaiting } from "#server/payment-records/may-have-left.ts";
+import { movePayments } from "#server/payment-records/move-payment.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+
+export const serviceAddress: GuardedChange<{ sameService: true }> = {
+	kind: "service_address",
+	schema: z.object({ sameService: z.literal(true) }),
+	lock: lockWaiting,
+	async read(trx, { subject }) {
+		const standing = await readStanding(trx);
+		if (standing?.kind !== "other_environment" || standing.id !== subject)
+			throw new AppError("conflict", "the mismatch has changed");
+		if (!(await isSameWallet(trx, subject))) throw new AppError("conflict", "another wallet answers at this address");
+		return { sameService: false };
+	},
+	/** Workers take the environment over by themselves, and prove the wallets first. */
+	async write(trx, { subject, note }, { at, by, confirmedBy }) {
+		const locked = await lockWaiting(trx);
+		await awaitAuditTurn(trx);
+		const inUse = await readEnvironmentInUse(trx);
+		if (!inUse) throw new Error("a mismatch of the service names the service in use");
+		const value = JSON.stringify({ ...inUse, addresses: [...inUse.addresses, subject] });
+		await trx
+			.updateTable("setting")
+			.set({ value, changed_at: at, changed_by: by })
+			.where("name", "=", ENVIRONMENT_IN_USE)
+			.execute();
+		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
+		// Nobody held these against the payments of the first address.
+		const meanwhile = locked.filter(({ environment }) => environment === subject);
+		const said = by === null ? { by: "cauri" as const } : { by: { member: by }, note };
+		await movePayments(trx, at, meanwhile, { to: "expired" }, () => ({ event: "expired_by_service", ...said }));
+		await recordAudit(trx, {
+			...{ at, memberId: by, action: "setting.service_address_adopted" },
+			...{ subjectKind: "setting", subjectId: ENVIRONMENT_IN_USE },
+			details: {
+				...{ reason: note ?? "", expired: String(meanwhile.length) },
+				...(confirmedBy ? { confirmedBy } : {}),
+			},
+		});
+		await publishChange(trx, { topic: "status", id: null });
+	},
+};

@@ -1,0 +1,116 @@
+/** The service's address changed: two admins say that it is the same service, and everything goes on over both addresses. */
+import { afterEach, expect, test } from "vitest";
+import type { SystemContext } from "#server/context.ts";
+import { isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { askGate } from "#server/continuity/gate.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
+import { readConfiguration } from "#server/settings/read-configuration.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { contextFor } from "#tests/support/contexts.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
+
+const desk = await openPaymentDesk();
+const { database, clock } = desk;
+const first = desk.system.config.address;
+const reason = "The provider moved to another address";
+
+afterEach(() =>
+	asOwner(database, async (trx) => {
+		await trx.deleteFrom("setting").where("name", "in", ["environment_in_use", "database_doubt"]).execute();
+		await trx.deleteFrom("balance_reading").where("environment", "<>", first).execute();
+	}),
+);
+
+/** The same desk after its start with another MOMO_BASE_URL; the wallet that answers there calls itself so. */
+async function movedTo(address: string, walletReference: string): Promise<SystemContext> {
+	await isDatabaseSuspect(desk.system, "w");
+	await insertReading(desk.system, { balance: "900000.00", at: clock.now(), updatedAt: clock.now() });
+	const config = { ...desk.system.config, address, environment: address };
+	const system = { ...desk.system, config };
+	const { wallet_reference } = await database
+		.selectFrom("balance_reading")
+		.select("wallet_reference")
+		.where("environment", "=", first)
+		.orderBy("id", "desc")
+		.executeTakeFirstOrThrow();
+	await database
+		.insertInto("balance_reading")
+		.values({
+			...{ environment: address, currency: "XOF", balance: "900000.00" },
+			...{ wallet_reference: walletReference === "same" ? wallet_reference : walletReference },
+			...{ updated_at: clock.now(), fetched_at: clock.now() },
+		})
+		.execute();
+	expect(await isDatabaseSuspect(system, "w")).toBe(true);
+	return system;
+}
+const sameService = (system: SystemContext) => {
+	const admin = contextFor(system, desk.admin.member);
+	return byTwo(admin, () => acknowledgeMismatch(admin, { reason, sameService: true }));
+};
+const doubt = async (system: SystemContext) => (await readConfiguration(contextFor(system, desk.admin.member))).doubt;
+
+test("two admins say so: what waited stays approved and leaves once the wallet is proved, what is unknown is a twin and watched again", async () => {
+	const input = newPayout();
+	const unknown = await desk.sent({ input, answer: (respond) => respond.reset() });
+	const payout = await desk.approved();
+	const system = await movedTo("second-address", "same");
+	expect(await askGate(database, system.config, { ...payout, environment: first })).toBe("other_environment");
+	expect(await doubt(system)).toMatchObject({ kind: "other_environment", sameWallet: true });
+	expect(await sameService(system)).toMatchObject({ state: "confirmed" });
+	expect(await readMismatch(database)).toBeNull();
+	// A worker takes the address over in its next look, and proves the wallet before anything leaves.
+	expect(await isDatabaseSuspect(system, "w")).toBe(false);
+	expect(system.config.environment).toBe(first);
+	expect(await askGate(database, system.config, { ...payout, environment: first })).toBe("wallet_unproved");
+	expect(await desk.state(payout.id)).toBe("approved");
+	await proveWallets(system, { workerId: "w" });
+	expect(await askGate(database, system.config, { ...payout, environment: first })).toBeNull();
+	const [maker, viewer] = [desk.maker, desk.viewer].map(({ member }) => contextFor(system, member));
+	if (!maker || !viewer) throw new Error("no members");
+	await expect(requestPayout(maker, input, desk.key())).rejects.toMatchObject({ code: "duplicate_suspected" });
+	expect(await readEvidence(viewer, { kind: "payout", id: unknown.id })).toMatchObject({ paymentId: unknown.id });
+});
+
+test("the former address is still the same service, and a third one is not", async () => {
+	const system = await movedTo("second-address", "same");
+	await sameService(system);
+	expect(await isDatabaseSuspect(desk.system, "w")).toBe(false);
+	const third = { ...system, config: { ...system.config, address: "third", environment: "third" } };
+	expect(await isDatabaseSuspect(third, "w")).toBe(true);
+});
+
+test("what was asked for meanwhile, under the new address, ends unsent: nobody held it against the earlier payments", async () => {
+	const system = await movedTo("second-address", "same");
+	const payout = await desk.requested();
+	await database.updateTable("payment").set({ environment: "second-address" }).where("id", "=", payout.id).execute();
+	await sameService(system);
+	expect(await desk.state(payout.id)).toBe("expired");
+});
+
+test("another wallet answers there: nobody can say that it is the same service, and nothing is sent", async () => {
+	const system = await movedTo("second-address", "WF-OTHER");
+	expect(await doubt(system)).toMatchObject({ sameWallet: false });
+	await expect(sameService(system)).rejects.toMatchObject({ code: "conflict" });
+	expect(await isDatabaseSuspect(system, "w")).toBe(true);
+});
+
+test("the database itself asks for two admins and the same wallet", async () => {
+	await movedTo("second-address", "same");
+	const take = (address: string) =>
+		database
+			.updateTable("setting")
+			.set({ value: JSON.stringify({ environment: first, addresses: [address] }) })
+			.where("name", "=", "environment_in_use")
+			.execute();
+	await expect(take("second-address")).rejects.toThrow("needs a second admin (service_address)");
+	await expect(take("third")).rejects.toThrow("another wallet");
+	await expect(database.deleteFrom("setting").where("name", "=", "database_doubt").execute()).rejects.toThrow(
+		"needs a second admin",
+	);
+});
