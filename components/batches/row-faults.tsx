@@ -19,7 +19,7 @@ export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
 }
 
 /** Needs `batches`. */
-export function useFaultText(): (fault: RowFault) => string {
+function useFaultText(): (fault: RowFault) => string {
 	const t = useTranslations("batches");
 	return ({ field, code }) => {
 		const key = `faults.${code}` as "faults.required";

@@ -16,7 +16,7 @@ export interface TypedRow {
 	country: string;
 }
 
-export type RowOperator = Pick<Operator, "code" | "name" | "country" | "currency" | "prefixes" | "enabled">;
+type RowOperator = Pick<Operator, "code" | "name" | "country" | "currency" | "prefixes" | "enabled">;
 
 export interface RowSetting {
 	/** Those in use, in the currencies of the desk's wallets. */

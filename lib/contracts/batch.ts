@@ -80,7 +80,7 @@ const rowFactsSchema = z.object({
 });
 export type RowFacts = z.infer<typeof rowFactsSchema>;
 
-export const batchRowSchema = z.object({
+const batchRowSchema = z.object({
 	n: z.number().int(),
 	/** E.164 once the row is ready, else as it was typed. */
 	destination: z.string(),
@@ -109,12 +109,12 @@ export const rowQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
 export type RowQuery = z.infer<typeof rowQuerySchema>;
-export const batchRowListSchema = z.object({ items: z.array(batchRowSchema), nextCursor: z.number().nullable() });
+const batchRowListSchema = z.object({ items: z.array(batchRowSchema), nextCursor: z.number().nullable() });
 export type BatchRowList = z.infer<typeof batchRowListSchema>;
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
-export const batchSchema = z.object({
+const batchSchema = z.object({
 	id: z.string(),
 	name: z.string(),
 	state: z.enum(BATCH_STATES),
@@ -144,7 +144,7 @@ export const batchQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type BatchQuery = z.infer<typeof batchQuerySchema>;
-export const batchListSchema = z.object({ items: z.array(batchSchema), nextCursor: z.string().nullable() });
+const batchListSchema = z.object({ items: z.array(batchSchema), nextCursor: z.string().nullable() });
 export type BatchList = z.infer<typeof batchListSchema>;
 
 export const batchResultQuerySchema = z.object(exportFields);
