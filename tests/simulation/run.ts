@@ -13,6 +13,7 @@ import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
 import { MUTATIONS } from "#tests/simulation/mutations.ts";
 import type { Report } from "#tests/simulation/play.ts";
 import { Players, playModelSeeds } from "#tests/simulation/players.ts";
+import { CLICK } from "#tests/simulation/scenarios/month.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
 
 const MODEL_SEEDS = 10_000;
@@ -154,6 +155,7 @@ async function everyScenario(players: Players): Promise<void> {
 		check(name, !broken);
 	}
 	check("every scenario was told", sum(reports, ({ runs }) => runs) === names.length);
+	console.log(`\n${sum(reports, ({ met }) => new Map(met).get(CLICK) ?? 0)} ${CLICK}`);
 }
 
 async function everyCall(players: Players): Promise<void> {
