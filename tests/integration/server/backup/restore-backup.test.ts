@@ -11,7 +11,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { openPool } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { applySqlFiles, migrate } from "#server/store/migrate.ts";
-import { DESK_MIGRATIONS } from "#server/store/schema-version.ts";
+import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/schema-version.ts";
 import { repackBackup } from "#tests/integration/server/backup/repack-backup.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
@@ -187,7 +187,8 @@ describe("a backup that does not fit", () => {
 
 test("a backup of an older version is brought level", async () => {
 	const old = await createEmptyDatabase();
-	await applySqlFiles(old.database, DESK_MIGRATIONS, { last: "0010-audit" });
+	const last = "0010-audit";
+	await applySqlFiles(old.database, DESK_MIGRATIONS, { last });
 	await old.database.transaction().execute((trx) =>
 		recordAudit(trx, {
 			...{ at: new Date(), memberId: null, action: "member.added", subjectKind: "member", subjectId: "m" },
@@ -197,7 +198,8 @@ test("a backup of an older version is brought level", async () => {
 
 	const there = await createEmptyDatabase();
 	const { migrated } = await restore(there, path);
-	expect(migrated).toEqual(["0011-service-record"]);
+	const later = (await readMigrationFiles(DESK_MIGRATIONS)).map(({ name }) => name);
+	expect(migrated).toEqual(later.filter((name) => name > last));
 	// Brought level in place, the old one says the same.
 	await migrate(old.database, old.pool);
 	const leftOut = ["kysely_migration", "kysely_migration_lock", "audit_entry"];
