@@ -39,7 +39,7 @@ export async function requireOwnSchema<T>(database: Kysely<T>): Promise<void> {
 		throw new SchemaError("This database has no tables of Cauri yet: run npm run migrate, then start again.");
 	if (schema.missing.length > 0)
 		throw new SchemaError(
-			`This database is older than this version of Cauri (${schema.missing.join(", ")} is missing): run npm run backup and npm run migrate, then start again.`,
+			`This database is older than this version of Cauri (missing: ${schema.missing.join(", ")}): run npm run backup and npm run migrate, then start again.`,
 		);
 }
 

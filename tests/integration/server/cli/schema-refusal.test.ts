@@ -61,7 +61,7 @@ const SENTENCES: [string, RegExp][] = [
 	["empty", /^This database has no tables of Cauri yet: run npm run migrate, then start again\.$/],
 	[
 		"older",
-		/^This database is older than this version of Cauri \(0011-service-record is missing\): .*npm run migrate.*\.$/,
+		/^This database is older than this version of Cauri \(missing: 0011-service-record[^)]*\): .*npm run migrate.*\.$/,
 	],
 	[
 		"unreleased",
