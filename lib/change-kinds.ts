@@ -23,6 +23,8 @@ export const CHANGE_KIND_FACTS = {
 		fields: ["name", "flow", "dialCode", "windowMinutes", "enabled"],
 		subject: "operator",
 	},
+	number_unblocked: { place: "/recipients?view=blocked", fields: ["blocked"] },
+	new_numbers: { place: "/settings/payouts", fields: ["restMinutes", "secondPerson"] },
 	wallet_shared: { place: "/settings/configuration", fields: ["shared"], subject: "currency" },
 	member_added: { place: "/settings/members", fields: ["name", "email", "role"] },
 	member_changed: { place: "/settings/members", fields: ["role", "disabled", "password"], subject: "member" },

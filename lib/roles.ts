@@ -16,6 +16,9 @@ export const ACTIONS = [
 	"payout.decide",
 	"payout.resolve",
 	"sending.stop",
+	"recipient.read",
+	"recipient.manage",
+	"recipient.block",
 	"reconciliation.read",
 	"reconciliation.decide",
 	"audit.read",
@@ -42,6 +45,7 @@ const VIEWER: readonly Action[] = [
 	"movement.refresh",
 	"transaction.read",
 	"payment.read",
+	"recipient.read",
 	"reconciliation.read",
 ];
 const MAKER: readonly Action[] = [
@@ -51,6 +55,8 @@ const MAKER: readonly Action[] = [
 	"payout.request",
 	"payout.cancel_own",
 	"sending.stop",
+	"recipient.manage",
+	"recipient.block",
 ];
 const APPROVER: readonly Action[] = [
 	...VIEWER,
@@ -58,6 +64,8 @@ const APPROVER: readonly Action[] = [
 	"payout.decide",
 	"payout.resolve",
 	"sending.stop",
+	// Blocking only tightens; who is in the book is the makers' work.
+	"recipient.block",
 	"reconciliation.decide",
 	"audit.read",
 	// Everyone concerned sees a change that relaxes a control; approvers may stop one that would take effect by itself.

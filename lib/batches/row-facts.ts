@@ -71,7 +71,7 @@ function currencyOf({ currency }: TypedRow, { wallets }: RowSetting): string | n
 }
 
 /** By code, or by name whatever its capitals: "Orange Money", "orange". */
-function operatorsNamed(text: string, { operators }: RowSetting): RowOperator[] {
+export function operatorsNamed(text: string, { operators }: RowSetting): RowOperator[] {
 	const written = text.toLowerCase();
 	if (!written) return [];
 	const byCode = operators.filter(({ code }) => code === written);
@@ -80,8 +80,8 @@ function operatorsNamed(text: string, { operators }: RowSetting): RowOperator[] 
 	return byName.length > 0 ? byName : operators.filter(({ name }) => name.toLowerCase().startsWith(`${written} `));
 }
 
-function countryOf(
-	row: TypedRow,
+export function countryOf(
+	row: Pick<TypedRow, "country">,
 	named: readonly RowOperator[],
 	{ operators, homeCountry }: RowSetting,
 ): string | null {

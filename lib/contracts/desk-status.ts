@@ -54,6 +54,7 @@ export const changeSchema = z.object({
 	topic: z.enum([
 		"payments",
 		"batches",
+		"recipients",
 		"wallets",
 		"movements",
 		"members",

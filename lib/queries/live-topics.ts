@@ -4,6 +4,7 @@ import type { Change } from "#lib/contracts/desk-status.ts";
 const KEYS: Record<Change["topic"], readonly string[]> = {
 	payments: ["payments", "batches", "evidence", "audit", "imports"],
 	batches: ["batches", "audit"],
+	recipients: ["recipients", "payments", "batches", "audit"],
 	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
 	members: ["members", "sign-in-rules", "settings", "audit"],

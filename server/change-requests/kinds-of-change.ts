@@ -7,9 +7,11 @@ import { memberChange } from "#server/members/change-member.ts";
 import { mismatchAcknowledgement } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { sendingResumption } from "#server/payments/stop/resume-sending.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
+import { numberUnblocking } from "#server/recipients/unblock-number.ts";
 import { secondFactorPolicy } from "#server/second-factor/change-policy.ts";
 import { secondFactorReset } from "#server/second-factor/enrol/reset-second-factor.ts";
 import { finalFailure } from "#server/settings/change-final-failure.ts";
+import { newNumbers } from "#server/settings/change-new-numbers.ts";
 import { operatorEdit } from "#server/settings/change-operator.ts";
 import { paymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { payoutRule } from "#server/settings/change-payout-rule.ts";
@@ -21,6 +23,8 @@ export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	payment_expiry: paymentExpiry,
 	final_failure: finalFailure,
 	operator_changed: operatorEdit,
+	number_unblocked: numberUnblocking,
+	new_numbers: newNumbers,
 	wallet_shared: sharedWallet,
 	member_added: memberAddition,
 	member_changed: memberChange,

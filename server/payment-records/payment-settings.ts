@@ -1,6 +1,7 @@
 /** Admin settings for payments, in table `setting`; a missing or unreadable value means the careful default. */
 import { z } from "zod";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/recipient.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
@@ -28,6 +29,11 @@ const smallerFirstSchema = z.object({ currencies: z.array(z.string()) });
 /** Wallets whose later, smaller payouts may leave before the oldest one that waits for funds. By default none: the oldest first. */
 export async function readSmallerFirst(database: Database | DatabaseTransaction): Promise<string[]> {
 	return (await readSetting(database, SMALLER_FIRST, smallerFirstSchema, { currencies: [] })).currencies;
+}
+
+/** `new_numbers`: how a number is paid that was never paid, or was changed lately. By default like any other. */
+export async function readNewNumberRule(database: Database | DatabaseTransaction): Promise<NewNumberRule> {
+	return readSetting(database, "new_numbers", newNumberRuleSchema, { restMinutes: 0, secondPerson: false });
 }
 
 async function readSetting<T>(

@@ -13,6 +13,7 @@ export interface NewAuditEntry {
 	subjectKind:
 		| "payment"
 		| "batch"
+		| "recipient"
 		| "member"
 		| "session"
 		| "setting"

@@ -56,6 +56,10 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	payment: { web: KEEP, worker: ["select", "update"] },
 	batch: { web: KEEP, worker: READ },
 	batch_row: { web: KEEP, worker: READ },
+	// Erasing a person deletes their row.
+	recipient: { web: ALL, worker: READ },
+	// A change requested by the only admin takes effect in the worker.
+	blocked_number: { web: ["select", "insert", "delete"], worker: ["select", "delete"] },
 	payment_event: { web: ADD, worker: ADD },
 	// The worker alone sends a payment's one POST: the web program cannot even write a permit.
 	attempt: { web: READ, worker: [...ADD, andUpdate("answered_at", "outcome", "http_status", "excerpt")] },

@@ -54,7 +54,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
 		"features",
-		"access continuity guarded-changes invitations members payments second-factor settings single-sign-on",
+		"access continuity guarded-changes invitations members payments recipients second-factor settings single-sign-on",
 	],
 	"server/continuity": ["features", "access guarded-changes payment-records reconciliation wallets"],
 	"server/exports": ["features"],
@@ -68,6 +68,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	],
 	"server/payment-records": ["features"],
 	"server/payments": ["features", "access guarded-changes continuity exports payment-records reconciliation wallets"],
+	"server/recipients": ["features", "access exports guarded-changes"],
 	"server/reconciliation": ["features", "access exports payment-records wallets"],
 	"server/search": ["features", "access"],
 	"server/second-factor": ["features", "access guarded-changes notices payment-records payments reconciliation"],

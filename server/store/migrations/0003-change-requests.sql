@@ -154,6 +154,9 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		-- Payers go where these send them.
 		when 'operator_changed' then before ->> 'name' <> after ->> 'name' or before ->> 'flow' <> after ->> 'flow'
 			or before ->> 'dialCode' is distinct from after ->> 'dialCode'
+		when 'number_unblocked' then after -> 'blocked' = 'false' and before -> 'blocked' = 'true'
+		when 'new_numbers' then (after ->> 'restMinutes')::numeric < (before ->> 'restMinutes')::numeric
+			or after -> 'secondPerson' = 'false' and before -> 'secondPerson' = 'true'
 		-- Payouts of other systems must not block payouts that do not fit it exactly.
 		when 'wallet_shared' then after -> 'shared' = 'true' and before -> 'shared' = 'false'
 		when 'member_added' then member_rank(after) > 0
@@ -207,6 +210,15 @@ create function payment_minutes(of_value jsonb) returns jsonb language sql immut
 	end
 $$;
 
+-- Without a decision a new number is paid like any other.
+create function new_number_rule(of_value jsonb) returns jsonb language sql immutable as $$
+	select case
+		when jsonb_typeof(of_value -> 'restMinutes') = 'number' and jsonb_typeof(of_value -> 'secondPerson') = 'boolean'
+			then jsonb_build_object('restMinutes', of_value -> 'restMinutes', 'secondPerson', of_value -> 'secondPerson')
+		else '{"restMinutes": 0, "secondPerson": false}'
+	end
+$$;
+
 -- Like lib/members/second-factor-policy.ts: the default requires a factor of approvers and admins.
 create function second_factor_rules(of_value jsonb) returns jsonb language sql immutable as $$
 	select case when of_value ->> 'policy' in ('off', 'approvers', 'everybody')
@@ -243,6 +255,8 @@ begin
 		end loop;
 	elsif about = 'payment_expiry' then
 		perform guard_change('payment_expiry', about, payment_minutes(was), payment_minutes(will));
+	elsif about = 'new_numbers' then
+		perform guard_change('new_numbers', about, new_number_rule(was), new_number_rule(will));
 	elsif about = 'second_factor' then
 		perform guard_change('second_factor_policy', about, second_factor_rules(was), second_factor_rules(will));
 	elsif about = 'password_sign_in' then

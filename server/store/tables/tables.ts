@@ -15,6 +15,7 @@ import type * as Decisions from "#server/store/tables/decision-tables.ts";
 import type * as Mirror from "#server/store/tables/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
 import type * as People from "#server/store/tables/people-tables.ts";
+import type * as Recipients from "#server/store/tables/recipient-tables.ts";
 import type * as Reconciliation from "#server/store/tables/reconciliation-tables.ts";
 import type * as Factors from "#server/store/tables/second-factor-tables.ts";
 
@@ -91,6 +92,12 @@ export interface PaymentTable {
 	may_have_left_until: OptionalTime;
 	/** An approved payout over its daily limit is not retried before this time. */
 	waits_until: OptionalTime;
+	/** Why it waits until then. */
+	waits_for: ColumnType<
+		"limit_reached" | "new_number" | null,
+		"limit_reached" | "new_number" | null | undefined,
+		"limit_reached" | "new_number" | null
+	>;
 	last_checked_at: OptionalTime;
 	next_check_at: OptionalTime;
 	checks: ColumnType<number, number | undefined, number>;
@@ -253,6 +260,8 @@ export interface Tables {
 	payment: PaymentTable;
 	batch: Batches.BatchTable;
 	batch_row: Batches.BatchRowTable;
+	recipient: Recipients.RecipientTable;
+	blocked_number: Recipients.BlockedNumberTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;
 	orphan_answer: Continuity.OrphanAnswerTable;

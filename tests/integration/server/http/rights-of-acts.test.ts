@@ -101,6 +101,15 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 		body: { action: "dismiss", reason },
 	}),
 	"PUT /api/payment-expiry": { body: { payoutMinutes: 2000, depositMinutes: 60 } },
+	"PUT /api/new-numbers": { body: { restMinutes: 30, secondPerson: true } },
+	"POST /api/recipients": { body: { name: "Awa", number: "+2250700000001" } },
+	"PATCH /api/recipients/[id]": { params: { id: NOBODY }, body: { version: 1, name: "Awa" } },
+	"DELETE /api/recipients/[id]": { params: { id: NOBODY } },
+	"POST /api/recipients/[id]/erasure": { params: { id: NOBODY } },
+	"POST /api/recipients/[id]/merge": { params: { id: NOBODY }, body: { version: 1, doubles: ["another"] } },
+	"POST /api/recipients/blocked-numbers": { body: { number: "+2250700000001", reason } },
+	"POST /api/recipients/blocked-numbers/unblocking": { body: { number: "+2250700000001" } },
+	"POST /api/recipients/import": { body: { rows: [{ name: "Awa", number: "0700000001" }] } },
 	"PUT /api/payout-rules/[currency]": {
 		params: { currency: "XOF" },
 		body: {

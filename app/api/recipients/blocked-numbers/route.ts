@@ -1,0 +1,10 @@
+import { blockRequestSchema } from "#lib/contracts/recipient.ts";
+import { handle } from "#server/http/handle.ts";
+import { blockNumber } from "#server/recipients/block-number.ts";
+import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
+
+export const GET = handle({ action: "recipient.read" }, ({ context }) => listBlockedNumbers(context));
+
+export const POST = handle({ action: "recipient.block", body: blockRequestSchema, status: 201 }, ({ context, body }) =>
+	blockNumber(context, body),
+);

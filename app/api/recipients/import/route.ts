@@ -1,0 +1,9 @@
+import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
+import { recipientImportSchema } from "#lib/contracts/recipient.ts";
+import { handle } from "#server/http/handle.ts";
+import { importRecipients } from "#server/recipients/import-recipients.ts";
+
+export const POST = handle(
+	{ action: "recipient.manage", body: recipientImportSchema, bodyBytes: MOST_BATCH_BYTES },
+	({ context, body }) => importRecipients(context, body),
+);

@@ -1,0 +1,187 @@
+/** Recipients: the book of whom the business pays, and numbers that are never paid. */
+import { z } from "zod";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
+import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import {
+	countrySchema,
+	currencySchema,
+	decimalSchema,
+	e164Schema,
+	fullReasonSchema,
+	idSchema,
+	operatorCodeSchema,
+	plainTextSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
+
+const groupSchema = plainTextSchema(40).min(1);
+
+const facts = {
+	name: plainTextSchema(120).min(1),
+	number: e164Schema,
+	operator: operatorCodeSchema.nullable().optional(),
+	/** Follows from the number; another one is refused. */
+	country: countrySchema.optional(),
+	purpose: plainTextSchema(140).nullable().optional(),
+	reference: plainTextSchema(60).nullable().optional(),
+	note: plainTextSchema(280).nullable().optional(),
+	groups: z.array(groupSchema).max(20).optional(),
+};
+
+export const recipientRequestSchema = z.strictObject(facts);
+export type RecipientRequest = z.input<typeof recipientRequestSchema>;
+
+/** `archived`: false brings an archived recipient back. */
+export const recipientChangeSchema = z
+	.strictObject({ ...facts, archived: z.literal(false) })
+	.partial()
+	.extend({ version: z.number().int().min(1) });
+export type RecipientChange = z.input<typeof recipientChangeSchema>;
+
+export const recipientPathSchema = z.strictObject({ id: idSchema });
+
+/** The doubles become one: this recipient stays, with what the others know besides. */
+export const recipientMergeSchema = z.strictObject({
+	version: z.number().int().min(1),
+	doubles: z.array(idSchema).min(1).max(20),
+});
+export type RecipientMerge = z.infer<typeof recipientMergeSchema>;
+
+/** What an approver and a maker must know of a number before it is paid. */
+const numberFactsSchema = z.object({
+	/** E.164. */
+	number: z.string(),
+	recipient: z
+		.object({
+			id: z.string(),
+			name: z.string(),
+			operator: z.string().nullable(),
+			purpose: z.string().nullable(),
+			reference: z.string().nullable(),
+		})
+		.nullable(),
+	/** No payout to it has ever been paid. */
+	neverPaid: z.boolean(),
+	/** Since when the recipient has this number instead of another one; null once that is 30 days ago. */
+	changedAt: timeSchema.nullable(),
+	/** Why no payout leaves for it; null when it is not blocked. */
+	blocked: z.string().nullable(),
+});
+export type NumberFacts = z.infer<typeof numberFactsSchema>;
+
+const recipientSchema = z.object({
+	id: z.string(),
+	version: z.number().int(),
+	name: z.string(),
+	/** E.164. */
+	number: z.string(),
+	operator: z.string().nullable(),
+	operatorName: z.string().nullable(),
+	country: z.string(),
+	purpose: z.string().nullable(),
+	reference: z.string().nullable(),
+	note: z.string().nullable(),
+	groups: z.array(z.string()),
+	neverPaid: z.boolean(),
+	/** Null once the change is 30 days ago; `earlierNumber`: the one before. */
+	changedAt: timeSchema.nullable(),
+	earlierNumber: z.string().nullable(),
+	blocked: z.string().nullable(),
+	/** The newest payout to the number, whatever became of it. */
+	lastPayout: z
+		.object({
+			id: z.string(),
+			amount: decimalSchema,
+			currency: currencySchema,
+			state: z.enum(PAYMENT_STATES),
+			createdAt: timeSchema,
+		})
+		.nullable(),
+	createdAt: timeSchema,
+	archivedAt: timeSchema.nullable(),
+});
+export type Recipient = z.infer<typeof recipientSchema>;
+
+const RECIPIENT_VIEWS = ["doubles", "archived"] as const;
+
+export const recipientQuerySchema = z.object({
+	/** Words of the name, the purpose or the reference without accents, or digits of the number. */
+	q: plainTextSchema(80).optional(),
+	group: groupSchema.optional(),
+	view: z.enum(RECIPIENT_VIEWS).optional(),
+	cursor: z.string().max(64).optional(),
+	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
+});
+export type RecipientQuery = z.infer<typeof recipientQuerySchema>;
+
+const recipientListSchema = z.object({
+	items: z.array(recipientSchema),
+	nextCursor: z.string().nullable(),
+	total: z.number().int(),
+	/** Every group of the book with its size, by name. */
+	groups: z.array(z.object({ name: z.string(), count: z.number().int() })),
+});
+export type RecipientList = z.infer<typeof recipientListSchema>;
+
+export const recipientExportQuerySchema = recipientQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
+export type RecipientExportQuery = z.infer<typeof recipientExportQuerySchema>;
+
+/** A row as it is typed or read; groups are separated by commas or semicolons. */
+const cell = (most: number) => plainTextSchema(most).optional();
+const importRowSchema = z.strictObject({
+	name: plainTextSchema(120),
+	number: plainTextSchema(40),
+	operator: cell(64),
+	country: cell(60),
+	purpose: cell(140),
+	reference: cell(60),
+	note: cell(280),
+	groups: cell(200),
+});
+export type ImportRow = z.input<typeof importRowSchema>;
+
+export const recipientImportSchema = z.strictObject({
+	rows: z.array(importRowSchema).min(1).max(MOST_ROWS),
+	/** What becomes of those whose number is in the book: `keep` leaves them as they are. */
+	known: z.enum(["keep", "update"]).default("keep"),
+});
+export type RecipientImport = z.input<typeof recipientImportSchema>;
+
+const importAnswerSchema = z.object({
+	added: z.number().int(),
+	updated: z.number().int(),
+	/** In the book already, and left as they are. */
+	kept: z.number().int(),
+	/** `n`: the row from 1; `code`: a key under `recipients.faults`. */
+	faults: z.array(z.object({ n: z.number().int(), field: z.string(), code: z.string() })),
+});
+export type ImportAnswer = z.infer<typeof importAnswerSchema>;
+
+export const blockRequestSchema = z.strictObject({ number: e164Schema, reason: fullReasonSchema });
+export type BlockRequest = z.input<typeof blockRequestSchema>;
+export const unblockRequestSchema = z.strictObject({ number: e164Schema });
+
+const blockedNumberSchema = z.object({
+	number: z.string(),
+	name: z.string().nullable(),
+	reason: z.string(),
+	at: timeSchema,
+	by: z.string(),
+});
+export type BlockedNumber = z.infer<typeof blockedNumberSchema>;
+const blockedNumbersSchema = z.object({ items: z.array(blockedNumberSchema) });
+export type BlockedNumbers = z.infer<typeof blockedNumbersSchema>;
+
+// Two days; a payout must not expire while it rests.
+const LONGEST_REST_MINUTES = 48 * 60;
+
+/** How a number that was never paid, or that was changed lately, is paid. */
+export const newNumberRuleSchema = z.strictObject({
+	/** A first payout leaves so long after its request; 0: at once. */
+	restMinutes: z.int().min(0).max(LONGEST_REST_MINUTES),
+	/** One more person approves than the amount asks for. */
+	secondPerson: z.boolean(),
+});
+export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;

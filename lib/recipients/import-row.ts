@@ -1,0 +1,63 @@
+/** What a row of an imported list says of a recipient, or what is wrong with it. */
+import { countryOf, operatorsNamed, type RowSetting } from "#lib/batches/row-facts.ts";
+import type { ImportRow } from "#lib/contracts/recipient.ts";
+import { suggestOperator } from "#lib/operators.ts";
+import { parsePhone } from "#lib/phone.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+export interface ImportedRecipient {
+	name: string;
+	/** E.164. */
+	number: string;
+	operator: string | null;
+	country: string;
+	purpose: string | null;
+	reference: string | null;
+	note: string | null;
+	groups: string[];
+}
+
+export interface ImportFault {
+	field: "name" | "number" | "operator" | "country";
+	code: string;
+}
+
+type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;
+
+/** Without an operator, the number's prefix decides; a number of any network has none. */
+export function readImportRow(
+	row: ImportRow,
+	setting: Setting,
+): { recipient: ImportedRecipient } | { faults: ImportFault[] } {
+	const faults: ImportFault[] = [];
+	if (!row.name) faults.push({ field: "name", code: "required" });
+	const written = row.operator ?? "";
+	const named = operatorsNamed(written, setting);
+	if (written && named.length === 0) faults.push({ field: "operator", code: "operator_unknown" });
+	const country = countryOf({ country: row.country ?? "" }, named, setting);
+	if (country === null) faults.push({ field: "country", code: "country_unknown" });
+	const phone = row.number ? parsePhone(row.number, country) : { fault: "required" as const };
+	if ("fault" in phone) {
+		if (country !== null || phone.fault !== "country_unknown") faults.push({ field: "number", code: phone.fault });
+		return { faults };
+	}
+	const there = (written ? named : setting.operators).filter((one) => one.country === phone.country);
+	const operator = written ? there[0] : suggestOperator(phone.e164, there);
+	if (written && named.length > 0 && !operator) faults.push({ field: "operator", code: "other_country" });
+	if (faults.length > 0) return { faults };
+	return {
+		recipient: {
+			...{ name: row.name, number: phone.e164, operator: operator?.code ?? null, country: phone.country },
+			...{ purpose: row.purpose || null, reference: row.reference || null, note: row.note || null },
+			groups: groupsOf(row.groups ?? ""),
+		},
+	};
+}
+
+const LONGEST_GROUP = 40;
+
+/** "Salariés; Abidjan, Nuit" → three groups. */
+export function groupsOf(text: string): string[] {
+	const names = text.split(/[,;]/).map((name) => typedText(name).slice(0, LONGEST_GROUP));
+	return [...new Set(names.filter((name) => name !== ""))];
+}

@@ -1,0 +1,34 @@
+import { type BlockedNumber, type BlockRequest, blockRequestSchema } from "#lib/contracts/recipient.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { maskNumber } from "#server/log.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { selectBlocked, toBlocked } from "#server/recipients/list-blocked-numbers.ts";
+import { recordRecipient } from "#server/recipients/record-recipient.ts";
+
+/**
+ * No payout to the number is requested, approved or sent from now on; those that wait stay where they are. Throws forbidden,
+ * invalid_input, conflict (it is blocked already).
+ */
+export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
+	requirePermission(context, "recipient.block");
+	const { number, reason } = parseInput(blockRequestSchema, input);
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "recipient.block");
+		const inserted = await trx
+			.insertInto("blocked_number")
+			.values({ number, reason, at: context.clock.now(), member_id: context.member.id })
+			.onConflict((conflict) => conflict.column("number").doNothing())
+			.returning("number")
+			.executeTakeFirst();
+		if (!inserted) throw new AppError("conflict", "already blocked", { fields: { number: "number_blocked" } });
+		const details = { number: maskNumber(number), reason };
+		await recordRecipient(context, trx, { action: "recipient.blocked", id: null, details });
+	});
+	const row = await selectBlocked(context.database)
+		.where("blocked_number.number", "=", number)
+		.executeTakeFirstOrThrow();
+	return toBlocked(row);
+}

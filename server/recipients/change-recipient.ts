@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { type Recipient, type RecipientChange, recipientChangeSchema } from "#lib/contracts/recipient.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { maskNumber } from "#server/log.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
+import { lockRecipient, readRecipient } from "#server/recipients/recipient-row.ts";
+import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
+
+/**
+ * Given fields replace the old ones. Another number counts as a new destination for 30 days. `archived: false` brings the recipient
+ * back. Throws forbidden, not_found, invalid_input, stale_version, conflict (`number: number_taken`).
+ */
+export async function changeRecipient(context: Context, input: RecipientChange & { id: string }): Promise<Recipient> {
+	requirePermission(context, "recipient.manage");
+	const { id, ...body } = input;
+	const { version, archived, country: asked, ...change } = parseInput(recipientChangeSchema, body);
+	await context.database.transaction().execute(async (trx) => {
+		await takeBookTurn(trx);
+		await recheckPermission(context, trx, "recipient.manage");
+		const row = await lockRecipient(trx, { id, version });
+		const number = change.number ?? row.number;
+		const country = countryOf(number, asked);
+		// Of another country's number the operator is another one, too.
+		const operator = change.operator === undefined && country !== row.country ? null : change.operator;
+		await requireOperator(trx, operator ?? null, country);
+		const isBack = archived === false && row.archived_at !== null;
+		if (row.archived_at === null || isBack) await requireFreeNumber(trx, number, id);
+		const isMoved = number !== row.number;
+		const texts = (["purpose", "reference", "note"] as const).filter((field) => change[field] !== undefined);
+		await trx
+			.updateTable("recipient")
+			.set({
+				...(change.name === undefined ? {} : { name: change.name }),
+				...(operator === undefined ? {} : { operator }),
+				...(change.groups === undefined ? {} : { groups: distinct(change.groups) }),
+				...Object.fromEntries(texts.map((field) => [field, orNull(change[field])])),
+				...(isMoved ? { number, country, earlier_number: row.number, number_changed_at: sql<Date>`now()` } : {}),
+				...(isBack ? { archived_at: null, merged_into: null } : {}),
+				version: sql<number>`version + 1`,
+			})
+			.where("id", "=", id)
+			.execute();
+		const details = {
+			fields: Object.keys(change).join(", "),
+			...(isMoved ? { number: `${maskNumber(row.number)} → ${maskNumber(number)}` } : {}),
+		};
+		await recordRecipient(context, trx, {
+			...{ action: isBack ? "recipient.restored" : "recipient.changed", id, details },
+		});
+	});
+	return readRecipient(context, id);
+}

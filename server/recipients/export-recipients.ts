@@ -1,0 +1,73 @@
+import type { Locale } from "#lib/contracts/member.ts";
+import type { Recipient, RecipientExportQuery } from "#lib/contracts/recipient.ts";
+import { countryName } from "#lib/countries.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
+import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import type { Column } from "#server/exports/sheet.ts";
+import { isAfter, isShown } from "#server/recipients/list-recipients.ts";
+import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
+
+const AT_ONCE = 1_000;
+
+/**
+ * The filtered recipients with their whole numbers, so that an import reads the file again. Throws forbidden, `invalid_input`
+ * (`format: too_many_rows`), step_up_needed.
+ */
+export async function exportRecipients(
+	context: Context,
+	{ format, locale = context.config.defaultLocale, ask, ...view }: RecipientExportQuery,
+	labelsIn: LabelsIn,
+): Promise<ExportFile> {
+	requirePermission(context, "recipient.manage");
+	const { total } = await context.database
+		.selectFrom("recipient")
+		.where(isShown(view))
+		.select((of) => of.fn.countAll<string>().as("total"))
+		.executeTakeFirstOrThrow();
+	await requireExport(context, format, Number(total));
+	const subject = { action: "recipient.exported", subjectKind: "recipient", subjectId: null } as const;
+	const { q, ...others } = view;
+	await recordExport(context, subject, { format, ask, search: q, ...others });
+	const labels = labelsIn(locale);
+	const sheet = {
+		name: labels.recipients.title,
+		columns: columnsIn(labels, locale),
+		currencyOf: ({ lastPayout }: Recipient) => lastPayout?.currency ?? "",
+		batches: readAll(context, view),
+	};
+	return exportFile(context, sheet, { stem: `recipients-${exportDay(context)}`, format, locale, ask, labels });
+}
+
+async function* readAll({ database, config }: Context, view: Parameters<typeof isShown>[0]) {
+	for (let last: string | undefined, more = true; more; ) {
+		const rows = await selectRecipients(database, config.environment)
+			.where(isShown(view))
+			.$if(last !== undefined, (of) => of.where(isAfter(last ?? "")))
+			.orderBy("recipient.sort_name")
+			.orderBy("recipient.id")
+			.limit(AT_ONCE)
+			.execute();
+		if (rows.length > 0) yield rows.map(toRecipient);
+		more = rows.length === AT_ONCE;
+		last = rows.at(-1)?.id;
+	}
+}
+
+function columnsIn({ recipients: { column } }: ExportLabels, locale: Locale): Column<Recipient>[] {
+	const text = (head: string, width: number, of: (row: Recipient) => string | null): Column<Recipient> => ({
+		...{ head, kind: "text", width, of },
+	});
+	return [
+		text(column.name, 28, ({ name }) => name),
+		{ head: column.number, kind: "phone", width: 20, of: ({ number }) => number },
+		text(column.operator, 20, ({ operator, operatorName }) => operatorName ?? operator),
+		text(column.country, 18, ({ country }) => countryName(country, locale)),
+		text(column.purpose, 28, ({ purpose }) => purpose),
+		text(column.reference, 18, ({ reference }) => reference),
+		text(column.groups, 24, ({ groups }) => groups.join(", ")),
+		text(column.note, 28, ({ note }) => note),
+		{ head: column.lastPayout, kind: "time", width: 20, of: ({ lastPayout }) => lastPayout?.createdAt ?? null },
+	];
+}

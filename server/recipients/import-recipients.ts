@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { monotonicFactory } from "ulid";
+import { type ImportAnswer, type RecipientImport, recipientImportSchema } from "#lib/contracts/recipient.ts";
+import { homeCountry } from "#lib/payments/home-country.ts";
+import { type ImportedRecipient, readImportRow } from "#lib/recipients/import-row.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+type Read = ImportedRecipient & { n: number };
+
+/**
+ * Adds every row that can be read, and names what is wrong with the others. A number that is in the book is left as it is, or gets
+ * what the row says; an empty cell changes nothing. One commit. Throws forbidden, invalid_input.
+ */
+export async function importRecipients(context: Context, input: RecipientImport): Promise<ImportAnswer> {
+	requirePermission(context, "recipient.manage");
+	const { rows, known } = parseInput(recipientImportSchema, input);
+	const setting = await readSetting(context);
+	const faults: ImportAnswer["faults"] = [];
+	const read = new Map<string, Read>();
+	for (const [place, row] of rows.entries()) {
+		const n = place + 1;
+		const found = readImportRow(row, setting);
+		if ("faults" in found) faults.push(...found.faults.map((fault) => ({ n, ...fault })));
+		else if (read.has(found.recipient.number)) faults.push({ n, field: "number", code: "repeated_row" });
+		else read.set(found.recipient.number, { n, ...found.recipient });
+	}
+	return context.database.transaction().execute(async (trx) => {
+		await takeBookTurn(trx);
+		await recheckPermission(context, trx, "recipient.manage");
+		const there = await findNumbers(trx, [...read.keys()]);
+		const added = [...read.values()].filter(({ number }) => !there.has(number));
+		const others = [...read.values()].filter(({ number }) => there.has(number));
+		await add(context, trx, added);
+		const updated = known === "update" ? await update(trx, others) : 0;
+		if (added.length + updated > 0) {
+			const details = { added: String(added.length), updated: String(updated) };
+			await recordRecipient(context, trx, { action: "recipient.imported", id: null, details });
+		}
+		return { added: added.length, updated, kept: others.length - updated, faults };
+	});
+}
+
+async function readSetting({ config, database }: Context) {
+	const { walletCurrencies: wallets, timeZone } = config;
+	const operators = await database
+		.selectFrom("operator")
+		.select(["code", "name", "country", "currency", "prefixes", "enabled"])
+		.where("enabled", "=", true)
+		.where("currency", "in", wallets)
+		.orderBy("code")
+		.execute();
+	return { operators, wallets, homeCountry: homeCountry(operators, timeZone) };
+}
+
+async function findNumbers(trx: Database | DatabaseTransaction, numbers: string[]): Promise<Set<string>> {
+	const { rows } = await sql<{ number: string }>`select number from recipient
+		where archived_at is null and number = any(${numbers})`.execute(trx);
+	return new Set(rows.map(({ number }) => number));
+}
+
+// PostgreSQL takes 65,535 parameters a statement; a recipient has eleven.
+const AT_ONCE = 5_000;
+
+async function add(context: Context, trx: DatabaseTransaction, recipients: readonly Read[]): Promise<void> {
+	const at = context.clock.now();
+	const nextId = monotonicFactory();
+	const values = recipients.map(({ n: _row, ...facts }) => ({
+		...{ ...facts, id: nextId(at.getTime()), created_at: at, created_by: context.member.id },
+	}));
+	for (let start = 0; start < values.length; start += AT_ONCE)
+		await trx
+			.insertInto("recipient")
+			.values(values.slice(start, start + AT_ONCE))
+			.execute();
+}
+
+/** How many rows said something new. */
+async function update(trx: DatabaseTransaction, recipients: readonly Read[]): Promise<number> {
+	const said = JSON.stringify(recipients.map(({ n: _row, country: _same, ...facts }) => facts));
+	const { rows } = await sql`
+		update recipient set name = said.name, operator = coalesce(said.operator, recipient.operator),
+			purpose = coalesce(said.purpose, recipient.purpose), reference = coalesce(said.reference, recipient.reference),
+			note = coalesce(said.note, recipient.note), version = version + 1,
+			groups = case when said.groups = '{}' then recipient.groups else said.groups end
+		from jsonb_to_recordset(${said}::jsonb) as said (number text, name text, operator text, purpose text, reference text,
+			note text, groups text[])
+		where recipient.number = said.number and recipient.archived_at is null
+			and (recipient.name, recipient.operator, recipient.purpose, recipient.reference, recipient.note, recipient.groups)
+				is distinct from (said.name, coalesce(said.operator, recipient.operator),
+					coalesce(said.purpose, recipient.purpose), coalesce(said.reference, recipient.reference),
+					coalesce(said.note, recipient.note), case when said.groups = '{}' then recipient.groups else said.groups end)
+		returning recipient.id`.execute(trx);
+	return rows.length;
+}

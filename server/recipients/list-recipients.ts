@@ -1,0 +1,83 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { z } from "zod";
+import { type RecipientList, type RecipientQuery, recipientQuerySchema } from "#lib/contracts/recipient.ts";
+import { searchTerms } from "#lib/text/search-text.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** By name, without capitals and accents. The cursor is the last id of the page before. Throws forbidden, invalid_input. */
+export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {
+	requirePermission(context, "recipient.read");
+	const query = parseInput(recipientQuerySchema, input);
+	const { database, config } = context;
+	const { cursor, limit } = query;
+	const shown = isShown(query);
+	const page = selectRecipients(database, config.environment)
+		.where(shown)
+		.$if(cursor !== undefined, (of) => of.where(isAfter(cursor ?? "")))
+		.orderBy("recipient.sort_name")
+		.orderBy("recipient.id")
+		.limit(limit + 1);
+	const count = database
+		.selectFrom("recipient")
+		.where(shown)
+		.select((of) => of.fn.countAll<string>().as("total"));
+	const [rows, { total }, groups] = await Promise.all([
+		page.execute(),
+		count.executeTakeFirstOrThrow(),
+		readGroups(database),
+	]);
+	const items = rows.slice(0, limit).map(toRecipient);
+	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
+	return { items, nextCursor, total: Number(total), groups };
+}
+
+export function isAfter(cursor: string): RawBuilder<SqlBool> {
+	return sql<SqlBool>`(recipient.sort_name, recipient.id) > (select sort_name, id from recipient where id = ${cursor})`;
+}
+
+/** The filters of a list or an export. */
+export function isShown({
+	q = "",
+	group,
+	view,
+}: Pick<z.output<typeof recipientQuerySchema>, "q" | "group" | "view">): RawBuilder<SqlBool> {
+	const parts = [
+		view === "archived" ? sql`recipient.archived_at is not null` : sql`recipient.archived_at is null`,
+		...(view === "doubles" ? [IS_DOUBLE] : []),
+		...(group === undefined ? [] : [sql`recipient.groups @> array[${group}]::text[]`]),
+		...(q === "" ? [] : [matches(q)]),
+	];
+	return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+}
+
+/** Another recipient in the book has the same name or the same reference. */
+const IS_DOUBLE = sql`exists (
+	select from recipient other where other.id <> recipient.id and other.archived_at is null
+		and (other.sort_name = recipient.sort_name or lower(other.reference) = lower(recipient.reference))
+)`;
+
+/** Three digits or more may stand anywhere in the number; a leading zero may be a trunk zero. Each term begins a word. */
+function matches(q: string): RawBuilder<unknown> {
+	const digits = q.replace(/[\s+().-]/g, "");
+	if (/^\d{3,}$/.test(digits)) {
+		const parts = [digits, digits.replace(/^0/, "")].map((part) => sql`recipient.number like ${`%${part}%`}`);
+		return sql`(${sql.join([...parts, byWords(q)], sql` or `)})`;
+	}
+	return byWords(q);
+}
+
+function byWords(q: string): RawBuilder<unknown> {
+	const terms = searchTerms(q).map((term) => `'${term.replace(/['\\]/g, "")}':*`);
+	return terms.length === 0 ? sql`false` : sql`recipient.words @@ ${terms.join(" & ")}::tsquery`;
+}
+
+async function readGroups(database: Database): Promise<RecipientList["groups"]> {
+	const { rows } = await sql<RecipientList["groups"][number]>`
+		select part.name, count(*)::integer as count from recipient, unnest(groups) as part (name)
+		where archived_at is null group by part.name order by part.name`.execute(database);
+	return rows;
+}

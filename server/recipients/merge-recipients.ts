@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { type Recipient, type RecipientMerge, recipientMergeSchema } from "#lib/contracts/recipient.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { distinct } from "#server/recipients/recipient-facts.ts";
+import { lockRecipient, readRecipient } from "#server/recipients/recipient-row.ts";
+import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
+
+/**
+ * This recipient keeps its number and what it says, and takes what it lacks from the doubles, which are archived. Throws forbidden,
+ * not_found, invalid_input (`doubles: own`), stale_version.
+ */
+export async function mergeRecipients(context: Context, input: RecipientMerge & { id: string }): Promise<Recipient> {
+	requirePermission(context, "recipient.manage");
+	const { id, ...body } = input;
+	const { version, doubles } = parseInput(recipientMergeSchema, body);
+	if (doubles.includes(id)) throw new AppError("invalid_input", "no double of itself", { fields: { doubles: "own" } });
+	await context.database.transaction().execute(async (trx) => {
+		await takeBookTurn(trx);
+		await recheckPermission(context, trx, "recipient.manage");
+		const kept = await lockRecipient(trx, { id, version });
+		const others: (typeof kept)[] = [];
+		for (const double of doubles) others.push(await lockRecipient(trx, { id: double }));
+		const first = (field: "purpose" | "reference" | "note") =>
+			[kept, ...others].map((one) => one[field]).find((text) => text !== null) ?? null;
+		await trx
+			.updateTable("recipient")
+			.set({
+				...{ purpose: first("purpose"), reference: first("reference"), note: first("note") },
+				groups: distinct([kept, ...others].flatMap(({ groups }) => groups)),
+				version: sql<number>`version + 1`,
+			})
+			.where("id", "=", id)
+			.execute();
+		const archived = { archived_at: context.clock.now(), merged_into: id, version: sql<number>`version + 1` };
+		await trx.updateTable("recipient").set(archived).where("id", "in", doubles).execute();
+		const details = { doubles: doubles.join(", ") };
+		await recordRecipient(context, trx, { action: "recipient.merged", id, details });
+	});
+	return readRecipient(context, id);
+}

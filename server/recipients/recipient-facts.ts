@@ -1,0 +1,43 @@
+/** What a recipient's fields must be to each other, and to what is in the book. */
+import { countryOfDigits } from "#lib/countries.ts";
+import { AppError } from "#server/errors.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** ISO code of the number's country. Throws invalid_input (`number`, `country`). */
+export function countryOf(number: string, asked: string | undefined): string {
+	const country = countryOfDigits(number.slice(1))?.code;
+	if (!country) throw new AppError("invalid_input", "no such country", { fields: { number: "country_unknown" } });
+	if (asked !== undefined && asked !== country)
+		throw new AppError("invalid_input", "the number is of another country", { fields: { country: "other_country" } });
+	return country;
+}
+
+/** Throws invalid_input (`operator`): it is none of the number's country. */
+export async function requireOperator(trx: DatabaseTransaction, operator: string | null, country: string) {
+	if (operator === null) return;
+	const query = trx.selectFrom("operator").select("code").where("code", "=", operator).where("country", "=", country);
+	if (await query.executeTakeFirst()) return;
+	throw new AppError("invalid_input", "no such operator there", { fields: { operator: "operator_unknown" } });
+}
+
+/** Throws conflict (`number: number_taken`) when another recipient in the book has it. */
+export async function requireFreeNumber(trx: DatabaseTransaction, number: string, own = ""): Promise<void> {
+	const taken = await trx
+		.selectFrom("recipient")
+		.select("id")
+		.where("number", "=", number)
+		.where("archived_at", "is", null)
+		.where("id", "<>", own)
+		.executeTakeFirst();
+	if (taken) throw new AppError("conflict", "the number is in the book", { fields: { number: "number_taken" } });
+}
+
+/** Null for an empty text. */
+export function orNull(text: string | null | undefined): string | null {
+	return text || null;
+}
+
+/** Each once, in the order of typing. */
+export function distinct(groups: readonly string[]): string[] {
+	return [...new Set(groups)];
+}

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Recipient } from "#lib/contracts/recipient.ts";
+import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { CHANGED_LATELY } from "#server/recipients/resolve-numbers.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { listed } from "#server/store/listed.ts";
+
+interface LastPayout {
+	id: string;
+	amount: string;
+	currency: string;
+	state: PaymentState;
+	at: string;
+}
+
+/** With the newest payout to each number, and whether one was ever paid. */
+export function selectRecipients(database: Database | DatabaseTransaction, environment: string) {
+	const toNumber = sql`payment.kind = 'payout' and payment.phone_number = recipient.number
+		and payment.environment = ${environment}`;
+	return database
+		.selectFrom("recipient")
+		.leftJoin("operator", "operator.code", "recipient.operator")
+		.leftJoin("blocked_number", "blocked_number.number", "recipient.number")
+		.selectAll("recipient")
+		.select(["operator.name as operator_name", "blocked_number.reason as blocked", CHANGED_LATELY.as("changed_at")])
+		.select([
+			sql<boolean>`not exists (select from payment where ${toNumber} and state in (${listed(PAID_STATES)}))`.as(
+				"never_paid",
+			),
+			sql<LastPayout | null>`(select jsonb_build_object('id', id, 'amount', amount::text, 'currency', currency,
+				'state', state, 'at', created_at) from payment where ${toNumber} order by created_at desc limit 1)`.as(
+				"last_payout",
+			),
+		]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRecipients>["execute"]>>[number];
+
+export function toRecipient(row: Row): Recipient {
+	const { last_payout: last, changed_at: changedAt } = row;
+	return {
+		...{ id: row.id, version: row.version, name: row.name, number: row.number, country: row.country },
+		...{ operator: row.operator, operatorName: row.operator_name, purpose: row.purpose },
+		...{ reference: row.reference, note: row.note, groups: row.groups, neverPaid: row.never_paid },
+		changedAt: changedAt?.toISOString() ?? null,
+		earlierNumber: changedAt === null ? null : row.earlier_number,
+		blocked: row.blocked,
+		lastPayout: last && {
+			...{ id: last.id, amount: last.amount, currency: last.currency, state: last.state },
+			createdAt: new Date(last.at).toISOString(),
+		},
+		createdAt: row.created_at.toISOString(),
+		archivedAt: row.archived_at?.toISOString() ?? null,
+	};
+}
+
+/** Throws not_found. */
+export async function readRecipient({ database, config }: Context, id: string): Promise<Recipient> {
+	const row = await selectRecipients(database, config.environment).where("recipient.id", "=", id).executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no recipient with this id");
+	return toRecipient(row);
+}
+
+/** Until commit. Throws not_found, stale_version. */
+export async function lockRecipient(trx: DatabaseTransaction, { id, version }: { id: string; version?: number }) {
+	const query = trx.selectFrom("recipient").selectAll().where("id", "=", id).forUpdate();
+	const row = await query.executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no recipient with this id");
+	if (version !== undefined && row.version !== version)
+		throw new AppError("stale_version", "the recipient has changed meanwhile");
+	return row;
+}

@@ -1,0 +1,38 @@
+import type { Asked } from "#lib/contracts/change-request.ts";
+import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/recipient.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
+
+const NAME = "new_numbers";
+
+export const newNumbers: GuardedChange<NewNumberRule> = {
+	kind: "new_numbers",
+	schema: newNumberRuleSchema,
+	async read(trx, { after }) {
+		if (after.restMinutes >= (await readPaymentExpiry(trx)).payoutMinutes)
+			throw new AppError("invalid_input", "a payout would expire while it rests", {
+				fields: { restMinutes: "longer_than_expiry" },
+			});
+		return readNewNumberRule(trx);
+	},
+	async write(trx, { before, after }, step) {
+		const details = differences(before, after);
+		await keepSetting(trx, { name: NAME, value: after, action: "setting.new_numbers_changed", details }, step);
+	},
+};
+
+/**
+ * Sets how a number is paid that was never paid, or was changed lately; applies to waiting payouts too. A longer rest and a second
+ * person take effect at once, less of either needs a second admin. Throws forbidden, invalid_input, change_waits.
+ */
+export async function changeNewNumbers(context: Context, input: NewNumberRule): Promise<NewNumberRule | Asked> {
+	requirePermission(context, "settings.manage");
+	const after = parseInput(newNumberRuleSchema, input);
+	return (await proposeChange(context, newNumbers, () => ({ subject: NAME, after }))) ?? after;
+}

@@ -1,0 +1,210 @@
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { RecipientRequest } from "#lib/contracts/recipient.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
+import { changeRecipient } from "#server/recipients/change-recipient.ts";
+import { createRecipient } from "#server/recipients/create-recipient.ts";
+import { eraseRecipient } from "#server/recipients/erase-recipient.ts";
+import { exportRecipients } from "#server/recipients/export-recipients.ts";
+import { importRecipients } from "#server/recipients/import-recipients.ts";
+import { listRecipients } from "#server/recipients/list-recipients.ts";
+import { mergeRecipients } from "#server/recipients/merge-recipients.ts";
+import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { maker, approver, admin, viewer, database } = desk;
+beforeEach(() => database.deleteFrom("recipient").execute());
+
+const added = (request: Partial<RecipientRequest> = {}) =>
+	createRecipient(maker, { name: "Awa Koné", number: newPayout().destination, ...request }, desk.key());
+const names = async (query: Parameters<typeof listRecipients>[1] = {}) =>
+	(await listRecipients(viewer, query)).items.map(({ name }) => name);
+const resolved = async (number: string) => {
+	const { environment } = desk.system.config;
+	return (await resolveNumbers(database, { environment, numbers: [number] })).get(number);
+};
+
+describe("a recipient", () => {
+	test("has one number that no other one in the book has", async () => {
+		const first = await added();
+		expect(first).toMatchObject({ version: 1, country: "CI", neverPaid: true, changedAt: null, lastPayout: null });
+		await expect(added({ number: first.number })).rejects.toMatchObject({
+			...{ code: "conflict", fields: { number: "number_taken" } },
+		});
+	});
+
+	test("of one key and body is one recipient; another body under the key is refused", async () => {
+		const [key, number] = [desk.key(), newPayout().destination];
+		const one = await createRecipient(maker, { name: "Awa", number }, key);
+		expect((await createRecipient(maker, { name: "Awa", number }, key)).id).toBe(one.id);
+		const other = createRecipient(maker, { name: "Other", number }, key);
+		await expect(other).rejects.toMatchObject({ code: "idempotency_key_reused" });
+	});
+
+	test("is written by makers and admins, and read by everybody", async () => {
+		const { id, version } = await added();
+		await expect(changeRecipient(approver, { id, version, name: "X" })).rejects.toMatchObject({ code: "forbidden" });
+		await expect(archiveRecipient(viewer, { id })).rejects.toMatchObject({ code: "forbidden" });
+		expect(await changeRecipient(admin, { id, version, name: "Awa" })).toMatchObject({ name: "Awa", version: 2 });
+		await expect(changeRecipient(maker, { id, version, name: "X" })).rejects.toMatchObject({ code: "stale_version" });
+		expect(await names()).toEqual(["Awa"]);
+	});
+
+	test.each([
+		[{ operator: "nobody-ci" }, { operator: "operator_unknown" }],
+		[{ country: "SN" }, { country: "other_country" }],
+		[{ number: "+9990701020304" }, { number: "country_unknown" }],
+	])("of %j is refused", async (wrong, fields) => {
+		await expect(added(wrong)).rejects.toMatchObject({ code: "invalid_input", fields });
+	});
+
+	test("with another number says so, and where it was before", async () => {
+		const { id, version, number } = await added();
+		const moved = await changeRecipient(maker, { id, version, number: newPayout().destination });
+		expect(moved).toMatchObject({ earlierNumber: number, changedAt: expect.any(String) });
+		expect(await resolved(moved.number)).toMatchObject({
+			...{ recipient: { id, name: "Awa Koné" }, neverPaid: true, changedAt: moved.changedAt, blocked: null },
+		});
+		await database.updateTable("recipient").set({ number_changed_at: sql<Date>`now() - interval '31 days'` }).execute();
+		expect(await resolved(moved.number)).toMatchObject({ changedAt: null });
+	});
+
+	test("that was paid is known as paid, with its last payout", async () => {
+		const asked = await desk.approved();
+		const number = asked.destination ?? "";
+		await added({ number });
+		expect(await resolved(number)).toMatchObject({ neverPaid: true });
+		await desk.send(asked);
+		const payout = await desk.read(asked);
+		expect(payout.state).toBe("succeeded");
+		expect(await resolved(number)).toMatchObject({ neverPaid: false });
+		const [shown] = (await listRecipients(viewer, {})).items;
+		expect(shown).toMatchObject({ neverPaid: false, lastPayout: { id: payout.id, amount: "45000.00" } });
+	});
+
+	test("that is archived leaves the book and its number, and comes back while the number is free", async () => {
+		const { id, number, version } = await added();
+		await archiveRecipient(maker, { id });
+		expect(await names()).toEqual([]);
+		expect(await names({ view: "archived" })).toEqual(["Awa Koné"]);
+		expect(await resolved(number)).toMatchObject({ recipient: null });
+		const other = await added({ name: "Other", number });
+		const back = { id, version: version + 1, archived: false } as const;
+		await expect(changeRecipient(maker, back)).rejects.toMatchObject({ fields: { number: "number_taken" } });
+		await archiveRecipient(maker, { id: other.id });
+		expect(await changeRecipient(maker, back)).toMatchObject({ archivedAt: null });
+	});
+
+	test("that is erased leaves nothing in the book or the audit log; only an admin erases", async () => {
+		const { id, number } = await added({ name: "Zoumana Unforgettable" });
+		await expect(eraseRecipient(maker, { id })).rejects.toMatchObject({ code: "forbidden" });
+		await eraseRecipient(admin, { id });
+		expect(await database.selectFrom("recipient").selectAll().execute()).toEqual([]);
+		const told = JSON.stringify(
+			await database.selectFrom("audit_entry").select(["action", "details"]).where("subject_id", "=", id).execute(),
+		);
+		expect(told).toContain("recipient.erased");
+		expect(told).not.toMatch(/Zoumana/);
+		expect(told).not.toContain(number);
+	});
+});
+
+describe("the list", () => {
+	test("is in the order of names without accents, and paged by cursor without gap or repetition", async () => {
+		const all = ["Ábel", "abou", "Été", "Zoé", "Eve"];
+		for (const name of all) await added({ name });
+		const seen: string[] = [];
+		let cursor: string | null = null;
+		do {
+			const page = await listRecipients(viewer, { limit: 2, ...(cursor ? { cursor } : {}) });
+			expect(page.total).toBe(5);
+			seen.push(...page.items.map(({ name }) => name));
+			cursor = page.nextCursor;
+		} while (cursor);
+		expect(seen).toEqual(["Ábel", "abou", "Été", "Eve", "Zoé"]);
+	});
+
+	test.each([
+		["kone", true],
+		["AW", true],
+		["awa kon", true],
+		["f-17", true],
+		["loyer", true],
+		["0102030", true],
+		["+225 07 01", true],
+		["traoré", false],
+		["0999", false],
+		["'':*", false],
+	])("searched for %j finds the recipient: %s", async (q, isFound) => {
+		await added({ number: "+2250701020304", reference: "F-17", purpose: "Loyer du siège" });
+		expect(await names({ q })).toEqual(isFound ? ["Awa Koné"] : []);
+	});
+
+	test("knows the groups with their sizes, and shows one of them", async () => {
+		await added({ groups: ["Nuit", "Abidjan"] });
+		await added({ name: "Issa", groups: ["Nuit"] });
+		expect((await listRecipients(viewer, {})).groups).toEqual([
+			{ name: "Abidjan", count: 1 },
+			{ name: "Nuit", count: 2 },
+		]);
+		expect(await names({ group: "Abidjan" })).toEqual(["Awa Koné"]);
+	});
+
+	test("of doubles shows those who share a name or a reference; merged, the first knows what the others knew", async () => {
+		const kept = await added({ name: "AWA KONE", groups: ["Nuit"] });
+		const double = await added({ name: "Awa Koné", purpose: "Salaire", reference: "M-4", groups: ["Jour"] });
+		await added({ name: "Issa" });
+		expect(await names({ view: "doubles" })).toEqual(["AWA KONE", "Awa Koné"]);
+		const merged = await mergeRecipients(maker, { id: kept.id, version: 1, doubles: [double.id] });
+		expect(merged).toMatchObject({
+			...{ name: "AWA KONE", number: kept.number, purpose: "Salaire", reference: "M-4", groups: ["Nuit", "Jour"] },
+		});
+		expect(await names({ view: "doubles" })).toEqual([]);
+		expect(await names({ view: "archived" })).toEqual(["Awa Koné"]);
+	});
+});
+
+describe("an import", () => {
+	test("adds what can be read in one commit, names what is wrong with the rest, and leaves those who are known", async () => {
+		const known = await added();
+		const rows = [
+			{ name: "Issa", number: "07 09 09 09 01", groups: "Nuit; Jour" },
+			{ name: "", number: "07 09 09 09 02" },
+			{ name: "Again", number: "+225 0709090901" },
+			{ name: "Another name", number: known.number, purpose: "Loyer" },
+		];
+		expect(await importRecipients(maker, { rows })).toEqual({
+			...{ added: 1, updated: 0, kept: 1 },
+			faults: [
+				{ n: 2, field: "name", code: "required" },
+				{ n: 3, field: "number", code: "repeated_row" },
+			],
+		});
+		expect(await names()).toEqual(["Awa Koné", "Issa"]);
+		expect(await importRecipients(maker, { rows, known: "update" })).toMatchObject({ added: 0, updated: 1, kept: 1 });
+		expect((await listRecipients(viewer, { q: "another" })).items).toMatchObject([{ purpose: "Loyer", version: 2 }]);
+	});
+
+	test("of 10,000 takes a few statements, and the list of them stays paged and searched by index", async () => {
+		const rows = Array.from({ length: 10_000 }, (_, n) => ({
+			...{ name: `Person ${n}`, number: `07${String(50_000_000 + n)}`, reference: `M-${n}` },
+		}));
+		expect(await importRecipients(maker, { rows })).toMatchObject({ added: 10_000, faults: [] });
+		const found = await listRecipients(viewer, { q: "person 4711" });
+		expect(found).toMatchObject({ total: 1, items: [{ name: "Person 4711" }] });
+		expect((await listRecipients(viewer, { limit: 200 })).items).toHaveLength(200);
+	});
+
+	test("reads the export again", async () => {
+		await added({ operator: "orange-money-ci", purpose: "Loyer", groups: ["Nuit", "Jour"] });
+		const file = await exportRecipients(maker, { format: "csv", locale: "en" }, () => en);
+		const chunks: Uint8Array[] = [];
+		for await (const chunk of file.chunks) chunks.push(chunk);
+		const [head = "", row = ""] = Buffer.concat(chunks).toString("utf8").replace("\uFEFF", "").split("\r\n");
+		expect(head).toContain('"Name","Number","Operator"');
+		expect(row).toContain("Awa Koné");
+		await expect(exportRecipients(approver, { format: "csv" }, () => en)).rejects.toMatchObject({ code: "forbidden" });
+	});
+});

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { groupsOf, readImportRow } from "#lib/recipients/import-row.ts";
+
+const setting = { operators: DEFAULT_OPERATORS, wallets: ["XOF"], homeCountry: "CI" };
+const read = (row: object) => readImportRow({ name: "Awa Koné", number: "07 01 02 03 04", ...row }, setting);
+
+describe("a row of an imported list", () => {
+	test("of a name and a national number is a recipient of the desk's country, with the operator of its prefix", () => {
+		expect(read({})).toEqual({
+			recipient: {
+				...{ name: "Awa Koné", number: "+2250701020304", operator: "orange-money-ci", country: "CI" },
+				...{ purpose: null, reference: null, note: null, groups: [] },
+			},
+		});
+	});
+
+	test("may name operator and country as people write them", () => {
+		expect(read({ operator: "wave", country: "Sénégal", number: "77 123 45 67" })).toMatchObject({
+			recipient: { operator: "wave-senegal", number: "+221771234567", country: "SN" },
+		});
+	});
+
+	test.each([
+		[{ name: "" }, "name", "required"],
+		[{ number: "" }, "number", "required"],
+		[{ number: "07 01 02" }, "number", "too_short"],
+		[{ number: "2.25E+11" }, "number", "not_a_number"],
+		[{ operator: "Nobody" }, "operator", "operator_unknown"],
+		[{ operator: "Wave", number: "+22670123456" }, "operator", "other_country"],
+		[{ country: "Atlantis" }, "country", "country_unknown"],
+	])("%j says that its %s is %s", (row, field, code) => {
+		expect(read(row)).toMatchObject({ faults: expect.arrayContaining([{ field, code }]) });
+	});
+
+	test("gives each group once, whatever separates them", () => {
+		expect(groupsOf("Salariés; Nuit, Salariés ,,")).toEqual(["Salariés", "Nuit"]);
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom("Nuit", "Jour", "Abidjan")), (names) => {
+				expect(groupsOf(names.join(";"))).toEqual([...new Set(names)]);
+			}),
+		);
+	});
+});
