@@ -7,8 +7,8 @@ import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readProved } from "#server/continuity/proved-wallet.ts";
-import { stopDeposits } from "#server/continuity/stop-deposits.ts";
 import { AppError } from "#server/errors.ts";
+import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { ContinuityGapTable } from "#server/store/tables/continuity-tables.ts";
@@ -18,6 +18,8 @@ export type GapCause = Gap["cause"];
 
 /** Above `permitFreshMs`: an unused permit of a state that was lost is too old by then. */
 const LOST_PERMIT_MS = 25_000;
+/** A restart takes seconds; after a longer wait the payer must be asked by a person, not by a machine that comes back. */
+const LONG_GAP_MS = 60_000;
 
 interface Wallet {
 	environment: string;
@@ -83,6 +85,34 @@ export async function openGaps(system: SystemContext, cause: GapCause, currencie
 	const deposits = cause === "fall" ? 0 : await stopDeposits(system, { since: last.since, cause });
 	await publishChange(database, { topic: "status", id: null });
 	system.log.info({ event: "continuity_gap", cause: cause, rows: deposits });
+}
+
+/**
+ * Ends deposits that waited through a gap: no wallet can prove that the payer was not asked already. After a short gap they
+ * continue: nobody restores a machine within a minute of its last heartbeat.
+ */
+async function stopDeposits(system: SystemContext, { since, cause }: Pick<Gap, "since" | "cause">): Promise<number> {
+	if (since === null || (cause !== "went_back" && !(await isLongAgo(system.database, since)))) return 0;
+	return system.database.transaction().execute(async (trx) => {
+		const waiting = await trx
+			.selectFrom("payment")
+			.selectAll()
+			.where("kind", "=", "deposit")
+			.where("state", "=", "approved")
+			.where("environment", "=", system.config.environment)
+			.orderBy("created_at")
+			.orderBy("id")
+			.forUpdate()
+			.execute();
+		const happening = { event: "stopped_by_gap", by: "cauri" } as const;
+		return (await markMayHaveLeft(trx, system.clock.now(), waiting, happening)).length;
+	});
+}
+
+/** Uses database time, which also dated it. */
+async function isLongAgo(database: Database, since: Date): Promise<boolean> {
+	const row = await database.selectFrom("worker").select(sql<Date>`now()`.as("now")).limit(1).executeTakeFirst();
+	return !row || row.now.getTime() - since.getTime() >= LONG_GAP_MS;
 }
 
 /** False when the gap was reopened or answered meanwhile. */

@@ -119,10 +119,10 @@ async function proveOne(system: SystemContext, gap: Gap, hear: ReadWalletAfterGa
 }
 
 /** Reads the wallet since the gap and finds the waiting payouts that this could be; `heard` is null when none waits. */
-export async function hearWallet(
+async function hearWallet(
 	system: SystemContext,
 	gap: Gap,
-	hear: ReadWalletAfterGap = readWalletAfterGap,
+	hear: ReadWalletAfterGap,
 ): Promise<{ heard: Awaited<ReturnType<ReadWalletAfterGap>> | null; held: Held[] }> {
 	const candidates = await readCandidates(system, gap);
 	if (candidates.length === 0) return { heard: null, held: [] };

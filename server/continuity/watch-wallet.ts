@@ -6,9 +6,8 @@ import { sql } from "kysely";
 import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { type Gap, openGaps } from "#server/continuity/continuity-gap.ts";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { coversFall, type Possible } from "#server/continuity/covers-fall.ts";
-import { hearWallet } from "#server/continuity/prove-wallets.ts";
 import { keepProved, type Reach, readProved } from "#server/continuity/proved-wallet.ts";
 
 interface Wallet {
@@ -20,26 +19,19 @@ interface Wallet {
 const MOST_OWN = 20;
 
 /**
- * `explained`: nothing left that this desk did not send. `busy`: somebody else reads the lines now. `gap`: a payout that waits here may
- * have left, or the wallet cannot be read; the wallet waits for its proof.
+ * True when everything that left is ours. Otherwise opens a gap: a waiting payout may have left elsewhere, and the proof of the
+ * wallet reads its lines before one leaves.
  */
-export async function watchWallet(system: SystemContext, wallet: Wallet): Promise<"explained" | "busy" | "gap"> {
+export async function isWalletOurs(system: SystemContext, wallet: Wallet): Promise<boolean> {
 	const proved = await readProved(system.database, wallet);
 	if (!proved) {
 		await keepProved(system.database, wallet);
-		return "explained";
+		return true;
 	}
 	// guard: fall-is-a-gap
-	if (await isExplained(system, wallet, proved)) return "explained";
-	const { held, heard } = await hearWallet(system, await gapSince(system, wallet, proved));
-	if (heard === null) return "explained";
-	if ("fault" in heard && heard.fault === "conflict") return "busy";
-	if ("fault" in heard || held.length > 0) {
-		await openGaps(system, "fall", [wallet.currency]);
-		return "gap";
-	}
-	await keepProved(system.database, wallet, heard);
-	return "explained";
+	if (await isExplained(system, wallet, proved)) return true;
+	await openGaps(system, "fall", [wallet.currency]);
+	return false;
 }
 
 /** By the balance alone; money that came in may hide money that left, so lines must explain it. */
@@ -78,17 +70,4 @@ async function isExplained({ database }: SystemContext, wallet: Wallet, proved: 
 	const least = possible.reduce((sum, { amount }) => sum + amount, 0n);
 	if (fall >= least) await keepProved(database, wallet, { readingId: now.id });
 	return true;
-}
-
-/** The gap that this fall would open. */
-async function gapSince({ database, clock }: SystemContext, wallet: Wallet, proved: Reach): Promise<Gap> {
-	const newest = await database
-		.selectFrom("payment_event")
-		.select((of) => of.fn.max("id").as("id"))
-		.executeTakeFirst();
-	const now = clock.now();
-	return {
-		...{ ...wallet, ...proved, since: now, cause: "fall", detected_at: now, event_id: newest?.id ?? "0" },
-		...{ tries: 0, retry_at: now, fault: null, finding: null, version: "", taken_by: null, taken_at: null },
-	};
 }

@@ -5,11 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDERS = ["app", "components", "lib", "server", "tests"];
-const SPECIFIER = /(?:\bfrom\s+|\bimport\s*\(?\s*|\bnew URL\(\s*)["']([#.][^"']+)["']/g;
+const SPECIFIER =
+	/(?:^(?:im|ex)port (?<types>type )?[^;"']*?\bfrom\s+|\bimport\s*\(?\s*|\bnew URL\(\s*)["'](?<specifier>[#.][^"']+)["']/gm;
 
 export interface Arrow {
 	from: string;
 	to: string;
+	/** Erased before it runs. */
+	isType?: boolean;
 }
 
 export function sourceFiles(): string[] {
@@ -27,9 +30,9 @@ export function readSource(file: string): string {
 /** Only code: arrows to data files and folders (`.sql`, `.json`) are left out. */
 export function readArrows(): Arrow[] {
 	return sourceFiles().flatMap((from) =>
-		[...readSource(from).matchAll(SPECIFIER)].flatMap(([, specifier = ""]) => {
+		[...readSource(from).matchAll(SPECIFIER)].flatMap(({ groups: { types, specifier = "" } = {} }) => {
 			const to = specifier.startsWith("#") ? specifier.slice(1) : normalize(join(dirname(from), specifier));
-			return /\.tsx?$/.test(to) ? [{ from, to }] : [];
+			return /\.tsx?$/.test(to) ? [{ from, to, isType: types !== undefined }] : [];
 		}),
 	);
 }

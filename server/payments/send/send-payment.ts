@@ -8,7 +8,7 @@ import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mism
 import { askGate } from "#server/continuity/gate.ts";
 import { askLife, type Life } from "#server/continuity/life.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
-import { watchWallet } from "#server/continuity/watch-wallet.ts";
+import { isWalletOurs } from "#server/continuity/watch-wallet.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -44,8 +44,6 @@ export interface SendInput {
 }
 
 type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "life">;
-/** Another one reads the wallet's lines; it takes about so long. */
-const BUSY_MS = 2_000;
 
 type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
 
@@ -113,9 +111,8 @@ async function checkWallet(
 	{ life, timing }: Send,
 ): Promise<Obstacle | null> {
 	if (!life || payment.kind === "deposit") return null;
-	const seen = await watchWallet(system, payment);
-	if (seen === "gap") return { kind: "wallet_unproved" };
-	const afterMs = seen === "busy" ? BUSY_MS : await turnAfter(system, payment, timing);
+	if (!(await isWalletOurs(system, payment))) return { kind: "wallet_unproved" };
+	const afterMs = await turnAfter(system, payment, timing);
 	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
 }
 
