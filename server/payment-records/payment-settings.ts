@@ -1,7 +1,7 @@
 /** Admin settings for payments, in table `setting`; a missing or unreadable value means the careful default. */
 import { z } from "zod";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
-import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/recipient.ts";
+import type { NewNumberRule } from "#lib/contracts/recipient.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
@@ -31,9 +31,11 @@ export async function readSmallerFirst(database: Database | DatabaseTransaction)
 	return (await readSetting(database, SMALLER_FIRST, smallerFirstSchema, { currencies: [] })).currencies;
 }
 
+const newNumberSchema = z.object({ restMinutes: z.int().min(0), secondPerson: z.boolean() });
+
 /** `new_numbers`: how a number is paid that was never paid, or was changed lately. By default like any other. */
 export async function readNewNumberRule(database: Database | DatabaseTransaction): Promise<NewNumberRule> {
-	return readSetting(database, "new_numbers", newNumberRuleSchema, { restMinutes: 0, secondPerson: false });
+	return readSetting(database, "new_numbers", newNumberSchema, { restMinutes: 0, secondPerson: false });
 }
 
 async function readSetting<T>(
