@@ -21,6 +21,8 @@ export const ACTIONS = [
 	"recipient.block",
 	"reconciliation.read",
 	"reconciliation.decide",
+	"statement.read",
+	"statement.close",
 	"audit.read",
 	"member.read",
 	"member.manage",
@@ -47,6 +49,7 @@ const VIEWER: readonly Action[] = [
 	"payment.read",
 	"recipient.read",
 	"reconciliation.read",
+	"statement.read",
 ];
 const MAKER: readonly Action[] = [
 	...VIEWER,
@@ -67,6 +70,7 @@ const APPROVER: readonly Action[] = [
 	// Blocking only tightens; who is in the book is the makers' work.
 	"recipient.block",
 	"reconciliation.decide",
+	"statement.close",
 	"audit.read",
 	// Everyone concerned sees a change that relaxes a control; approvers may stop one that would take effect by itself.
 	"change_request.read",

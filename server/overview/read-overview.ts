@@ -37,7 +37,7 @@ async function readWallets(context: Context, lists: readonly IncompleteList[]): 
 				readCurrentStretch(context, wallet),
 			]);
 			return {
-				...{ ...line, ...days, trend: await readClosings(context.database, wallet, days.trend) },
+				...{ ...line, ...days, trend: await readClosings(context, wallet, days.trend) },
 				onTheWay: current ? toDecimal(-minorOf(current.closing?.held ?? "0.00")) : null,
 				incomplete: lists.some(({ currency }) => currency === line.currency),
 			};

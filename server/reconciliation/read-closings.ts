@@ -3,34 +3,114 @@ import { sql } from "kysely";
 import { closingOf } from "#lib/closings.ts";
 import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { dayRule } from "#server/reconciliation/read-day.ts";
+
+type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "reading">;
+
+/** A day's closing balance with what it needs to be compared with the day's lines. */
+export interface DayClosing extends Closing {
+	/** Null without a proof. */
+	status: DayProof["status"] | null;
+	/** The effect of the day's lines after the reading: the balance lacks them. */
+	later: AmountMinor;
+	/** How fees and types without a sign count on this day. */
+	rule: Rule;
+}
 
 /**
  * `reckoned`: balances computed from the lines, oldest first. A proved day closes with the balance that was read; earlier days
  * are computed back from there, so that no later gap affects them.
  */
-export async function readClosings(store: Store, wallet: WalletKey, reckoned: readonly Closing[]): Promise<Closing[]> {
-	const kept = new Map((await readKept(store, wallet, reckoned)).map((row) => [row.day, row]));
+export async function readClosings(
+	system: SystemContext,
+	wallet: WalletKey,
+	reckoned: readonly Closing[],
+): Promise<Closing[]> {
+	const closings = await readDayClosings(system, wallet, reckoned);
+	return closings.map(({ status: _status, later: _later, rule: _rule, ...closing }) => closing);
+}
+
+/** `current`: what the newest reading proves of a day that is not over. */
+export async function readDayClosings(
+	system: SystemContext,
+	wallet: WalletKey,
+	reckoned: readonly Closing[],
+	current: Proof | null = null,
+): Promise<DayClosing[]> {
+	const days = reckoned.map(({ day }) => day);
+	const proofs = await readKept(system, wallet, days);
+	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
+	const rules = await readRules(system, wallet, days, proofs);
+	const laters = await readLater(system, wallet, proofs, rules);
 	let moved: AmountMinor = 0n;
-	const closings = reckoned.toReversed().map(({ day, balance, known }): Closing => {
-		const seen = kept.get(day);
-		if (!seen) return { day, balance: known === "seen" ? balance : toDecimal(minorOf(balance) + moved), known };
-		moved = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") - minorOf(balance);
-		return seen;
+	const closings = reckoned.toReversed().map(({ day, balance, known }): DayClosing => {
+		const proof = proofs.get(day);
+		const seen = proof && closingOf(proof);
+		const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule: rules.get(day) ?? NO_RULE };
+		if (!seen)
+			return { day, balance: known === "seen" ? balance : toDecimal(minorOf(balance) + moved), known, ...rest };
+		moved = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") + rest.later - minorOf(balance);
+		return { ...seen, ...rest };
 	});
 	return closings.reverse();
 }
 
-/** The newest proof of each of these days that ended with a reading. */
-async function readKept(
-	store: Store,
-	{ environment, currency }: WalletKey,
-	days: readonly { day: string }[],
-): Promise<Closing[]> {
-	const { rows } = await sql<Pick<DayProof, "day" | "closing" | "gap">>`
-		select distinct on (day) day::text as day, proof -> 'closing' as closing, proof ->> 'gap' as gap
+const NO_RULE = ruleInForce([]);
+
+/** The newest proof of each of these days. */
+async function readKept({ database }: SystemContext, { environment, currency }: WalletKey, days: readonly string[]) {
+	const { rows } = await sql<Proof>`
+		select distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
+			proof -> 'reading' as reading
 		from balance_proof
-		where environment = ${environment} and currency = ${currency} and day = any(${days.map(({ day }) => day)}::date[])
-		order by day desc, id desc`.execute(store);
-	return rows.flatMap((row) => closingOf(row) ?? []);
+		where environment = ${environment} and currency = ${currency} and day = any(${days}::date[])
+		order by day desc, id desc`.execute(database);
+	return new Map(rows.map((row) => [row.day, row]));
+}
+
+/** As on each day's page. */
+async function readRules(
+	{ database }: SystemContext,
+	wallet: WalletKey,
+	days: readonly string[],
+	proofs: ReadonlyMap<string, Proof>,
+): Promise<Map<string, Rule>> {
+	if (proofs.size === 0) return new Map();
+	let inForce = ruleInForce(await readKeptBefore(database, wallet, days[0] ?? ""));
+	return new Map(
+		days.map((day) => {
+			const proof = proofs.get(day);
+			if (proof) inForce = dayRule(proof, inForce);
+			return [day, inForce];
+		}),
+	);
+}
+
+/** Negative where the reading already has lines of the next day. */
+async function readLater(
+	{ database, config }: SystemContext,
+	{ environment, currency }: WalletKey,
+	proofs: ReadonlyMap<string, Proof>,
+	rules: ReadonlyMap<string, Rule>,
+): Promise<Map<string, AmountMinor>> {
+	const read = [...proofs.values()].flatMap(({ day, closing }) => (closing ? [{ day, at: closing.at }] : []));
+	const { rows } = await sql<{ day: string; sign: number; type: string; amount: string; fee: string }>`
+		select span.day, span.sign, line.type, line.amount, line.fee
+		from (select day, case when at < ends then 1 else -1 end as sign, least(at, ends) as since, greatest(at, ends) as until
+			from (select day, at::timestamptz + interval '1 microsecond' as at, (day::date + 1)::timestamp at time zone ${config.timeZone} as ends
+				from unnest(${read.map(({ day }) => day)}::text[], ${read.map(({ at }) => at)}::text[]) as proof (day, at)) as proof) as span
+		cross join lateral (select type, sum(amount) as amount, sum(fee) as fee from movement
+			where environment = ${environment} and currency = ${currency} and withdrawn_at is null
+				and created_at >= span.since and created_at < span.until
+			group by type) as line`.execute(database);
+	const laters = new Map<string, AmountMinor>();
+	for (const { day, sign, type, amount, fee } of rows) {
+		const effect = effectOf(rules.get(day) ?? NO_RULE, type, minorOf(amount), minorOf(fee));
+		laters.set(day, (laters.get(day) ?? 0n) + BigInt(sign) * effect);
+	}
+	return laters;
 }

@@ -1,7 +1,7 @@
 import type { Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { listDecided } from "#server/reconciliation/list-decided.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
@@ -34,7 +34,7 @@ export async function readReconciliation(
 	return { currency, ...state, current, ...queue, decided, months, ...days };
 }
 
-export async function readState({ database }: Context, wallet: WalletKey) {
+export async function readState({ database }: SystemContext, wallet: WalletKey) {
 	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readReconciled(database, wallet)]);
 	return {
 		syncedAt: sync.synced_at?.toISOString() ?? null,
@@ -49,7 +49,7 @@ export async function readState({ database }: Context, wallet: WalletKey) {
 const rememberCurrent = mirrorMemory<Stretch | null>();
 
 /** The result of `proveNow`, computed once per version of the mirror; null before the first sync. */
-export async function readCurrentStretch(context: Context, wallet: WalletKey): Promise<Stretch | null> {
+export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
 	const { syncedAt } = state;
 	if (syncedAt === null) return null;
@@ -60,7 +60,7 @@ export async function readCurrentStretch(context: Context, wallet: WalletKey): P
 
 /** From the last stored day to the newest reading that the mirror has caught up with; null without two readings. */
 async function proveNow(
-	context: Context,
+	context: SystemContext,
 	wallet: WalletKey,
 	until: Date,
 	{ mayBeCut, unreadable }: { mayBeCut: boolean; unreadable: number },

@@ -79,6 +79,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	movement_sync: { web: KEEP, worker: KEEP },
 	movement_chunk: { web: [], worker: ALL },
 	movement_day: { web: READ, worker: ALL },
+	movement_operator_day: { web: ALL, worker: ALL },
 	unreadable_movement: { web: READ, worker: ["select", "insert", "delete"] },
 
 	lookup: { web: KEEP, worker: ["select", "delete"] },

@@ -21,33 +21,50 @@ const OVERLAPPING = 5;
 /** From the mirror and our own readings; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
 	const days = lastDays(system);
-	const { environment } = system.config;
-	const sync = await readSyncRow(system.database, { environment, currency });
-	const [sums, oldestDay, looks, anchor] = await Promise.all([
-		sumDays(system, currency, { sync, days }),
-		readOldestDay(system, currency, sync),
-		lastReadings(system, currency, days),
-		readAnchor(system, currency, sync),
-	]);
 	const today = days.at(-1) ?? "";
-	const derived =
-		anchor && oldestDay !== null ? deriveBalances(days, sums, { ...anchor, oldestDay }) : new Map<string, bigint>();
+	const { sums, oldestDay, looks, derived } = await readDays(system, currency, days);
+	const isListed = (day: string) => oldestDay !== null && day >= oldestDay;
 	const trend = days.flatMap((day) => {
 		// Today has not ended, so its balance is the reading.
-		const reckoned = day === today ? undefined : derived.get(day);
+		const reckoned = day === today || !isListed(day) ? undefined : derived.get(day);
 		const balance = reckoned ?? looks.get(day);
 		const known = reckoned === undefined ? ("seen" as const) : ("reckoned" as const);
 		return balance === undefined ? [] : [{ day, balance: toDecimal(balance), known }];
 	});
-	const flows = days
-		.filter((day) => oldestDay !== null && day >= oldestDay)
-		.map((day) => ({ day, ...sumDay(sums, day) }));
+	const flows = days.filter(isListed).map((day) => ({ day, ...sumDay(sums, day) }));
 	return { today: sumDay(sums, today), trend, flows };
 }
 
-interface DaySum {
+/**
+ * The closing balances of these days, as the lines give them, and the sums of lines by type. `days`: in order, the last is today.
+ * Before its first line the wallet had what that line began with.
+ */
+export async function readDayBalances(system: SystemContext, currency: string, days: readonly string[]) {
+	const { sums, looks, derived } = await readDays(system, currency, days);
+	const balances = days.flatMap((day): WalletDays["trend"] => {
+		const [reckoned, look] = [derived.get(day), looks.get(day)];
+		if (reckoned !== undefined) return [{ day, balance: toDecimal(reckoned), known: "reckoned" }];
+		return look === undefined ? [] : [{ day, balance: toDecimal(look), known: "seen" }];
+	});
+	return { balances, sums };
+}
+
+async function readDays(system: SystemContext, currency: string, days: readonly string[]) {
+	const sync = await readSyncRow(system.database, { environment: system.config.environment, currency });
+	const [sums, oldestDay, looks, anchor] = await Promise.all([
+		sumDays(system, currency, { sync, from: days[0] ?? "" }),
+		readOldestDay(system, currency, sync),
+		lastReadings(system, currency, days.slice(-TREND_DAYS)),
+		readAnchor(system, currency, sync),
+	]);
+	const derived = anchor ? deriveBalances(days, sums, anchor) : new Map<string, bigint>();
+	return { sums, oldestDay, looks, derived };
+}
+
+export interface DaySum {
 	day: string;
 	type: string;
+	lines: number;
 	amount: bigint;
 	fee: bigint;
 }
@@ -59,23 +76,19 @@ interface Anchor {
 }
 
 /**
- * The balance at each day's end: the anchor's, plus or minus the movements between. Pure. Omits days before the mirror begins,
- * and days separated from the anchor by a movement of a type without a sign.
+ * The balance at each day's end: the anchor's, plus or minus the movements between. Pure. Omits days separated from the anchor by
+ * a movement of a type without a sign.
  */
-function deriveBalances(
-	days: readonly string[],
-	sums: readonly DaySum[],
-	anchor: Anchor & { oldestDay: string },
-): Map<string, bigint> {
+function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, bigint> {
 	const balances = new Map<string, bigint>();
-	const effectOf = (day: string) => sumEffects(sums.filter((sum) => sum.day === day));
+	const byDay = Map.groupBy(sums, ({ day }) => day);
+	const effectOf = (day: string) => sumEffects(byDay.get(day) ?? []);
 	// Forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
 	const later = sumEffects(anchor.later);
 	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
 	if (later === null || ahead === null) return balances;
 	let balance = anchor.balance + later - ahead;
 	for (const day of [...days].reverse()) {
-		if (day < anchor.oldestDay) break;
 		balances.set(day, balance);
 		const effect = effectOf(day);
 		if (effect === null) break;
@@ -115,17 +128,18 @@ function lastDays(system: SystemContext): string[] {
 async function sumDays(
 	system: SystemContext,
 	currency: string,
-	{ sync, days }: { sync: SyncRow; days: readonly string[] },
+	{ sync, from }: { sync: SyncRow; from: string },
 ): Promise<DaySum[]> {
 	if (isArriving(sync)) return [];
 	const { environment, timeZone } = system.config;
 	const ours = sql`environment = ${environment} and currency = ${currency}`;
 	const fromDays = sql<SumRow>`
-		select day::text as day, type, amount::text as amount, fee::text as fee from movement_day
-		where ${ours} and day >= ${days[0]}::date`;
+		select day::text as day, type, lines, amount::text as amount, fee::text as fee from movement_day
+		where ${ours} and day >= ${from}::date`;
 	const fromLines = sql<SumRow>`
-		select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
-		from movement where ${ours} and withdrawn_at is null and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
+		select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, count(*)::integer as lines, sum(amount) as amount,
+			sum(fee) as fee
+		from movement where ${ours} and withdrawn_at is null and created_at >= ${from}::date::timestamp at time zone ${timeZone}
 		group by 1, 2`;
 	const { rows } = await (sync.days_zone === timeZone ? fromDays : fromLines).execute(system.database);
 	return rows.map(readSum);
@@ -167,7 +181,7 @@ async function readAnchor(
 	if (!look) return null;
 	// Passed by value: for a moment from a subselect, PostgreSQL estimates a third of the mirror and reads all of it.
 	const later = await sql<SumRow>`
-		select '' as day, type, sum(amount) as amount, sum(fee) as fee from movement
+		select '' as day, type, count(*)::integer as lines, sum(amount) as amount, sum(fee) as fee from movement
 		where ${ours} and withdrawn_at is null and created_at > ${look.updated_at}::timestamptz
 		group by type`.execute(database);
 	return { balance: minorOf(look.balance), later: later.rows.map(readSum) };
@@ -194,6 +208,7 @@ async function lastReadings(
 interface SumRow {
 	day: string;
 	type: string;
+	lines: number;
 	amount: string;
 	fee: string;
 }

@@ -25,6 +25,8 @@ const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
 	"recipient.block": [0, 1, 1, 1],
 	"reconciliation.read": [1, 1, 1, 1],
 	"reconciliation.decide": [0, 0, 1, 1],
+	"statement.read": [1, 1, 1, 1],
+	"statement.close": [0, 0, 1, 1],
 	"audit.read": [0, 0, 1, 1],
 	"member.read": [0, 0, 0, 1],
 	"member.manage": [0, 0, 0, 1],

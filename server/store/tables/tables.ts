@@ -18,6 +18,7 @@ import type * as People from "#server/store/tables/people-tables.ts";
 import type * as Recipients from "#server/store/tables/recipient-tables.ts";
 import type * as Reconciliation from "#server/store/tables/reconciliation-tables.ts";
 import type * as Factors from "#server/store/tables/second-factor-tables.ts";
+import type * as Statements from "#server/store/tables/statement-tables.ts";
 
 export interface MemberTable {
 	id: string;
@@ -275,6 +276,7 @@ export interface Tables {
 	movement_sync: Mirror.MovementSyncTable;
 	movement_chunk: Mirror.MovementChunkTable;
 	movement_day: Mirror.MovementDayTable;
+	movement_operator_day: Statements.MovementOperatorDayTable;
 	unreadable_movement: Mirror.UnreadableMovementTable;
 	lookup: LookupTable;
 	imported_transaction: ImportedTransactionTable;

@@ -139,6 +139,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	// Called by the provider's server; the token is signed.
 	"POST /api/single-sign-on/back-channel": ANYBODY,
 	"GET /api/single-sign-on/callback": ANYBODY,
+	"GET /api/statements/[currency]": "statement.read",
 	"GET /api/status": ANY_MEMBER,
 	"POST /api/step-up": ANY_MEMBER,
 	"POST /api/step-up/challenge": ANY_MEMBER,

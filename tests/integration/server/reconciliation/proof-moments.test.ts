@@ -32,7 +32,7 @@ describe("looks and lines are not taken at the same moment", () => {
 		// By the lines alone the day ended with 5,050 more, and the day before with 20,200 more than that.
 		const [before, day] = ["2026-02-28", "2026-03-01"];
 		const lines = (name: string, minor: bigint) => ({ day: name, balance: decimal(minor), known: "reckoned" as const });
-		const closings = await readClosings(database, { environment: wallet.environment, currency: CURRENCY }, [
+		const closings = await readClosings(wallet.system, { environment: wallet.environment, currency: CURRENCY }, [
 			lines(before, 1_000n + 2_020_000n),
 			lines(day, 1_000n),
 		]);

@@ -1,0 +1,116 @@
+/** Adds up the days of a statement from closings and sums of lines, so that each difference has a name. Pure. */
+import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
+import { effectOf, type Rule, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import type { DayClosing } from "#server/reconciliation/read-closings.ts";
+
+/** Lines of one type, of a day or a longer time. */
+export interface LineSum {
+	type: string;
+	count: number;
+	amount: AmountMinor;
+	fee: AmountMinor;
+}
+
+export interface Sums {
+	in: AmountMinor;
+	out: AmountMinor;
+	fees: AmountMinor;
+	count: number;
+}
+
+export function addUp(lines: readonly LineSum[]): Sums {
+	const sums: Sums = { in: 0n, out: 0n, fees: 0n, count: 0 };
+	for (const { type, count, amount, fee } of lines) {
+		sums.count += count;
+		const direction = movementDirection(type);
+		if (direction === null) continue;
+		sums[direction] += amount;
+		sums.fees += fee;
+	}
+	return sums;
+}
+
+export interface DayInput {
+	day: string;
+	lines: readonly LineSum[];
+	closing: DayClosing | null;
+	/** What lines of closed months, listed from this day on, add to the balance. */
+	late: AmountMinor;
+}
+
+export interface DayResult {
+	day: StatementDay;
+	parts: Record<AdjustmentKind, AmountMinor>;
+	unexplained: AmountMinor;
+}
+
+/** `before`: the closing of the day before the first. */
+export function addUpDays(before: DayClosing | null, days: readonly DayInput[]): DayResult[] {
+	let opening = before;
+	return days.map((input) => {
+		const result = addUpDay(opening, input);
+		opening = input.closing;
+		return result;
+	});
+}
+
+function addUpDay(opening: DayClosing | null, { day, lines, closing, late }: DayInput): DayResult {
+	const sums = addUp(lines);
+	const rule = closing?.rule ?? USUAL_RULE;
+	const parts = {
+		on_the_way: onTheWayOf(opening) - onTheWayOf(closing),
+		after_reading: (opening?.later ?? 0n) - (closing?.later ?? 0n),
+		...adjustedEffects(lines, rule),
+		late,
+	};
+	const adjustments = sumOfParts(parts);
+	const isKnown = opening !== null && closing !== null;
+	const change = isKnown ? minorOf(closing.balance) - minorOf(opening.balance) : 0n;
+	const unexplained = isKnown ? change - (sums.in - sums.out - sums.fees) - adjustments : 0n;
+	return {
+		day: {
+			day,
+			...asDecimals(sums),
+			adjustments: toDecimal(adjustments),
+			unexplained: toDecimal(unexplained),
+			closing: balanceOf(closing),
+		},
+		parts,
+		unexplained,
+	};
+}
+
+export function asDecimals({ in: cameIn, out, fees, count }: Sums) {
+	return { in: toDecimal(cameIn), out: toDecimal(out), fees: toDecimal(fees), count };
+}
+
+export function sumOfParts(parts: Readonly<Record<AdjustmentKind, AmountMinor>>): AmountMinor {
+	return Object.values(parts).reduce((sum, part) => sum + part, 0n);
+}
+
+/** What fees and types without a sign do to the balance by the rule that the readings support, beside the usual one. */
+function adjustedEffects(lines: readonly LineSum[], rule: Rule) {
+	let [fees, other] = [0n, 0n];
+	for (const { type, amount, fee } of lines) {
+		const [usual, effect] = [movementEffect(type, amount, fee), effectOf(rule, type, amount, fee)];
+		if (usual === null) other += effect;
+		else fees += effect - usual;
+	}
+	return { fees, other_types: other };
+}
+
+function onTheWayOf(closing: DayClosing | null): AmountMinor {
+	return minorOf(closing?.onTheWay ?? "0.00");
+}
+
+export function balanceOf(closing: DayClosing | null): StatementBalance {
+	if (!closing) return { amount: null, knownBy: "unknown", onTheWay: "0.00" };
+	return { amount: closing.balance, knownBy: knownBy(closing), onTheWay: closing.onTheWay ?? "0.00" };
+}
+
+function knownBy({ known, status }: DayClosing): KnownBy {
+	if (known === "reckoned") return "reckoned";
+	return status === "proved" ? "proved" : "read";
+}

@@ -1,0 +1,47 @@
+/** Sums of a period's matched lines by the operator of their payments. */
+import { sql } from "kysely";
+import type { StatementOperator } from "#lib/contracts/statement.ts";
+import { minorOf } from "#lib/money.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { addUp, asDecimals } from "#server/statements/add-up-days.ts";
+import type { Period } from "#server/statements/reckon-statement.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
+
+interface Row {
+	operator: string;
+	name: string | null;
+	type: string;
+	count: number;
+	amount: string;
+	fee: string;
+}
+
+/** By name. From the daily sums, or from the lines while those are of another time zone. */
+export async function readOperatorSums(
+	{ database, config }: SystemContext,
+	wallet: WalletKey,
+	{ from, to }: Period,
+): Promise<StatementOperator[]> {
+	const { environment, currency } = wallet;
+	const { days_zone } = await readSyncRow(database, wallet);
+	const fromDays = sql`
+		select operator, type, lines, amount, fee from movement_operator_day
+		where environment = ${environment} and currency = ${currency} and day >= ${from}::date and day <= ${to}::date`;
+	const fromLines = sql`
+		select payment.operator, movement.type, 1 as lines, movement.amount, movement.fee
+		from movement join reconciliation_line as match on match.movement_id = movement.id join payment on payment.id = match.payment_id
+		where movement.environment = ${environment} and movement.currency = ${currency}
+			and match.status = 'matched' and movement.withdrawn_at is null
+			and movement.created_at >= ${from}::date::timestamp at time zone ${config.timeZone}
+			and movement.created_at < (${to}::date + 1)::timestamp at time zone ${config.timeZone}`;
+	const { rows } = await sql<Row>`
+		select line.operator, operator.name, line.type, sum(line.lines)::integer as count,
+			sum(line.amount)::numeric(30, 2) as amount, sum(line.fee)::numeric(30, 2) as fee
+		from (${days_zone === config.timeZone ? fromDays : fromLines}) as line left join operator on operator.code = line.operator
+		group by 1, 2, 3 having sum(line.lines) <> 0 order by 2, 1, 3`.execute(database);
+	return [...Map.groupBy(rows, ({ operator }) => operator)].map(([operator, types]) => ({
+		...{ operator, name: types[0]?.name ?? operator },
+		...asDecimals(addUp(types.map((row) => ({ ...row, amount: minorOf(row.amount), fee: minorOf(row.fee) })))),
+	}));
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import type { Statement } from "#lib/contracts/statement.ts";
+import { addDays } from "#lib/dates.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
+import { sumDays } from "#server/wallets/sync/day-sums.ts";
+import { type Business, dayName, makeBusiness } from "#tests/integration/server/reconciliation/random-days.ts";
+import { type Ledger, liveThrough, openRandomDesk } from "#tests/integration/server/reconciliation/random-desk.ts";
+import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
+const DAYS = 250;
+
+const db = await createTestDatabase();
+const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 11, currency, DAYS));
+const ledgers = await liveThrough(db, businesses);
+
+/** The desk looks once a week, and after the last day. */
+async function live(business: Business) {
+	const clock = fixedClock(new Date(0));
+	const config = testConfig({ WALLET_CURRENCIES: CURRENCIES.join() });
+	const system = systemContext({ database: db.database, clock, config });
+	const people = await Promise.all(
+		(["maker", "approver", "admin"] as const).map((role) => addMember(db.database, role)),
+	);
+	const [, , admin] = people;
+	if (!admin) throw new Error("three people");
+	const ledger: Ledger = ledgers.get(business.currency) ?? { steps: [], lines: [] };
+	const context = contextFor(system, admin);
+	const desk = openRandomDesk(
+		context,
+		people.map(({ id }) => id),
+		business,
+		ledger,
+	);
+	const wallet = { environment: config.environment, currency: business.currency };
+	const started = { ...wallet, started_at: new Date(0), days_zone: config.timeZone };
+	await db.database.insertInto("movement_sync").values(started).execute();
+	const reads = business.reads.filter((_, place) => place % 4 === 0 || place === business.reads.length - 1);
+	for (const at of reads) {
+		clock.advance(at - clock.now().getTime());
+		await desk.knowUntil(at);
+		await reconcileWallet(system, business);
+		await proveDays(system, business);
+	}
+	const ask = (from: string, to: string) => readStatement(context, { currency: business.currency, from, to });
+	await db.database.transaction().execute((trx) => sumDays(trx, wallet, config.timeZone));
+	const { timeZone } = config;
+	return { ledger, ask, business, timeZone };
+}
+
+async function readOperatorDays(currency: string) {
+	const { rows } = await db.pool.query(
+		`select day::text, operator, type, lines, amount, fee from movement_operator_day
+		where currency = $1 and lines <> 0 order by day, operator, type`,
+		[currency],
+	);
+	return rows;
+}
+
+async function readOperatorLines(currency: string, timeZone: string) {
+	const { rows } = await db.pool.query(
+		`select (line.created_at at time zone $2)::date::text as day, operator, type, count(*)::integer as lines,
+			sum(line.amount) as amount, sum(fee) as fee
+		from reconciliation_line join movement as line on line.id = movement_id join payment on payment.id = payment_id
+		where line.currency = $1 and status = 'matched' group by 1, 2, 3 order by 1, 2, 3`,
+		[currency, timeZone],
+	);
+	return rows;
+}
+
+const wallets = await Promise.all(businesses.map(live));
+const first = dayName(0);
+const last = dayName(DAYS - 1);
+const months = [...new Set(Array.from({ length: DAYS }, (_, place) => dayName(place).slice(0, 7)))].map((month) => {
+	const to = addDays(`${addDays(`${month}-28`, 7).slice(0, 7)}-01`, -1);
+	return { from: `${month}-01`, to };
+});
+
+function ledgerSums({ lines }: Ledger, from: string, to: string) {
+	const [since, until] = [Date.parse(from), Date.parse(addDays(to, 1))];
+	const own = lines.filter(({ at }) => at >= since && at < until);
+	const sumOf = (type: string) => own.reduce((sum, line) => sum + (line.type === type ? line.amount : 0n), 0n);
+	const fees = own.reduce((sum, line) => sum + line.fee, 0n);
+	return { in: sumOf("deposit"), out: sumOf("withdrawal"), fees, count: own.length };
+}
+
+const sums = (of: Pick<Statement, "in" | "out" | "fees" | "count">) => ({
+	...{ in: minorOf(of.in), out: minorOf(of.out), fees: minorOf(of.fees), count: of.count },
+});
+const amountOf = (balance: Statement["opening"]) => minorOf(balance.amount ?? "0.01");
+
+function differs(of: Pick<Statement, "in" | "out" | "fees" | "adjustments" | "unexplained">, change: bigint): bigint {
+	const rest = minorOf(of.in) - minorOf(of.out) - minorOf(of.fees) + minorOf(of.adjustments) + minorOf(of.unexplained);
+	return change - rest;
+}
+
+describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, business, timeZone }) => {
+	test("each day of two hundred and fifty has the ledger's sums, and closes with them", async () => {
+		const { byDay, opening } = await ask(first, last);
+		expect(byDay).toHaveLength(DAYS);
+		let before = amountOf(opening);
+		for (const day of byDay) {
+			expect({ day: day.day, ...sums(day) }).toEqual({ day: day.day, ...ledgerSums(ledger, day.day, day.day) });
+			expect(differs(day, amountOf(day.closing) - before)).toBe(0n);
+			expect(day.unexplained).toBe("0.00");
+			before = amountOf(day.closing);
+		}
+	});
+
+	test("each month opens with what the one before closed with, and adds up by type, operator and adjustment", async () => {
+		let before: Statement | null = null;
+		for (const { from, to } of months) {
+			const statement = await ask(from, to);
+			if (before) expect(statement.opening).toEqual(before.closing);
+			expect(sums(statement)).toEqual(ledgerSums(ledger, from, to));
+			expect(differs(statement, amountOf(statement.closing) - amountOf(statement.opening))).toBe(0n);
+			const { byOperator, byType, adjustmentParts } = statement;
+			const added = byOperator.map(sums).reduce((a, b) => ({
+				...{ in: a.in + b.in, out: a.out + b.out, fees: a.fees + b.fees, count: a.count + b.count },
+			}));
+			expect(added).toEqual(sums(statement));
+			expect(byType.reduce((sum, { count }) => sum + count, 0)).toBe(statement.count);
+			const parts = adjustmentParts.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
+			expect(parts).toBe(minorOf(statement.adjustments));
+			before = statement;
+		}
+	});
+
+	test("the last day closes with the balance that the ledger had at the last reading", async () => {
+		const { closing } = await ask(first, last);
+		const midnight = Date.parse(addDays(last, 1));
+		const { at } = business.asked.findLast(({ seenAt }) => seenAt < midnight) ?? { at: 0 };
+		const step = ledger.steps.findLast((entry) => entry.at <= at);
+		expect(closing).toMatchObject({ amount: toDecimal(step?.balance ?? 0n), knownBy: "proved" });
+	});
+
+	test("sums by operator that each match keeps are those of the lines", async () => {
+		const [kept, counted] = [
+			await readOperatorDays(business.currency),
+			await readOperatorLines(business.currency, timeZone),
+		];
+		expect(kept.length).toBeGreaterThan(100);
+		expect(kept).toEqual(counted);
+	});
+});
