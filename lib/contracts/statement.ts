@@ -3,13 +3,13 @@ import { z } from "zod";
 import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 /** The most days of one statement: a leap year. */
-export const MOST_STATEMENT_DAYS = 366;
+const MOST_STATEMENT_DAYS = 366;
 
 /**
  * proved: read, and it follows from the reading before and the lines between. read: read, and something is unexplained. reckoned:
  * computed from a reading and the lines between. unknown: neither is possible.
  */
-export const KNOWN_BY = ["proved", "read", "reckoned", "unknown"] as const;
+const KNOWN_BY = ["proved", "read", "reckoned", "unknown"] as const;
 export type KnownBy = (typeof KNOWN_BY)[number];
 
 const balanceSchema = z.object({
@@ -26,7 +26,7 @@ export type StatementBalance = z.infer<typeof balanceSchema>;
  * midnight. fees: fees that the service counts inside the amount. other_types: lines of types without a sign, as the balance
  * shows their effect. late: lines of a closed month that came after it was closed.
  */
-export const ADJUSTMENT_KINDS = ["on_the_way", "after_reading", "fees", "other_types", "late"] as const;
+const ADJUSTMENT_KINDS = ["on_the_way", "after_reading", "fees", "other_types", "late"] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 /** Closing − opening = in − out − fees + adjustments + unexplained, wherever both balances are known. */
@@ -55,7 +55,6 @@ export type StatementOperator = z.infer<typeof operatorSchema>;
 
 /** Amounts of different types are never added; a type without a sign has no direction. */
 const typeSchema = z.object({ type: z.string(), count: z.number().int(), amount: decimalSchema, fee: decimalSchema });
-export type StatementType = z.infer<typeof typeSchema>;
 
 /** A day that needs a reason before its month is closed; `to`: the last day of a run without a proof. */
 const openDaySchema = z.object({
@@ -67,7 +66,7 @@ const openDaySchema = z.object({
 export type OpenDay = z.infer<typeof openDaySchema>;
 
 /** The figures, which a closed month keeps. */
-export const statementFiguresSchema = z.object({
+const statementFiguresSchema = z.object({
 	currency: currencySchema,
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: z.iso.date(),
@@ -85,7 +84,7 @@ export const statementFiguresSchema = z.object({
 });
 export type StatementFigures = z.infer<typeof statementFiguresSchema>;
 
-export const statementSchema = statementFiguresSchema.extend({
+const statementSchema = statementFiguresSchema.extend({
 	/** The last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),
 	/** False while days are missing: the period is not over, or the first list is still arriving. */
@@ -93,7 +92,7 @@ export const statementSchema = statementFiguresSchema.extend({
 });
 export type Statement = z.infer<typeof statementSchema>;
 
-export function requireDays({ from, to }: { from: string; to: string }, { addIssue }: z.RefinementCtx): void {
+function requireDays({ from, to }: { from: string; to: string }, { addIssue }: z.RefinementCtx): void {
 	const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
 	if (days < 0) addIssue({ code: "custom", path: ["to"], message: "before_from" });
 	if (days >= MOST_STATEMENT_DAYS) addIssue({ code: "custom", path: ["to"], message: "too_long" });
