@@ -1,11 +1,10 @@
 /** Sums of a period's matched lines by the operator of their payments. */
 import { sql } from "kysely";
-import type { StatementOperator } from "#lib/contracts/statement.ts";
+import type { StatementOperator, StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { addUp, asDecimals } from "#server/statements/add-up-days.ts";
-import type { Period } from "#server/statements/reckon-statement.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 interface Row {
@@ -21,7 +20,7 @@ interface Row {
 export async function readOperatorSums(
 	{ database, config }: SystemContext,
 	wallet: WalletKey,
-	{ from, to }: Period,
+	{ from, to }: StatementQuery,
 ): Promise<StatementOperator[]> {
 	const { environment, currency } = wallet;
 	const { days_zone } = await readSyncRow(database, wallet);

@@ -1,6 +1,12 @@
 /** Reckons a statement from the wallet's lines, its readings and their proofs. */
 import { sql } from "kysely";
-import type { AdjustmentKind, OpenDay, StatementFigures, StatementOperator } from "#lib/contracts/statement.ts";
+import type {
+	AdjustmentKind,
+	OpenDay,
+	StatementFigures,
+	StatementOperator,
+	StatementQuery,
+} from "#lib/contracts/statement.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -19,17 +25,11 @@ import {
 import { readOperatorSums } from "#server/statements/operator-sums.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
 
-export interface Period {
-	from: string;
-	/** Inclusive. */
-	to: string;
-}
-
 /** The same for every program and at any time, as long as lines, readings and their proofs are the same. */
 export async function reckonStatement(
 	system: SystemContext,
 	wallet: WalletKey,
-	period: Period,
+	period: StatementQuery,
 ): Promise<StatementFigures> {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
 	const { from, to } = period;
