@@ -39,9 +39,12 @@ export class ApiError extends Error {
 
 /** `path` begins with `/api/`. Throws ApiError; an aborted request throws the signal's reason. */
 export function apiGet<T>(path: string, options: { signal?: AbortSignal } = {}): Promise<T> {
-	const headers: Record<string, string> = { accept: "application/json" };
-	if (!isPersonActive()) headers["x-cauri-background"] = "1";
-	return call<T>(path, { headers, ...options });
+	return call<T>(path, { headers: { accept: "application/json", ...backgroundHeader() }, ...options });
+}
+
+/** Says that no person caused the request: it must not keep a session alive. */
+export function backgroundHeader(): Record<string, string> {
+	return isPersonActive() ? {} : { "x-cauri-background": "1" };
 }
 
 /** Sends any method except GET. Never retries: the caller decides what `unreachable` means. Throws ApiError. */

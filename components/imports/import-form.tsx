@@ -73,6 +73,7 @@ export function ImportForm() {
 					// Text typed while the list is being sent would be lost afterwards.
 					readOnly={send.isPending}
 					rows={6}
+					autoFocus
 					spellCheck={false}
 					autoComplete="off"
 					autoCapitalize="none"

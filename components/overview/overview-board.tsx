@@ -1,26 +1,29 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { lazy, Suspense } from "react";
 import { LastMovements } from "#components/movements/last-movements.tsx";
 import { NeedsList } from "#components/overview/needs-list.tsx";
 import { cx } from "#components/ui/class-names.ts";
 /** Home: is my money right, and what needs me? Every live update refetches it. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
+
+// Only makers have requests of their own.
+const OwnRequests = lazy(() => import("#components/overview/own-requests.tsx"));
 
 export function OverviewBoard() {
 	const t = useTranslations("home");
 	const query = useQuery(overviewQueries.now());
 	const { data } = query;
-	if (!data) return query.error ? <ReadFault query={query} /> : <OverviewSkeleton />;
-	const { wallets, needs, lastMovements } = data;
+	// The page brings the data with it: without data, its reading failed.
+	if (!data) return <ReadFault query={query} />;
+	const { wallets, needs, own, lastMovements } = data;
 	return (
-		<>
+		<div className="max-sm:flex max-sm:flex-col">
 			<ReadFault query={query} />
 			<h2 className="sr-only">{t("balances")}</h2>
 			<div
@@ -34,8 +37,9 @@ export function OverviewBoard() {
 					<BalancePanel key={wallet.currency} {...wallet} />
 				))}
 			</div>
-			<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-9">
-				<section aria-labelledby="needs" className="mb-7">
+			<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-9 max-sm:contents">
+				{/* On a phone what needs a decision stands above the charts. */}
+				<section aria-labelledby="needs" className={cx("mb-7", needs.length > 0 && "max-sm:order-first")}>
 					<div className="flex items-baseline justify-between gap-3">
 						<SectionTitle id="needs">{t("needs")}</SectionTitle>
 						<DeskLink href="/sending" className="rounded-sm text-accent text-xs hover:underline">
@@ -43,6 +47,11 @@ export function OverviewBoard() {
 						</DeskLink>
 					</div>
 					<NeedsList needs={needs} />
+					{own.length > 0 ? (
+						<Suspense>
+							<OwnRequests payouts={own} />
+						</Suspense>
+					) : null}
 				</section>
 				<section aria-labelledby="last">
 					<div className="flex items-baseline justify-between gap-3">
@@ -54,44 +63,6 @@ export function OverviewBoard() {
 					<LastMovements movements={lastMovements} />
 				</section>
 			</div>
-		</>
-	);
-}
-
-export function HomeSkeleton() {
-	return (
-		<>
-			<HeaderSkeleton actions={2} />
-			<OverviewSkeleton />
-		</>
-	);
-}
-
-function OverviewSkeleton() {
-	return (
-		<div aria-hidden="true">
-			<div className="mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-lg:divide-y lg:grid-cols-[1.35fr_1fr] lg:divide-x">
-				{["first", "second"].map((wallet) => (
-					<div key={wallet} className="px-4 py-4 sm:px-[22px] sm:py-5">
-						<Skeleton className="h-[18px] w-44 max-w-full" />
-						<Skeleton className="mt-2.5 mb-2 h-9 w-52 max-w-full" />
-						<Skeleton className="h-[18px] w-64 max-w-full" />
-						<Skeleton className="mt-3 h-[248px] w-full" />
-					</div>
-				))}
-			</div>
-			<Skeleton className="mb-2.5 h-5 w-20" />
-			<div className="mb-7 h-[132px] rounded-lg border border-line bg-surface p-4">
-				<Skeleton className="h-4 w-72 max-w-full" />
-				<Skeleton className="mt-2 h-3.5 w-96 max-w-full" />
-			</div>
-			<Skeleton className="mb-2.5 h-5 w-28" />
-			{[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
-				<div key={row} className="flex h-10 items-center justify-between border-line border-b">
-					<Skeleton className="h-4 w-28" />
-					<Skeleton className="h-4 w-24" />
-				</div>
-			))}
 		</div>
 	);
 }

@@ -1,161 +1,20 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
-import { useCallback } from "react";
-import { ChangeTable } from "#components/change-requests/change-table.tsx";
-import { useChangeText } from "#components/change-requests/use-change-text.ts";
-import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { useTranslations } from "next-intl";
+import StepUpProof from "#components/second-factor/step-up-proof.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
-import { Time } from "#components/ui/time.tsx";
-import { moneyText } from "#lib/amounts/money-text.ts";
-import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import type {
-	StepUpBatch,
-	StepUpNeed,
-	StepUpPayment,
-	StepUpPurpose,
-	StepUpQuestion,
-} from "#lib/contracts/second-factor.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
-import { formatPhone } from "#lib/phone.ts";
-import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
 interface StepUpDialogProps {
 	need: StepUpNeed;
 	onDone: (proved: boolean) => void;
 }
 
-/** Shows what the proof is for, as the database has it, then asks for it. */
+/** For an act whose own dialog, if it has one, does not ask for the proof. */
 export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
-	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
 		<Dialog open onClose={() => onDone(false)} title={t("title")} className="w-[min(26rem,calc(100vw-2rem))]">
-			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: need.subjects?.length ?? 0 })}</p>
-			<FactorQuestion
-				ask={ask}
-				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments, batch, change, line }) =>
-					change ? (
-						<StepUpChange change={change} />
-					) : line ? (
-						<StepUpLine line={line} />
-					) : (
-						<StepUpSubjects payments={payments} batch={batch} />
-					)
-				}
-				onAnswer={async (answer, { id }) => {
-					await giveStepUp({ id, answer });
-					onDone(true);
-				}}
-			/>
+			<StepUpProof need={need} onProved={() => onDone(true)} />
 		</Dialog>
-	);
-}
-
-function whyOf({ purpose, batch, line }: StepUpNeed) {
-	return batch ? "why.batch" : line ? "why.line" : (`why.${purpose}` as const);
-}
-
-/** For members with single sign-on only: explains what to do before they can give a proof. */
-function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
-	const t = useTranslations("secondFactor.nothing");
-	const isAccount = purpose === "account";
-	// Both need whole pages: one leaves the desk and returns here, the other must close this dialog.
-	const goOn = () =>
-		location.assign(
-			isAccount
-				? `/api/single-sign-on?fresh=1&next=${encodeURIComponent(location.pathname + location.search)}`
-				: "/account",
-		);
-	return (
-		<div className="grid gap-4">
-			<Notice tone="warning">{t(isAccount ? "signInAgain" : "setUp")}</Notice>
-			<Button variant="primary" size="lg" onClick={goOn}>
-				{t(isAccount ? "signInAct" : "setUpAct")}
-			</Button>
-		</div>
-	);
-}
-
-/** The payments that the proof covers: amount and recipient of each; for several, their count and total. */
-function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[]; batch: StepUpBatch | null }) {
-	const t = useTranslations("secondFactor.stepUp");
-	const locale = useLocale();
-	if (payments.length === 0) return null;
-	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
-	return (
-		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
-			{batch ? (
-				<div className="mb-3 border-line border-b pb-2.5">
-					<p className="wrap-anywhere font-semibold">{batch.name}</p>
-					<p className="num font-medium text-sm">
-						{t("total", {
-							count: batch.count,
-							amount: batch.totals.map((total) => money(total.amount, total.currency)).join(" + "),
-						})}
-					</p>
-					<p className="mt-1 text-ink-2 text-xs">{t("largest", { count: payments.length })}</p>
-				</div>
-			) : null}
-			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
-				{payments.map(({ id, amount, currency, phoneNumber, operatorName, outcome, said }) => (
-					<li key={id}>
-						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
-						<p className="num text-ink-2 text-sm">
-							{formatPhone(phoneNumber)} · {operatorName}
-						</p>
-						{outcome ? (
-							<p className="font-medium text-sm">
-								{outcome === "paid_other" && said
-									? t("word.paid_other", { amount: money(said, currency) })
-									: t(`word.${outcome as "paid"}`, { reference: said ?? "" })}
-							</p>
-						) : null}
-					</li>
-				))}
-			</ul>
-			{payments.length > 1 && !batch ? (
-				<p className="num mt-2.5 border-line border-t pt-2.5 font-medium text-sm">
-					{t("total", {
-						count: payments.length,
-						amount: sums(payments)
-							.map(([currency, sum]) => money(sum, currency))
-							.join(" + "),
-					})}
-				</p>
-			) : null}
-		</div>
-	);
-}
-
-/** The line that the proof explains, and as what. Needs `reconciliation`. */
-function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
-	const t = useTranslations("reconciliation.dialog.verdicts");
-	const locale = useLocale();
-	return (
-		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
-			<p className="num font-semibold text-lg">{moneyText(line.amount, line.currency, locale)}</p>
-			<Time at={line.createdAt} as="moment" className="num text-ink-2 text-sm" />
-			<p className="font-medium text-sm">{t(line.verdict)}</p>
-		</div>
-	);
-}
-
-function sums(payments: readonly StepUpPayment[]): [string, string][] {
-	const all = new Map<string, bigint>();
-	for (const { currency, amount } of payments) all.set(currency, (all.get(currency) ?? 0n) + minorOf(amount));
-	return [...all].map(([currency, minor]) => [currency, toDecimal(minor)]);
-}
-
-/** The change that the proof confirms, as the database has it. Needs `changes` and `roles`. */
-function StepUpChange({ change }: { change: ChangeRequest }) {
-	const { title, rows } = useChangeText()(change);
-	return (
-		<div className="mt-2 grid gap-2.5 rounded-md bg-sunken px-3.5 py-3">
-			<p className="wrap-anywhere font-semibold">{title}</p>
-			<ChangeTable rows={rows} />
-		</div>
 	);
 }

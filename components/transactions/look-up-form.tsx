@@ -64,6 +64,7 @@ function ReferenceInput({ inputRef, value, onChange }: ReferenceInputProps) {
 		<TextInput
 			ref={inputRef}
 			name="reference"
+			autoFocus
 			className="code text-[0.9375rem]! sm:text-sm!"
 			autoComplete="off"
 			autoCapitalize="none"

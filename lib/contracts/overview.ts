@@ -78,6 +78,8 @@ export const overviewSchema = z.object({
 			payment: paymentSummarySchema.nullable(),
 		}),
 	),
+	/** The member's own payouts of the last days that wait for others or ended unpaid, those that ended first. */
+	own: z.array(paymentSummarySchema),
 	lastMovements: z.array(movementSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;

@@ -58,9 +58,9 @@ const payoutPreviewSchema = z.object({
 			at: timeSchema,
 			/** Approved or being sent: the balance does not include these yet. With expected fees, where known. */
 			onItsWay: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** Payouts that wait for approval. */
+			/** Other payouts that wait for approval. With expected fees, where known. */
 			waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** Balance less `onItsWay`, this payout and its expected fee; below zero the balance does not suffice. */
+			/** Balance less `onItsWay`, `waiting`, this payout and its expected fee; below zero the balance does not suffice for all. */
 			rest: decimalSchema,
 		})
 		.nullable(),

@@ -1,7 +1,7 @@
 /** Common periods of calendar days in the business's time zone. */
 import { addDays } from "#lib/dates.ts";
 
-export const PERIODS = ["today", "last7", "thisMonth", "lastMonth"] as const;
+export const PERIODS = ["today", "last7", "last30", "thisMonth", "lastMonth"] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** Both days are inclusive. `today` is "2026-11-21". */
@@ -12,6 +12,8 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 			return { from: today, to: today };
 		case "last7":
 			return { from: addDays(today, -6), to: today };
+		case "last30":
+			return { from: addDays(today, -29), to: today };
 		case "thisMonth":
 			return { from: firstOfMonth, to: today };
 		case "lastMonth": {

@@ -1,6 +1,6 @@
 /** Queries of payments, and people's actions on them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { apiGet, apiSend, backgroundHeader, withQuery } from "#lib/api.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type {
 	Decision,
@@ -115,7 +115,7 @@ export function withdrawVerdict(kind: PaymentKind, id: string): Promise<Payment>
 	return apiSend("DELETE", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`);
 }
 
-/** Asks the service now instead of at the next scheduled check; a live update brings the answer. */
-export function checkPayment(kind: PaymentKind, id: string): Promise<unknown> {
-	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/check`, {});
+/** Asks the service now instead of at the next scheduled check; answers with the payment as it is then. */
+export function checkPayment(kind: PaymentKind, id: string): Promise<Payment> {
+	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/check`, {}, backgroundHeader());
 }

@@ -4,6 +4,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
+import { findOwnRequests } from "#server/overview/find-own-requests.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
@@ -18,12 +19,13 @@ const LAST_MOVEMENTS = 8;
 export async function readOverview(context: Context): Promise<Overview> {
 	requirePermission(context, "wallet.read");
 	const lists = await readIncompleteLists(context);
-	const [wallets, needs, lastMovements] = await Promise.all([
+	const [wallets, needs, own, lastMovements] = await Promise.all([
 		readWallets(context, lists),
 		findNeeds(context, lists),
+		findOwnRequests(context),
 		readLastMovements(context),
 	]);
-	return { wallets, needs, lastMovements };
+	return { wallets, needs, own, lastMovements };
 }
 
 async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {

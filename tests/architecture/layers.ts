@@ -27,7 +27,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/movements": ["screens", "payments"],
 	"components/notices": ["screens"],
 	"components/overview": ["screens", "movements wallets"],
-	"components/payments": ["screens"],
+	"components/payments": ["screens", "second-factor"],
 	"components/receipts": ["screens"],
 	"components/reconciliation": ["screens", "movements"],
 	"components/second-factor": ["screens", "change-requests"],

@@ -60,6 +60,7 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 		note: "Facture 2026/118",
 	});
 	await page.reload();
+	await expect(page.getByText("This is your unsent entry from before.")).toBeVisible();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.amount).toHaveValue(/^45\s000$/);
@@ -67,6 +68,8 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 	await form.submit.click();
 	await (await form.arrived()).shows("Waiting for the payer");
 	await form.open();
+	await expect(form.phone).toBeFocused();
+	await expect(page.getByText("This is your unsent entry from before.")).toBeHidden();
 	await expect(form.phone).toHaveValue("");
 	await expect(form.amount).toHaveValue("");
 	expect(await sandbox.postsTo(number)).toHaveLength(1);

@@ -67,6 +67,28 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await expect(page).toHaveURL(/\/deposits\/new$/);
 });
 
+test("the page of a deposit asks for as long as it is open, and proposes no other operator for a number with Wave", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const [phone, amount] = [newPhoneNumber("07"), anAmount()];
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone, operator: "Wave", amount });
+	await expect(form.phone).toHaveAccessibleDescription(/^Côte d.Ivoire\.$/);
+	await form.submit.click();
+	const payment = await form.arrived();
+	await payment.shows("Waiting for the payer");
+	const asks = () => page.waitForResponse((answer) => answer.url().endsWith(`/api/deposits/${payment.id}/check`));
+	for (const answer of [await asks(), await asks()]) expect(answer.status()).toBe(200);
+	await expect(payment.main.getByText(/Checked \d/)).toBeVisible();
+	const payer = await page.context().newPage();
+	await payer.goto(`${sandbox.origin}/pay/${await payment.reference()}`);
+	await payer.getByRole("button", { name: new RegExp(`^(Pay|Payer) ${amount[0]}`) }).click();
+	await page.bringToFront();
+	await expect(payment.main.getByText("Paid", { exact: true }).first()).toBeVisible();
+});
+
 test("a deposit by code is paid when the payer dials on the phone and types the code there; the desk never asks for it", async ({
 	page,
 	askByForm,

@@ -1,4 +1,4 @@
-import { formatPhone } from "#lib/phone.ts";
+import { formatPhone, maskPhone, nationalPart } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
@@ -105,6 +105,50 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	await payment.stayed();
 	await expect(payment.main.getByRole("img")).toHaveCount(0);
 	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("a rejected payout stands on its maker’s Home, from where it is edited and requested again", async ({
+	page,
+	askByForm,
+	hand,
+	sandbox,
+}) => {
+	const { number, payment } = await askByForm(page, "payout");
+	expect((await (await hand("approver")).decide({ id: payment.id, version: 1 }, "reject")).status).toBe(200);
+	await page.goto("/");
+	const own = page.getByRole("region", { name: "Your requests" });
+	const line = own.getByRole("listitem").filter({ hasText: maskPhone(number) });
+	await expect(line).toContainText("Rejected");
+	await line.getByRole("link", { name: "Edit and request again" }).click();
+	const form = new PaymentFormPage(page, "payout");
+	await expect(form.submit).toBeEnabled();
+	await expect(form.phone).toHaveValue(nationalPart(number));
+	await form.amount.fill(anAmount());
+	await form.submit.click();
+	await form.sendForApproval.click();
+	await (await form.arrived()).shows("Waiting for approval");
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("a request can be followed by the next one at the same form, which is empty and has the focus", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const [one, two] = [newPhoneNumber("05"), newPhoneNumber("05")];
+	const form = await new PaymentFormPage(page, "payout").open();
+	await expect(form.phone).toBeFocused();
+	for (const phone of [one, two]) {
+		await form.fill({ phone, amount: anAmount(), note: "Table 3" });
+		await form.submit.click();
+		await form.sendAndAnother.click();
+		await expect(page.getByText(`XOF to ${formatPhone(phone)}.`)).toBeVisible();
+		await expect(form.phone).toBeFocused();
+		for (const field of [form.phone, form.amount, form.note]) await expect(field).toHaveValue("");
+	}
+	await page.goto("/payouts");
+	for (const phone of [one, two])
+		await expect(page.getByRole("row").filter({ hasText: maskPhone(phone) })).toContainText("Waiting for approval");
 });
 
 test("a payout that its maker cancels leaves the approvals by itself and nothing is sent", async ({

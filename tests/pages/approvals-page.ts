@@ -26,7 +26,7 @@ export class ApprovalsPage {
 		return this.card(formatPhone(number)).getByRole("checkbox");
 	}
 
-	/** The dialog that confirms the decision. */
+	/** The dialog that shows what is approved and asks for the proof. */
 	get question(): Locator {
 		return this.page.getByRole("dialog", { name: "Approve this payout?" });
 	}
@@ -34,6 +34,7 @@ export class ApprovalsPage {
 	async approve(text: string | RegExp): Promise<void> {
 		await this.ask(text);
 		await this.confirm();
+		await this.question.waitFor({ state: "detached" });
 	}
 
 	/** Opens the dialog; nothing is decided yet. */
@@ -44,7 +45,7 @@ export class ApprovalsPage {
 	}
 
 	async confirm(): Promise<void> {
-		await new StepUpPart(this.page).through(() => this.question.getByRole("button", { name: /^Approve/ }).click());
+		await new StepUpPart(this.page).give();
 	}
 
 	async reject(text: string | RegExp, reason: string): Promise<void> {

@@ -86,6 +86,11 @@ export class PaymentFormPage {
 		return this.page.getByRole("button", { name: "Send for approval" });
 	}
 
+	/** Requests this payout and stays at the form for the next one. */
+	get sendAndAnother(): Locator {
+		return this.page.getByRole("button", { name: "Send and request another" });
+	}
+
 	async arrived(): Promise<PaymentPage> {
 		await this.page.waitForURL(new RegExp(`/${this.kind}s/(?!new)[^/]+$`));
 		return new PaymentPage(this.page, this.kind);

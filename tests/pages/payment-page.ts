@@ -60,8 +60,7 @@ export class PaymentPage {
 
 	async approve(): Promise<void> {
 		await this.page.getByRole("button", { name: "Approve", exact: true }).click();
-		const question = this.page.getByRole("dialog", { name: "Approve this payout?" });
-		await new StepUpPart(this.page).through(() => question.getByRole("button", { name: /^Approve / }).click());
+		await new StepUpPart(this.page).answer();
 	}
 
 	async correct(): Promise<void> {

@@ -15,7 +15,9 @@ export class StepUpPart {
 
 	constructor(page: Page) {
 		this.page = page;
-		this.dialog = page.getByRole("dialog", { name: /^(Confirm your identity|Confirmez votre identité)$/ });
+		this.dialog = page.getByRole("dialog", {
+			name: /^(Confirm your identity|Confirmez votre identité|Approve this payout\?|Approuver ce décaissement.\?)$/,
+		});
 		this.password = this.dialog.getByLabel(/^(Your password|Votre mot de passe)$/);
 		this.code = this.dialog.getByLabel(/^(App code|Code de l’application)$/);
 		this.confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer)$/ });
@@ -34,9 +36,14 @@ export class StepUpPart {
 		if (code === "step_up_needed") await this.answer();
 	}
 
-	async answer(password = TEST_PASSWORD): Promise<void> {
+	/** Gives the proof without waiting for what becomes of it. */
+	async give(password = TEST_PASSWORD): Promise<void> {
 		await this.password.fill(password);
 		await this.confirm.click();
+	}
+
+	async answer(password = TEST_PASSWORD): Promise<void> {
+		await this.give(password);
 		await this.dialog.waitFor({ state: "detached" });
 	}
 

@@ -3,7 +3,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
-import { HomeSkeleton, OverviewBoard } from "#components/overview/overview-board.tsx";
+import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
+import { OverviewBoard } from "#components/overview/overview-board.tsx";
 import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { StopSending } from "#components/shell/stop-sending.tsx";
@@ -31,8 +32,8 @@ async function Home({ context }: { context: PageContext }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
 	return (
 		<ClientMessages
-			namespaces={["home", "movements"]}
-			without={["movements.incomplete", "movements.noBalance", "movements.whose"]}
+			namespaces={["home", "movements", "states"]}
+			without={["movements.incomplete", "movements.noBalance", "movements.whose", "states.deposit"]}
 		>
 			<HomeHeader member={context.member} now={context.clock.now()}>
 				{may(context.member.role, "sending.stop") ? <StopSending /> : null}

@@ -70,12 +70,13 @@ const PeriodChoices = lazy(() => import("#components/movements/filters/period-ch
 /** Calendar days in the business's time zone, both inclusive: a common period or custom days. */
 function PeriodFilter({ view }: { view: MovementView }) {
 	const t = useTranslations("movements");
+	const common = useTranslations("common");
 	const locale = useLocale() as Locale;
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const { from, to } = view.query;
 	const period = periodOf(from, to, today);
 	const day = (text: string | undefined) => (text ? formatCalendarDay(text, locale, today) : "…");
-	const shown = period ? t(period) : `${day(from)} – ${day(to)}`;
+	const shown = period ? common(`period.${period}`) : `${day(from)} – ${day(to)}`;
 	const clear = {
 		label: t("removeFilter", { name: t("period") }),
 		onClear: () => showView(movementViewPath(view, { from: undefined, to: undefined })),

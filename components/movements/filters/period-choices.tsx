@@ -11,7 +11,7 @@ import { type MovementView, movementViewPath } from "#lib/movements/movement-vie
 import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 
 export default function PeriodChoices({ view, onDone }: { view: MovementView; onDone: () => void }) {
-	const t = useTranslations("movements");
+	const common = useTranslations("common");
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const { from, to } = view.query;
 	const period = periodOf(from, to, today);
@@ -29,7 +29,7 @@ export default function PeriodChoices({ view, onDone }: { view: MovementView; on
 								name === period && "font-semibold text-accent",
 							)}
 						>
-							{t(name)}
+							{common(`period.${name}`)}
 						</ViewLink>
 					</li>
 				))}

@@ -8,6 +8,7 @@ import { FormProblem } from "#components/payments/form/form-problem.tsx";
 import { NoteField } from "#components/payments/form/note-field.tsx";
 import { OperatorField } from "#components/payments/form/operator-field.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
+import { RestoredNote } from "#components/payments/form/restored-note.tsx";
 import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { useSettled } from "#components/payments/preview/use-settled.ts";
@@ -37,9 +38,10 @@ export function DepositForm(props: DepositFormProps) {
 	const draftText = useDraftText(form.control, choices);
 	return (
 		<FormFrame
-			onSubmit={() => submitDraft(form, send)}
+			onSubmit={() => submitDraft(form, (draft) => send({ draft }))}
 			fields={
 				<>
+					<RestoredNote drawn={drawn} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField control={form.control} choices={choices} />
@@ -64,11 +66,6 @@ export function DepositForm(props: DepositFormProps) {
 						<LinkButton href="/deposits" size="lg" className="max-sm:flex-1">
 							{shared("cancel")}
 						</LinkButton>
-						{drawn.isRestored ? (
-							<Button variant="ghost" size="lg" onClick={drawn.startOver}>
-								{shared("startAnew")}
-							</Button>
-						) : null}
 					</div>
 				</>
 			}

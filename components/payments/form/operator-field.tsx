@@ -24,33 +24,25 @@ export function OperatorField({ control, choices, onChosen }: OperatorFieldProps
 	const here = choices.filter((choice) => choice.country === place);
 	return (
 		<Field label={t("operator")} error={fault}>
-			<span className="relative">
-				<Select
-					name={field.name}
-					value={here.some((choice) => choice.code === field.value) ? field.value : ""}
-					onBlur={field.onBlur}
-					onChange={(event) => {
-						onChosen();
-						field.onChange(event.target.value);
-					}}
-					className="[&>select]:h-11"
-				>
-					<option value="" disabled>
-						{t("chooseOperator")}
+			<Select
+				name={field.name}
+				value={here.some((choice) => choice.code === field.value) ? field.value : ""}
+				onBlur={field.onBlur}
+				onChange={(event) => {
+					onChosen();
+					field.onChange(event.target.value);
+				}}
+				className="[&>select]:h-11"
+			>
+				<option value="" disabled>
+					{t("chooseOperator")}
+				</option>
+				{here.map((choice) => (
+					<option key={choice.code} value={choice.code}>
+						{choice.name}
 					</option>
-					{here.map((choice) => (
-						<option key={choice.code} value={choice.code}>
-							{choice.name}
-						</option>
-					))}
-				</Select>
-				<span
-					aria-hidden="true"
-					className="code pointer-events-none absolute inset-y-0 right-10 grid place-items-center text-ink-3"
-				>
-					{field.value}
-				</span>
-			</span>
+				))}
+			</Select>
 		</Field>
 	);
 }

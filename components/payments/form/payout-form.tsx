@@ -12,6 +12,7 @@ import { OperatorField } from "#components/payments/form/operator-field.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
+import { RestoredNote } from "#components/payments/form/restored-note.tsx";
 import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { usePayoutPreview } from "#components/payments/form/use-payout-preview.ts";
@@ -21,12 +22,14 @@ import { type DraftText, useDraftText } from "#components/payments/use-draft-tex
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
-import type { PayoutPreview } from "#lib/contracts/payment.ts";
+import type { PaymentSummary, PayoutPreview } from "#lib/contracts/payment.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import { minorOf } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";
 
 type PayoutFormProps = Omit<PaymentFormSetting, "kind">;
@@ -35,14 +38,22 @@ export function PayoutForm(props: PayoutFormProps) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");
 	const setting = { kind: "payout" as const, ...props };
-	const { choices, correction } = setting;
+	const { choices, correction, again } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
 	const isReady = useHydrated();
-	const [isChosenByHand, setChosenByHand] = useState(correction !== undefined);
+	const [isChosenByHand, setChosenByHand] = useState((correction ?? again) !== undefined);
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
-	// A field's fault from the route returns the person to the fields.
-	const { send, isBusy, error } = useSendPayment(setting, drawn, () => setReviewed(null));
+	const requested = useRequestedText();
+	const { send, isBusy, error } = useSendPayment(setting, drawn, {
+		// A field's fault from the route returns the person to the fields.
+		onFieldFaults: () => setReviewed(null),
+		onAnother: (payment) => {
+			setReviewed(null);
+			setChosenByHand(false);
+			toast(requested(payment));
+		},
+	});
 	const draftText = useDraftText(form.control, choices);
 	const preview = usePayoutPreview(draftText, useWatch({ control: form.control, name: "note" }), correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
@@ -57,7 +68,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				isCorrection={correction !== undefined}
 				isBusy={isBusy}
 				problem={<FormProblem error={error} listHref={listHref} />}
-				onSend={(duplicate) => send(reviewed, duplicate)}
+				onSend={(how) => send({ draft: reviewed, ...how })}
 				onChange={() => setReviewed(null)}
 			/>
 		);
@@ -67,6 +78,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			onSubmit={async () => limitFault === null && (await submitDraft(form, setReviewed))}
 			fields={
 				<>
+					<RestoredNote drawn={drawn} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField
@@ -101,11 +113,6 @@ export function PayoutForm(props: PayoutFormProps) {
 					<LinkButton href={listHref} size="lg" className="max-sm:flex-1">
 						{shared("cancel")}
 					</LinkButton>
-					{drawn.isRestored ? (
-						<Button variant="ghost" size="lg" onClick={drawn.startOver}>
-							{shared("startAnew")}
-						</Button>
-					) : null}
 				</div>
 			}
 		/>
@@ -133,6 +140,13 @@ function useLimitText(): (limit: LimitUse) => string {
 		const money = (amount: string) => moneyText(amount, currency, locale);
 		return t(kind, { limit: money(limit), used: money(used), left: money(left) });
 	};
+}
+
+function useRequestedText(): (payment: PaymentSummary) => string {
+	const t = useTranslations("payouts");
+	const locale = useLocale();
+	return ({ amount, currency, destination }) =>
+		t("requestedOne", { amount: moneyText(amount, currency, locale), number: formatPhone(destination ?? "") });
 }
 
 /** The last balance reading. Never refuses: the desk reads the wallet again before it sends. */

@@ -24,7 +24,7 @@ interface PayoutReviewProps {
 	isCorrection: boolean;
 	isBusy: boolean;
 	problem: ReactNode;
-	onSend: (duplicate?: PayoutRequest["duplicate"]) => void;
+	onSend: (how: { duplicate?: PayoutRequest["duplicate"]; another?: boolean }) => void;
 	onChange: () => void;
 }
 
@@ -65,7 +65,7 @@ export function PayoutReview({
 						isBusy={isBusy}
 						problem={isDuplicate(error) ? null : problem}
 						ways={change}
-						onSend={onSend}
+						onSend={(duplicate) => onSend({ duplicate })}
 					/>
 				) : (
 					<>
@@ -80,9 +80,7 @@ export function PayoutReview({
 							<Description term={shared("fact.destination")}>
 								<span className="num font-[560] text-md">{draftText.number}</span>
 							</Description>
-							<Description term={shared("fact.operator")}>
-								{draftText.operator?.name} <span className="code text-ink-2">({draftText.operator?.code})</span>
-							</Description>
+							<Description term={shared("fact.operator")}>{draftText.operator?.name}</Description>
 							<Description term={shared("fact.purpose")}>
 								{typedText(note) || <span className="text-ink-3">–</span>}
 							</Description>
@@ -90,9 +88,14 @@ export function PayoutReview({
 						<AlikeNote alike={preview?.alike} />
 						{problem}
 						<div className="flex flex-wrap gap-2">
-							<Button variant="primary" size="lg" busy={isBusy} onClick={() => onSend()} className="max-sm:w-full">
+							<Button variant="primary" size="lg" busy={isBusy} onClick={() => onSend({})} className="max-sm:w-full">
 								{props.isCorrection ? t("correctSubmit") : preview?.approvers === 0 ? t("sendNow") : t("submit")}
 							</Button>
+							{props.isCorrection ? null : (
+								<Button size="lg" busy={isBusy} onClick={() => onSend({ another: true })} className="max-sm:w-full">
+									{t("submitAnother")}
+								</Button>
+							)}
 							{change}
 						</div>
 					</>

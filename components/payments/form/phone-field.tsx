@@ -37,7 +37,8 @@ export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldP
 		if (settled.country !== country) setValue("country", settled.country);
 		if (settled.phone !== field.value) field.onChange(settled.phone);
 		follow(settled.phone, settled.country);
-		field.onBlur();
+		// The form opens with the focus here: leaving it untouched is no fault yet, and a fault would move the button being clicked.
+		if (settled.phone !== "") field.onBlur();
 	}
 	return (
 		<Field label={label} error={fault} hint={<PhoneHint control={control} choices={choices} />}>
@@ -46,6 +47,7 @@ export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldP
 				inputMode="tel"
 				autoComplete="off"
 				maxLength={40}
+				autoFocus
 				name={field.name}
 				value={field.value}
 				onChange={(event) => {
@@ -115,9 +117,11 @@ function PhoneHint({ control, choices }: { control: Control<PaymentDraft>; choic
 	const parsed = parsePhone(phone, country || null);
 	if ("fault" in parsed) return t("phoneHint");
 	const name = countryName(parsed.country, locale);
+	const chosen = choices.find(({ code }) => code === operator);
+	// It runs on every network: no number points to another operator.
+	if (chosen?.prefixes.length === 0 && chosen.country === parsed.country) return `${name}.`;
 	const suggested = suggestOperator(parsed.e164, choices);
 	if (!suggested) {
-		const chosen = choices.find(({ code }) => code === operator);
 		if (chosen && !fitsNumber(chosen, parsed.e164))
 			return <span className="text-warning">{t("fitsNot", { country: name, operator: chosen.name })}</span>;
 		return t("looksLikeNobody", { country: name });

@@ -21,11 +21,14 @@ export interface PaymentFormSetting {
 	country: string;
 	/** Edits a waiting payout: the form starts with its values and keeps no draft. */
 	correction?: { id: string; version: number; draft: PaymentDraft };
+	/** The values of an earlier payment that is asked for again, instead of a kept draft. */
+	again?: PaymentDraft | undefined;
 }
 
 export function usePaymentForm(setting: PaymentFormSetting) {
-	const { kind, memberId, choices, country, correction } = setting;
-	const start = correction?.draft ?? { ...EMPTY_DRAFT, country };
+	const { kind, memberId, choices, country, correction, again } = setting;
+	const start = correction?.draft ?? again ?? { ...EMPTY_DRAFT, country };
+	const isNew = again === undefined;
 	const isKept = correction === undefined;
 	const key = useRef("");
 	const [isRestored, setRestored] = useState(false);
@@ -38,23 +41,23 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	const { reset, subscribe } = form;
 	useEffect(() => {
 		if (!isKept) return;
-		const stored = loadDraft(sessionStorage, kind, memberId);
+		const stored = isNew ? loadDraft(sessionStorage, kind, memberId) : null;
 		const drawn = stored ?? freshDraft({ country });
 		key.current = drawn.key;
 		if (stored) {
 			reset(stored.draft, { keepDefaultValues: true });
-			setRestored(true);
+			setRestored([stored.draft.phone, stored.draft.amount, stored.draft.note].some(Boolean));
 		}
 		return subscribe({
 			formState: { values: true },
 			callback: ({ values }) => keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current }),
 		});
-	}, [isKept, kind, memberId, country, reset, subscribe]);
+	}, [isKept, isNew, kind, memberId, country, reset, subscribe]);
 	function startOver() {
 		clearDraft(sessionStorage, kind, memberId);
 		key.current = freshDraft({}).key;
 		setRestored(false);
-		reset(start);
+		reset({ ...EMPTY_DRAFT, country });
 	}
 	return { form, key, isRestored, startOver };
 }
@@ -74,7 +77,14 @@ type PaymentForm = ReturnType<typeof usePaymentForm>;
 
 interface Sending {
 	draft: PaymentDraft;
-	duplicate: PayoutRequest["duplicate"];
+	duplicate?: PayoutRequest["duplicate"];
+	/** Stay at the form for the next payment, instead of opening this one. */
+	another?: boolean;
+}
+
+interface SendingEnds {
+	onFieldFaults?: () => void;
+	onAnother?: (payment: Payment) => void;
 }
 
 /** A correction cannot change the wallet's currency. */
@@ -85,8 +95,8 @@ function changeTo({ currency: _same, ...change }: PayoutRequest, { version }: { 
 /** Sends once per form, however often it is clicked; the key makes one payment of repeated requests. */
 export function useSendPayment(
 	setting: PaymentFormSetting,
-	{ form, key }: PaymentForm,
-	onFieldFaults: () => void = () => {},
+	{ form, key, startOver }: PaymentForm,
+	{ onFieldFaults, onAnother }: SendingEnds = {},
 ) {
 	const { kind, memberId, choices, correction } = setting;
 	const router = useRouter();
@@ -103,26 +113,30 @@ export function useSendPayment(
 				? correctPayout(correction.id, changeTo(request, correction))
 				: requestPayout(request, key.current);
 		},
-		onSuccess: (payment) => {
+		onSuccess: (payment, { another }) => {
 			if (!correction) clearDraft(sessionStorage, kind, memberId);
 			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
 			void client.invalidateQueries({ queryKey: paymentQueries.all });
-			router.push(paymentPath(payment));
+			if (!another) return router.push(paymentPath(payment));
+			isUnderWay.current = false;
+			startOver();
+			onAnother?.(payment);
 		},
 		onError: (error) => {
 			isUnderWay.current = false;
 			const faults = draftFaults(error);
 			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
-			if (faults.length > 0) onFieldFaults();
+			if (faults.length > 0) onFieldFaults?.();
 			// The obstacle appeared after the form's data was read, so it is refetched.
 			if (kind === "payout") void client.invalidateQueries({ queryKey: paymentQueries.all });
 		},
 	});
-	function send(draft: PaymentDraft, duplicate?: Sending["duplicate"]) {
+	function send(sending: Sending) {
 		if (isUnderWay.current) return;
 		isUnderWay.current = true;
-		mutation.mutate({ draft, duplicate });
+		mutation.mutate(sending);
 	}
 	// Busy until the next page is there, so that a second click has no effect.
-	return { send, isBusy: mutation.isPending || mutation.isSuccess, error: mutation.error };
+	const isLeaving = mutation.isSuccess && !mutation.variables.another;
+	return { send, isBusy: mutation.isPending || isLeaving, error: mutation.error };
 }

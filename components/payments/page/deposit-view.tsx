@@ -17,6 +17,7 @@ import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
 import { SettleCard } from "#components/payments/settle/settle-card.tsx";
 import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
 import { laterThan, useEvidence } from "#components/payments/settle/use-evidence.ts";
+import { useAwaited } from "#components/payments/use-awaited.ts";
 import { useNow } from "#components/payments/use-now.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -48,6 +49,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 	const t = useTranslations("deposits");
 	const query = useQuery(paymentQueries.detail("deposit", id));
 	const payment = query.data;
+	useAwaited(payment);
 	const evidence = useEvidence(payment, "deposit", id);
 	if (!payment) return null;
 	const isWaiting = payment.state === "pending";

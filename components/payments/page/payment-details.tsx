@@ -10,6 +10,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 import { formatPhone } from "#lib/phone.ts";
 
@@ -53,9 +54,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 						<span className="num">{formatPhone(number)}</span>
 					</Copied>
 				</Description>
-				<Description term={t("fact.operator")}>
-					{payment.operatorName} <span className="code whitespace-nowrap text-ink-2">({payment.operator})</span>
-				</Description>
+				<Description term={t("fact.operator")}>{payment.operatorName}</Description>
 				<Description term={t("fact.country")}>{countryName(payment.country, locale)}</Description>
 				{payment.note ? (
 					<Description term={isDeposit ? t("fact.note") : t("fact.purpose")}>{payment.note}</Description>
@@ -64,7 +63,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				<Moments payment={payment} />
 				{payment.serviceStatus ? (
 					<Description term={t("fact.serviceStatus")}>
-						<ServiceStatus status={payment.serviceStatus} meaning={payment.statusMeaning} />
+						<ServiceStatus kind={payment.kind} status={payment.serviceStatus} meaning={payment.statusMeaning} />
 					</Description>
 				) : null}
 				{payment.failureReason ? (
@@ -148,9 +147,17 @@ function Copied({ value, what, children }: { value: string; what: string; childr
 	);
 }
 
-/** The service's own status, escaped by React, with its meaning; never more than an admin has defined. */
-function ServiceStatus({ status, meaning }: { status: string; meaning: StatusMeaning | null }) {
+interface ServiceStatusProps {
+	kind: PaymentKind;
+	status: string;
+	meaning: StatusMeaning | null;
+}
+
+/** The specification's two statuses in words; any other as the service says it, with no more meaning than an admin has defined. */
+function ServiceStatus({ kind, status, meaning }: ServiceStatusProps) {
 	const t = useTranslations("payments");
+	const states = useTranslations(`states.${kind}`);
+	if (meaning === "success" || meaning === "pending") return states(meaning === "success" ? "succeeded" : "pending");
 	const mark = meaning === "failed" ? t("finalFailure") : meaning === "unrecognised" ? t("notRecognised") : null;
 	return (
 		<span title={meaning === "unrecognised" ? t("serviceWordWhy") : undefined}>

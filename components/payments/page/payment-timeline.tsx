@@ -132,7 +132,7 @@ function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactN
 		"otherReference" in details && code(details.otherReference),
 		"placed" in details && details.placed && t(`placed.${details.placed}`),
 		"createdAt" in details && details.createdAt && <Time at={details.createdAt} as="moment" />,
-		"status" in details && details.status && !SAID.includes(event) && (
+		"status" in details && details.status && !isSaid(event, details.status) && (
 			<>
 				{t("serviceAnswers")} {code(details.status)}
 			</>
@@ -146,8 +146,10 @@ function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactN
 	];
 }
 
-// The event's title already contains the status.
-const SAID: readonly PaymentEventKey[] = ["succeeded", "succeeded_late"];
+/** The event's title already contains the status. */
+function isSaid(event: PaymentEventKey, status: string): boolean {
+	return event === "succeeded" || event === "succeeded_late" || (event === "accepted" && status === "pending");
+}
 
 /** Outcomes have texts; the title names a withdrawn verdict. */
 function isState(states: { has(key: never): boolean }, outcome: string): boolean {

@@ -17,6 +17,7 @@ import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notic
 import { SettleCard } from "#components/payments/settle/settle-card.tsx";
 import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
 import { laterThan, useEvidence } from "#components/payments/settle/use-evidence.ts";
+import { useAwaited } from "#components/payments/use-awaited.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -36,6 +37,7 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 	const t = useTranslations("payouts");
 	const query = useQuery(paymentQueries.detail("payout", id));
 	const payment = query.data;
+	useAwaited(payment);
 	const evidence = useEvidence(payment, "payout", id);
 	if (!payment) return null;
 	const isUnpaid = ENDED_UNPAID_STATES.includes(payment.state);
@@ -55,7 +57,11 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 						<ReadFault query={query} />
 						<StateNotice
 							payment={payment}
-							action={again ? <LinkButton href="/payouts/new">{t("notice.again")}</LinkButton> : null}
+							action={
+								again ? (
+									<LinkButton href={`/payouts/new?again=${encodeURIComponent(id)}`}>{t("notice.again")}</LinkButton>
+								) : null
+							}
 						/>
 						<UnrecognisedNotice payment={payment} />
 						<DuplicateNote payment={payment} className="mb-6" />

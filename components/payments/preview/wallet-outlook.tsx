@@ -23,8 +23,6 @@ interface WalletOutlookProps {
 export function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	const t = useTranslations("payments.balance");
 	const isShort = balance.rest.startsWith("-");
-	// The desk compares the amount with the balance; the service decides about the fee.
-	const isShortByFee = isShort && minorOf(balance.rest) + minorOf(fee ?? "0") >= 0n;
 	const sum = (decimal: string) => <Money amount={decimal} currency={currency} />;
 	return (
 		<section className="mt-4 border-line border-t pt-3.5">
@@ -34,6 +32,9 @@ export function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookP
 				{balance.onItsWay.count > 0 ? (
 					<Row term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</Row>
 				) : null}
+				{balance.waiting.count > 0 ? (
+					<Row term={t("waiting", { count: balance.waiting.count })}>{sum(`-${balance.waiting.amount}`)}</Row>
+				) : null}
 				<Row term={t("this")}>{sum(`-${amount}`)}</Row>
 				{fee === null ? null : <Row term={t("fee")}>{sum(fee === "0.00" ? fee : `-${fee}`)}</Row>}
 				<div className="col-span-2 my-1 border-line border-t" />
@@ -41,14 +42,16 @@ export function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookP
 					<strong className={isShort ? "font-[580] text-danger" : "font-[580]"}>{sum(balance.rest)}</strong>
 				</Row>
 			</dl>
-			{isShort ? <p className="mt-2 text-danger text-sm">{t(isShortByFee ? "shortByFee" : "short")}</p> : null}
-			{balance.waiting.count > 0 ? (
-				<p className="mt-2 text-ink-2 text-xs">
-					{t.rich("waiting", { count: balance.waiting.count, amount: () => sum(balance.waiting.amount) })}
-				</p>
-			) : null}
+			{isShort ? <p className="mt-2 text-danger text-sm">{t(shortage(balance, fee))}</p> : null}
 		</section>
 	);
+}
+
+/** What lacks, the gravest first. The desk compares the amount with the balance; the service decides about the fee. */
+function shortage({ rest, waiting }: WalletOutlookProps["balance"], fee: string | null) {
+	const alone = minorOf(rest) + minorOf(waiting.amount);
+	if (alone >= 0n) return "shortByWaiting";
+	return alone + minorOf(fee ?? "0") >= 0n ? "shortByFee" : "short";
 }
 
 function Row({ term, children }: { term: ReactNode; children: ReactNode }) {

@@ -2,11 +2,13 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 
 interface Days {
 	from?: string | undefined;
@@ -21,10 +23,11 @@ export function DayFilter({ from, to, onChange }: Days & { onChange: (days: Days
 	const today = dayOf(new Date(), timeZone);
 	const dayText = (day: string | undefined) => (day ? formatCalendarDay(day, locale, today) : "…");
 	const isOn = Boolean(from || to);
+	const period = periodOf(from, to, today);
 	return (
 		<FilterMenu
 			label={t("days")}
-			value={isOn ? `${dayText(from)} – ${dayText(to)}` : undefined}
+			value={period ? t(`period.${period}`) : isOn ? `${dayText(from)} – ${dayText(to)}` : undefined}
 			{...(isOn
 				? { clear: { label: t("clearDays"), onClear: () => onChange({ from: undefined, to: undefined }) } }
 				: {})}
@@ -47,6 +50,8 @@ export function DayFilter({ from, to, onChange }: Days & { onChange: (days: Days
 function DayForm({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
 	const t = useTranslations("common");
 	const [days, setDays] = useState<Days>({ from, to });
+	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
+	const chosen = periodOf(from, to, today);
 	const isBackwards = Boolean(days.from && days.to && days.from > days.to);
 	function submit(event: FormEvent) {
 		event.preventDefault();
@@ -54,6 +59,22 @@ function DayForm({ from, to, onChange }: Days & { onChange: (days: Days) => void
 	}
 	return (
 		<form onSubmit={submit} className="grid gap-3">
+			<div className="-mx-1.5 -mt-1.5 grid border-line border-b pb-2">
+				{PERIODS.map((period) => (
+					<button
+						key={period}
+						type="button"
+						aria-pressed={period === chosen}
+						onClick={() => onChange(periodDays(period, today))}
+						className={cx(
+							"rounded-[6px] px-2 py-1.5 text-left text-sm hover:bg-neutral-soft",
+							period === chosen && "font-semibold text-accent",
+						)}
+					>
+						{t(`period.${period}`)}
+					</button>
+				))}
+			</div>
 			<Field label={t("fromDay")}>
 				<TextInput
 					type="date"

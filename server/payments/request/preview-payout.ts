@@ -97,7 +97,7 @@ async function findAlikeOf(
 
 /**
  * Uses the newest balance reading, which the worker refreshes. Assumption: the balance already reflects accepted payouts, so only
- * unanswered ones, each with its expected fee, are still to be subtracted.
+ * unanswered ones, each with its expected fee, are still to be subtracted; so are those that wait for approval.
  */
 async function readBalance(
 	{ database, config }: Context,
@@ -128,14 +128,15 @@ async function readBalance(
 	};
 	const [onItsWay, waiting] = [sum(LEAVING_STATES), sum(["awaiting_approval"])];
 	for (const { id, state, operator, amount } of rows) {
-		if (id === correcting || state === "awaiting_approval") continue;
-		onItsWay.minor += (await feeOf(operator, minorOf(amount))) ?? 0n;
+		if (id === correcting) continue;
+		const its = state === "awaiting_approval" ? waiting : onItsWay;
+		its.minor += (await feeOf(operator, minorOf(amount))) ?? 0n;
 	}
 	return {
 		balance: look.balance,
 		at: look.fetched_at.toISOString(),
 		onItsWay: { count: onItsWay.count, amount: toDecimal(onItsWay.minor) },
 		waiting: { count: waiting.count, amount: toDecimal(waiting.minor) },
-		rest: toDecimal(minorOf(look.balance) - onItsWay.minor - costMinor),
+		rest: toDecimal(minorOf(look.balance) - onItsWay.minor - waiting.minor - costMinor),
 	};
 }

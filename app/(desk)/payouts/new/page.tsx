@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { draftOf } from "#components/payments/form/draft-of.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -10,8 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("payouts"))("new") };
 }
 
-export default async function NewPayoutPage() {
-	const { memberId, choices, country } = await readPaymentForm("payout.request");
+export default async function NewPayoutPage({ searchParams }: PageProps<"/payouts/new">) {
+	const { again } = await searchParams;
+	const setting = await readPaymentForm("payout.request");
+	const earlier = typeof again === "string" ? (await readPaymentPage("payout", again)).payment : null;
 	const t = await getTranslations("payouts");
 	return (
 		<ClientMessages
@@ -19,7 +23,11 @@ export default async function NewPayoutPage() {
 			without={["payments.events", "payments.support", "payouts.notice"]}
 		>
 			<PageHeader title={t("new")} lead={t("formLeadPlain")} back={{ href: "/payouts", label: t("title") }} />
-			{choices.length > 0 ? <PayoutForm memberId={memberId} choices={choices} country={country} /> : <NoOperators />}
+			{setting.choices.length > 0 ? (
+				<PayoutForm {...setting} again={earlier ? draftOf(earlier) : undefined} />
+			) : (
+				<NoOperators />
+			)}
 		</ClientMessages>
 	);
 }

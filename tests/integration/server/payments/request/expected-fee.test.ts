@@ -55,6 +55,14 @@ test("what is on its way takes its expected fee with it; a balance that holds th
 	expect(balance).toMatchObject({ onItsWay: { count: 1, amount: "50500.00" }, rest: "-1000.00" });
 });
 
+test("what waits for approval is taken off what would remain, with its expected fee", async () => {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	await desk.requested({ amount: "20000" });
+	const { balance } = await preview({ amount: "10000" });
+	expect(balance).toMatchObject({ waiting: { count: 1, amount: "20200.00" }, rest: "69700.00" });
+});
+
 test("of a deposit it is told what arrives, and of one operator nothing is learned from another's", async () => {
 	const deposit = { amount: "12000", currency: "XOF", operator: "wave-ci" };
 	await paid("10000.00", "100.00");

@@ -160,7 +160,7 @@ describe("limits", () => {
 });
 
 describe("before anything is asked for", () => {
-	test("the wallet is shown with what is on its way, what waits, and what would remain", async () => {
+	test("the wallet is shown with what is on its way, what waits for approval, and what would remain after all of it", async () => {
 		desk.clock.advance(60_000);
 		const at = desk.clock.now();
 		await insertReading(desk.system, { balance: "100000.00" });
@@ -178,7 +178,7 @@ describe("before anything is asked for", () => {
 			at: at.toISOString(),
 			onItsWay: { count: 1, amount: "30000.00" },
 			waiting: { count: 1, amount: "5000.00" },
-			rest: "-10000.00",
+			rest: "-15000.00",
 		});
 	});
 });

@@ -1,0 +1,41 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import type { Overview } from "#lib/contracts/overview.ts";
+import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
+
+/** What became of the reader's own payouts: those that others decide, and those that ended unpaid and may be asked for again. */
+export default function OwnRequests({ payouts }: { payouts: Overview["own"] }) {
+	const t = useTranslations("home.own");
+	return (
+		<section aria-labelledby="own" className="mt-6">
+			<SectionTitle id="own">{t("title")}</SectionTitle>
+			<ul className="rounded-lg border border-line bg-surface">
+				{payouts.map(({ id, amount, currency, destination, state }) => (
+					<li
+						key={id}
+						className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:py-2.5"
+					>
+						<DeskLink href={`/payouts/${encodeURIComponent(id)}`} className="rounded-sm font-[520] hover:underline">
+							<Money amount={amount} currency={currency} />
+						</DeskLink>
+						<span className="num text-ink-2 text-xs">{maskPhone(destination ?? "")}</span>
+						<StatePill kind="payout" state={state} plain />
+						{ENDED_UNPAID_STATES.includes(state) ? (
+							<DeskLink
+								href={`/payouts/new?again=${encodeURIComponent(id)}`}
+								className="ml-auto rounded-sm py-1 text-accent text-xs hover:underline"
+							>
+								{t("again")}
+							</DeskLink>
+						) : null}
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,23 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { usePaymentForm } from "#components/payments/form/use-payment-form.ts";
+import { Button } from "#components/ui/button.tsx";
+
+type RestoredNoteProps = { drawn: Pick<ReturnType<typeof usePaymentForm>, "isRestored" | "startOver"> };
+
+/** Says that the fields hold a draft that this tab kept, and clears it. */
+export function RestoredNote({ drawn: { isRestored, startOver } }: RestoredNoteProps) {
+	const t = useTranslations("payments.form");
+	if (!isRestored) return null;
+	return (
+		<p
+			role="status"
+			className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-sunken py-1 pr-1 pl-3 text-sm"
+		>
+			{t("kept")}
+			<Button variant="ghost" size="sm" onClick={startOver}>
+				{t("startAnew")}
+			</Button>
+		</p>
+	);
+}

@@ -1,0 +1,27 @@
+import type { Overview } from "#lib/contracts/overview.ts";
+import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
+import { may } from "#lib/roles.ts";
+import type { Context } from "#server/context.ts";
+import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+
+const DAYS = 7;
+const MOST = 5;
+// Cancelled ones were ended by the member or an admin on purpose; a batch shows its rows itself.
+const SHOWN_STATES = ["awaiting_approval", ...ENDED_UNPAID_STATES.filter((state) => state !== "cancelled")] as const;
+
+/** The member's own payouts of the last seven days that wait for others or ended unpaid; the ended ones first, then the newest. */
+export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
+	const { database, member, clock } = context;
+	if (!may(member.role, "payout.request")) return [];
+	const rows = await selectPayments(database)
+		.where("payment.kind", "=", "payout")
+		.where("payment.maker_id", "=", member.id)
+		.where("payment.batch_id", "is", null)
+		.where("payment.created_at", ">", new Date(clock.now().getTime() - DAYS * 86_400_000))
+		.where("payment.state", "in", SHOWN_STATES)
+		.orderBy((of) => of("payment.state", "=", "awaiting_approval"))
+		.orderBy("payment.created_at", "desc")
+		.limit(MOST)
+		.execute();
+	return rows.map((row) => toPaymentSummary(row));
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { findOwnRequests } from "#server/overview/find-own-requests.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const statesOf = async (context: typeof desk.maker) =>
+	(await findOwnRequests(context)).map(({ id, state }) => [id, state]);
+
+test("a maker sees what became of their own payouts of a week: what was turned down first, then what others decide", async () => {
+	const refused = await desk.requested();
+	await decidePayout(desk.approver, { id: refused.id, decision: "reject", version: refused.version, reason: "twice" });
+	const gone = await desk.requested();
+	await decidePayout(desk.maker, { id: gone.id, decision: "cancel", version: gone.version });
+	const waiting = await desk.requested();
+	expect(await statesOf(desk.maker)).toEqual([
+		[refused.id, "rejected"],
+		[waiting.id, "awaiting_approval"],
+	]);
+	expect(await statesOf(await desk.person("maker"))).toEqual([]);
+	expect(await statesOf(desk.viewer)).toEqual([]);
+	desk.clock.advance(8 * 86_400_000);
+	expect(await statesOf(desk.maker)).toEqual([]);
+});
