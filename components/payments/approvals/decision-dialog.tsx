@@ -1,12 +1,12 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useState } from "react";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
+import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -17,12 +17,9 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
-
-const StepUpProof = lazy(() => import("#components/second-factor/step-up-proof.tsx"));
 
 interface DecisionDialogProps {
 	payment: PaymentSummary;
@@ -72,21 +69,6 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 			{needsReason ? <ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} /> : null}
 			{hasTwins ? <TwinsUnseen ids={twins} reason={reason.field} /> : null}
 		</FormDialog>
-	);
-}
-
-/** Asks for the proof that each approval needs, so that one dialog is enough; its facts come from the database. */
-function ApprovalProof({ payment: { id, version }, onProved }: { payment: PaymentSummary; onProved: () => void }) {
-	const need = useMemo(
-		(): StepUpNeed => ({ purpose: "approve", subjects: [{ kind: "payout", id, version }] }),
-		[id, version],
-	);
-	return (
-		<Suspense>
-			<AllTexts>
-				<StepUpProof need={need} onProved={onProved} />
-			</AllTexts>
-		</Suspense>
 	);
 }
 

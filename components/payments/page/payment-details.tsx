@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
+import { ServiceStatus } from "#components/payments/page/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -10,8 +11,6 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
-import type { StatusMeaning } from "#lib/payments/status-meaning.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 export function PaymentDetails({ payment }: { payment: Payment }) {
@@ -143,26 +142,6 @@ function Copied({ value, what, children }: { value: string; what: string; childr
 			<span className="-my-1">
 				<CopyButton value={value} what={what} />
 			</span>
-		</span>
-	);
-}
-
-interface ServiceStatusProps {
-	kind: PaymentKind;
-	status: string;
-	meaning: StatusMeaning | null;
-}
-
-/** The specification's two statuses in words; any other as the service says it, with no more meaning than an admin has defined. */
-function ServiceStatus({ kind, status, meaning }: ServiceStatusProps) {
-	const t = useTranslations("payments");
-	const states = useTranslations(`states.${kind}`);
-	if (meaning === "success" || meaning === "pending") return states(meaning === "success" ? "succeeded" : "pending");
-	const mark = meaning === "failed" ? t("finalFailure") : meaning === "unrecognised" ? t("notRecognised") : null;
-	return (
-		<span title={meaning === "unrecognised" ? t("serviceWordWhy") : undefined}>
-			<span className="code">{status}</span>
-			{mark ? <span className="text-ink-2"> {mark}</span> : null}
 		</span>
 	);
 }
