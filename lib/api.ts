@@ -54,10 +54,12 @@ export function apiSend<T>(
 	body?: unknown,
 	headers: Record<string, string> = {},
 ): Promise<T> {
+	// The browser writes the type of a form, with the boundary between its parts.
+	const type: Record<string, string> = body instanceof FormData ? {} : { "content-type": "application/json" };
 	return call<T>(path, {
 		method,
-		headers: { accept: "application/json", "content-type": "application/json", ...headers },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		headers: { accept: "application/json", ...type, ...headers },
+		...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
 	});
 }
 

@@ -111,7 +111,7 @@ export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_ST
 export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 
 /** A row of a batch that counts against it: too many of them pause the batch. */
-export const BATCH_FAILURE_STATES: Group = ["failed", "refused", "unknown"];
+export const BATCH_FAILURE_STATES: Group = ["failed", ...NOT_TAKEN_STATES, ...IN_DOUBT_STATES];
 
 /** No job changes it any more; `succeeded` is still checked slowly for seven days. */
 export function isFinal(state: PaymentState): boolean {

@@ -11,8 +11,8 @@ import { batchQueries } from "#lib/queries/batches.ts";
 /** Batches that wait for approval, above the single payouts. */
 export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 	const t = useTranslations("batches");
-	const list = useQuery(batchQueries.list());
-	const waiting = list.data?.items.filter(({ state }) => state === "awaiting_approval") ?? [];
+	const list = useQuery(batchQueries.waiting());
+	const waiting = list.data?.items ?? [];
 	if (waiting.length === 0) return null;
 	return (
 		<ul className="mb-3 grid gap-3">

@@ -3,8 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ColumnMapping } from "#components/batches/column-mapping.tsx";
+import { FileNotes } from "#components/batches/file-notes.tsx";
 import { KEPT_HEADING, takeRows } from "#components/batches/kept-rows.ts";
 import { TableFile } from "#components/batches/table-file.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -18,8 +19,11 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, type RecognisedTable, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import type { TableNotes } from "#lib/contracts/batch.ts";
 import { createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
+
+const TYPED_MS = 200;
 
 interface NewBatchFormProps {
 	currencies: readonly string[];
@@ -38,11 +42,13 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 	const [text, setText] = useState("");
 	const [currency, setCurrency] = useState(currencies[0] ?? "");
 	const [table, setTable] = useState<string[][]>([]);
+	const [notes, setNotes] = useState<TableNotes | null>(null);
 	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
 	const [fault, setFault] = useState<string | null>(null);
-	function show(rows: string[][]) {
+	function show(rows: string[][], told: TableNotes | null = null) {
 		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
 		setTable(rows);
+		setNotes(told);
 		setMapping(recogniseColumns(rows, { currency, homeCountry }));
 		key.current = crypto.randomUUID();
 	}
@@ -51,7 +57,18 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 		const kept = takeRows(sessionStorage);
 		if (kept) start.current([[...KEPT_HEADING], ...kept]);
 	}, []);
-	const rows = inputRows(table, mapping, currency);
+	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+	// A list of ten thousand rows is not read again with every key.
+	function readPaste(next: string) {
+		clearTimeout(pause.current);
+		pause.current = setTimeout(async () => {
+			const { readTable } = await import("#lib/batches/read-table.ts");
+			const { rows, quote } = readTable(next);
+			show(quote === null ? rows : []);
+			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
+		}, TYPED_MS);
+	}
+	const rows = useMemo(() => inputRows(table, mapping, currency), [table, mapping, currency]);
 	const create = useMutation({
 		mutationFn: () => createBatch({ name: typedText(name), rows }, key.current),
 		onSuccess: ({ id }) => router.push(`/batches/${id}`),
@@ -92,13 +109,13 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 					autoComplete="off"
 					className="code min-h-32"
 					onChange={(event) => {
-						const next = event.target.value;
-						setText(next);
-						void import("#lib/batches/read-table.ts").then(({ readTable }) => show(readTable(next)));
+						setText(event.target.value);
+						readPaste(event.target.value);
 					}}
 				/>
 			</Field>
-			<TableFile onTable={show} onFault={setFault} />
+			<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault} />
+			{notes ? <FileNotes notes={notes} /> : null}
 			{table.length > 0 ? <ColumnMapping table={table} mapping={mapping} onChange={setMapping} /> : null}
 			{fault || create.isError ? (
 				<Notice tone="danger" urgent>

@@ -40,7 +40,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 		const text = (name: string) => typedText(String(form.get(name) ?? ""));
 		const cells = Object.fromEntries(ROW_FIELDS.map((field) => [field, text(field)]));
 		save.mutate({
-			version: batch.version,
+			version: row.version,
 			...(isLeftOut ? { leftOut: text("leftOut") || t("leftOutDefault") } : { ...cells, leftOut: null }),
 			...(asksDuplicate && !isLeftOut ? { duplicateReason: text("duplicateReason") || null } : {}),
 		});

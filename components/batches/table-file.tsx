@@ -4,14 +4,16 @@ import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ApiError } from "#lib/api.ts";
+import type { Table } from "#lib/contracts/batch.ts";
 import { readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
-	onTable: (rows: string[][]) => void;
+	onTable: (table: Table) => void;
 	onFault: (fault: string) => void;
 }
 
-/** Text files are read here, workbooks by the server. */
+/** The server reads it. */
 export function TableFile({ onTable, onFault }: TableFileProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
@@ -23,7 +25,9 @@ export function TableFile({ onTable, onFault }: TableFileProps) {
 		try {
 			onTable(await readTableFile(file));
 		} catch (error) {
-			onFault(errorText(error as Error));
+			const code = error instanceof ApiError ? error.fields.file : undefined;
+			const key = `fileFaults.${code}` as "fileFaults.empty";
+			onFault(code && t.has(key) ? t(key) : errorText(error));
 		}
 		setReading(false);
 		// Lets the person choose the same file again after correcting it.

@@ -13,7 +13,9 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 }
 
 export const MOST_ROWS = 10_000;
-/** Of a request with that many rows, and of a file of 5 MB in base64. */
+/** Characters of a cell that are kept: more are cut, and the row is named. */
+export const MOST_CELL = 200;
+/** Of a request with that many rows, and of a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 
 /** A tenth of the rows, three at least: with so many failures or lost answers something is wrong with more than a number. */
@@ -36,9 +38,9 @@ export function batchState(batch: {
 	const count = (states: readonly PaymentState[]) => states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 	if (batch.isCancelled) return "cancelled";
 	if (!batch.isRequested) return "draft";
-	if (count(["awaiting_approval"]) > 0) return "awaiting_approval";
 	if (count(["approved"]) > 0 && batch.isPaused) return "paused";
 	if (count(UNDER_WAY) > 0) return "sending";
+	if (count(["awaiting_approval"]) > 0) return "awaiting_approval";
 	const all = Object.values(counts).reduce((sum, some) => sum + some, 0);
 	return count(NEVER_PERMITTED_STATES) === all ? "cancelled" : "done";
 }

@@ -59,19 +59,29 @@ function plain(text: string): string {
 function columnsByHeading(cells: readonly string[]): RecognisedTable["columns"] {
 	const columns: RecognisedTable["columns"] = {};
 	const taken = new Set<number>();
+	const amounts = cells.flatMap((cell, place) => (isHeadingOf("amount", plain(cell)) ? [place] : []));
+	const [net, ...others] = amounts.filter((place) => /\bnet\b/.test(plain(cells[place] ?? "")));
+	// Of several amounts the net one is paid; without one net amount a person chooses.
+	const isUnclear = amounts.length > 1 && (net === undefined || others.length > 0);
+	if (amounts.length > 1) for (const place of amounts) taken.add(place);
+	if (amounts.length > 1 && !isUnclear && net !== undefined) columns.amount = net;
 	for (const fits of [
 		(text: string, heading: string) => text === heading,
 		(text: string, heading: string) => text.startsWith(`${heading} `),
 	])
 		for (const field of ROW_FIELDS)
 			for (const heading of HEADINGS[field]) {
-				if (columns[field] !== undefined) break;
+				if (columns[field] !== undefined || (field === "amount" && isUnclear)) break;
 				const at = cells.findIndex((cell, place) => !taken.has(place) && fits(plain(cell), heading));
 				if (at < 0) continue;
 				columns[field] = at;
 				taken.add(at);
 			}
 	return columns;
+}
+
+function isHeadingOf(field: RowField, text: string): boolean {
+	return HEADINGS[field].some((heading) => text === heading || text.startsWith(`${heading} `));
 }
 
 // As many rows decide what a column holds.
@@ -103,9 +113,20 @@ function columnsByContent(
 	const columns: RecognisedTable["columns"] = {};
 	const destination = known.destination ?? best((cell) => isNumber(cell, homeCountry));
 	if (destination !== undefined) columns.destination = destination;
-	const amount = known.amount ?? best((cell) => !("fault" in parseWrittenAmount(cell, currency)));
+	const isAmount = (cell: string) => !("fault" in parseWrittenAmount(cell, currency));
+	const amounts = places.filter(
+		(place) => !taken.has(place) && share(place, isAmount) > 0.5 && !isCounted(sample, place),
+	);
+	const amount = known.amount ?? (amounts.length === 1 ? amounts[0] : undefined);
 	if (amount !== undefined) columns.amount = amount;
 	return columns;
+}
+
+/** "1, 2, 3 …": the numbers of the rows are no amounts. */
+function isCounted(rows: readonly (readonly string[])[], place: number): boolean {
+	const cells = rows.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
+	const first = Number(cells[0]);
+	return first <= 1 && cells.every((cell, step) => Number(cell) === first + step);
 }
 
 function isNumber(cell: string, homeCountry: string): boolean {

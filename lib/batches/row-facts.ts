@@ -14,6 +14,8 @@ export interface TypedRow {
 	currency: string;
 	operator: string;
 	country: string;
+	name: string;
+	purpose: string;
 }
 
 type RowOperator = Pick<Operator, "code" | "name" | "country" | "currency" | "prefixes" | "enabled">;
@@ -26,7 +28,27 @@ export interface RowSetting {
 	homeCountry: string;
 }
 
+/** What the service and the desk's tables take of each field. */
+const LONGEST = {
+	destination: 40,
+	amount: 40,
+	currency: 10,
+	operator: 64,
+	country: 60,
+	name: 120,
+	purpose: 140,
+} as const;
+const FIELDS = Object.keys(LONGEST) as (keyof typeof LONGEST)[];
+/** A date of a workbook: its digits may be those of a number. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
 export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFacts } | { faults: RowFault[] } {
+	const odd = FIELDS.flatMap((field): RowFault[] => {
+		if (row[field].length > LONGEST[field]) return [{ field, code: "text_too_long" }];
+		const isDate = (field === "destination" || field === "amount") && DATE.test(row[field]);
+		return isDate ? [{ field, code: "is_date" }] : [];
+	});
+	if (odd.length > 0) return { faults: odd };
 	const faults: RowFault[] = [];
 	const currency = currencyOf(row, setting);
 	if (currency === null) faults.push({ field: "currency", code: row.currency ? "wallet_unknown" : "required" });

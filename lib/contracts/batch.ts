@@ -1,11 +1,12 @@
 /** Batches: payouts that are requested, approved and sent together. */
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { BATCH_STATES, MOST_ROWS, ROW_VIEWS } from "#lib/batches/batch-states.ts";
+import { BATCH_STATES, MOST_CELL, MOST_ROWS, ROW_VIEWS } from "#lib/batches/batch-states.ts";
 import {
 	currencySchema,
 	decimalSchema,
 	freeReasonSchema,
+	fullReasonSchema,
 	idSchema,
 	plainTextSchema,
 	reasonSchema,
@@ -14,16 +15,16 @@ import {
 import { exportFields } from "#lib/contracts/export.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
-/** A row as it is typed or read: the check names what is wrong, so that no text is refused here. */
-const cell = (most: number) => plainTextSchema(most);
+/** A row as it is typed or read: the check names what is wrong, so that no text is refused here, not even for its length. */
+const cell = plainTextSchema(MOST_CELL);
 const rowFields = {
-	destination: cell(40),
-	amount: cell(40),
-	currency: cell(10),
-	operator: cell(64).optional(),
-	country: cell(60).optional(),
-	name: cell(120).optional(),
-	purpose: cell(140).optional(),
+	destination: cell,
+	amount: cell,
+	currency: cell,
+	operator: cell.optional(),
+	country: cell.optional(),
+	name: cell.optional(),
+	purpose: cell.optional(),
 };
 const batchInputRowSchema = z.strictObject(rowFields);
 export type BatchInputRow = z.input<typeof batchInputRowSchema>;
@@ -34,8 +35,31 @@ export const batchRequestSchema = z.strictObject({
 });
 export type BatchRequest = z.input<typeof batchRequestSchema>;
 
-/** A file in base64. */
-export const tableFileSchema = z.strictObject({ content: z.base64() });
+/** A CSV file or an XLSX workbook, as it is uploaded. */
+const fileSchema = z.instanceof(Uint8Array);
+export const tableFileSchema = z.strictObject({ file: fileSchema });
+/** `currency`: of rows that name none; the first wallet without it. */
+export const batchFileSchema = z.strictObject({
+	file: fileSchema,
+	name: plainTextSchema(80).min(1),
+	currency: currencySchema.optional(),
+});
+export type BatchFile = z.infer<typeof batchFileSchema>;
+
+/** What a person should know of a file before its rows are used. */
+export interface TableNotes {
+	/** The sheet that was read; null for a text file. */
+	sheet: string | null;
+	/** Sheets that are shown in the workbook and were not read. */
+	otherSheets: string[];
+	/** Rows and columns that the workbook hides: they are read, too. */
+	hiddenRows: number;
+	hiddenColumns: number;
+}
+export interface Table {
+	rows: string[][];
+	notes: TableNotes;
+}
 
 export const rowPathSchema = z.strictObject({ id: idSchema, n: z.coerce.number().int().min(1).max(MOST_ROWS) });
 export const batchPathSchema = z.strictObject({ id: idSchema });
@@ -45,19 +69,40 @@ export const rowChangeSchema = z
 	.strictObject({
 		...rowFields,
 		leftOut: reasonSchema.nullable(),
-		duplicateReason: z.nullable(freeReasonSchema.min(10)),
+		duplicateReason: z.nullable(fullReasonSchema),
 	})
 	.partial()
 	.extend({ version: z.number().int().min(1) });
 export type RowChange = z.input<typeof rowChangeSchema>;
 
+/** Of every row of a draft that repeats another payout, or that cannot be sent. `version`: the batch's. */
+export const rowsChangeSchema = z.strictObject({
+	rows: z.enum(["repeated", "faulty"]),
+	reason: fullReasonSchema,
+	version: z.number().int().min(1),
+});
+export type RowsChange = z.infer<typeof rowsChangeSchema>;
+
 export const batchDecisionSchema = z.strictObject({
-	decision: z.enum(["request", "approve", "reject", "cancel"]),
+	decision: z.enum(["request", "approve", "reject", "send_back", "cancel"]),
 	/** The version that the person saw. */
 	version: z.number().int().min(1),
 	reason: freeReasonSchema.optional(),
+	/** Payouts of the same number and amount that came since the request, and why to pay all the same. */
+	duplicate: z
+		.strictObject({ of: z.array(z.string().max(64)).min(1).max(MOST_ROWS), reason: fullReasonSchema })
+		.optional(),
+	/** A rejection of these rows alone leaves them out; the others wait on. */
+	rows: z.array(z.number().int().min(1)).min(1).max(MOST_ROWS).optional(),
 });
 export type BatchDecision = z.infer<typeof batchDecisionSchema>;
+
+/** `emptied`: each row waits for its amount. */
+export const batchCopySchema = z.strictObject({
+	name: plainTextSchema(80).min(1),
+	amounts: z.enum(["kept", "emptied"]),
+});
+export type BatchCopy = z.infer<typeof batchCopySchema>;
 
 export const pauseSchema = z.strictObject({ reason: freeReasonSchema.optional() });
 
@@ -68,6 +113,18 @@ const rowFaultSchema = z.object({
 	payments: z.array(z.string()).optional(),
 });
 export type RowFault = z.infer<typeof rowFaultSchema>;
+
+/** What a person should look at; it refuses nothing. `code`: a key under `batches.warnings`. */
+const rowWarningSchema = z.object({
+	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name"]),
+	/** Payouts that may pay the same. */
+	payments: z.array(z.string()).optional(),
+	/** Drafts that pay the same number the same amount. */
+	batches: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+	/** As the book calls the number's owner. */
+	name: z.string().optional(),
+});
+export type RowWarning = z.infer<typeof rowWarningSchema>;
 
 const rowFactsSchema = z.object({
 	/** E.164. */
@@ -96,6 +153,9 @@ const batchRowSchema = z.object({
 	paymentId: z.string().nullable(),
 	reference: z.string().nullable(),
 	faults: z.array(rowFaultSchema),
+	warnings: z.array(rowWarningSchema),
+	/** A change names the version that the person saw. */
+	version: z.number().int(),
 	/** Why it is not paid. */
 	leftOut: z.string().nullable(),
 	duplicateReason: z.string().nullable(),
@@ -132,6 +192,10 @@ const batchSchema = z.object({
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
 	/** `by`: null when too many of its rows failed. */
 	paused: z.object({ by: z.string().nullable(), at: timeSchema.nullable() }).nullable(),
+	/** The batch whose rows it began with. */
+	basedOn: z.string().nullable(),
+	/** Why an approver sent it back to be corrected. */
+	sentBack: z.object({ by: z.string(), reason: z.string() }).nullable(),
 	/** Approvals that every waiting row has, and how many the rules require; null once none waits for approval. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int() }).nullable(),
 	/** The newest balance of each wallet that it pays from, and what would be left after all that waits. */
@@ -142,6 +206,8 @@ export type Batch = z.infer<typeof batchSchema>;
 export const batchQuerySchema = z.object({
 	cursor: z.string().max(64).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
+	/** Only those with rows that wait for approval. */
+	waiting: z.literal("1").optional(),
 });
 export type BatchQuery = z.infer<typeof batchQuerySchema>;
 const batchListSchema = z.object({ items: z.array(batchSchema), nextCursor: z.string().nullable() });

@@ -10,6 +10,7 @@ import type {
 	BatchRow,
 	BatchRowList,
 	RowChange,
+	Table,
 } from "#lib/contracts/batch.ts";
 
 const PATH = "/api/batches";
@@ -22,6 +23,8 @@ export const batchQueries = {
 			queryKey: ["batches", "list", query] as const,
 			queryFn: ({ signal }) => apiGet<BatchList>(withQuery(PATH, query), { signal }),
 		}),
+	/** Those with rows that wait for approval. */
+	waiting: () => batchQueries.list({ waiting: "1", limit: 200 }),
 	detail: (id: string) =>
 		queryOptions({
 			queryKey: ["batches", "detail", id] as const,
@@ -47,13 +50,10 @@ export function createBatch(request: BatchRequest, idempotencyKey: string): Prom
 }
 
 /** The cells of a spreadsheet file, which the server reads. */
-export async function readTableFile(file: File): Promise<string[][]> {
-	const bytes = new Uint8Array(await file.arrayBuffer());
-	let content = "";
-	for (let start = 0; start < bytes.length; start += 30_000)
-		content += btoa(String.fromCharCode(...bytes.subarray(start, start + 30_000)));
-	const { rows } = await apiSend<{ rows: string[][] }>("POST", `${PATH}/table`, { content });
-	return rows;
+export function readTableFile(file: File): Promise<Table> {
+	const form = new FormData();
+	form.set("file", file);
+	return apiSend("POST", `${PATH}/table`, form);
 }
 
 export function changeBatchRow(id: string, n: number, change: RowChange): Promise<Batch> {

@@ -4,7 +4,8 @@ import { type Batch, type BatchRequest, batchRequestSchema } from "#lib/contract
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
-import { checkRows, type DraftRow } from "#server/batches/check-rows.ts";
+import { checkRows } from "#server/batches/check-rows.ts";
+import type { DraftRow } from "#server/batches/checked-row.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -12,8 +13,6 @@ import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-
-type NewRow = DraftRow & { name: string; purpose: string };
 
 /**
  * Saves a draft; no row is refused, each is checked and says what is wrong with it. The same key and body return the same batch.
@@ -47,7 +46,7 @@ export async function createBatch(
 			.executeTakeFirst();
 		if (!inserted) return findByKey(trx, { makerId, key: key.data, digest });
 		const drafts = rows.map(
-			({ operator = "", country = "", name: recipient = "", purpose = "", ...row }, place): NewRow => ({
+			({ operator = "", country = "", name: recipient = "", purpose = "", ...row }, place): DraftRow => ({
 				...row,
 				...{ n: place + 1, operator, country, name: recipient, purpose, left_out: null, duplicate_reason: null },
 			}),
@@ -76,19 +75,20 @@ async function findByKey(
 	return id;
 }
 
-// PostgreSQL takes 65,535 parameters a statement; a row has eleven.
-const AT_ONCE = 5_000;
+// PostgreSQL takes 65,535 parameters a statement; a row has twelve.
+const AT_ONCE = 4_000;
 
 async function insertRows(
 	context: Context,
 	trx: DatabaseTransaction,
 	batchId: string,
-	rows: readonly NewRow[],
+	rows: readonly DraftRow[],
 ): Promise<void> {
-	const checked = await checkRows(context, trx, { makerId: context.member.id, rows });
+	const checked = await checkRows(context, trx, { batchId, makerId: context.member.id, rows });
 	const values = rows.map((row, place) => {
-		const { facts = null, faults = [] } = checked[place] ?? {};
-		return { ...row, batch_id: batchId, facts: facts && JSON.stringify(facts), faults: JSON.stringify(faults) };
+		const { facts = null, faults = [], warnings = [] } = checked[place] ?? {};
+		const found = { faults: JSON.stringify(faults), warnings: JSON.stringify(warnings) };
+		return { ...row, batch_id: batchId, facts: facts && JSON.stringify(facts), ...found };
 	});
 	for (let start = 0; start < values.length; start += AT_ONCE)
 		await trx

@@ -1,119 +1,112 @@
-/** Requests, approves, rejects or cancels all rows of a batch in one commit. */
-import { sql } from "kysely";
-import { monotonicFactory } from "ulid";
-import { failureLimit } from "#lib/batches/batch-states.ts";
+/** Requests, approves, rejects, sends back or cancels the rows of a batch in one commit. */
 import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contracts/batch.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckDraft } from "#server/batches/change-row.ts";
+import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
+import { copyRows } from "#server/batches/copy-batch.ts";
 import { lockBatch, lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
+import { requestBatch } from "#server/batches/request-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { amendPayments, lockPayments } from "#server/payment-records/move-payment.ts";
 import { decideInside } from "#server/payments/approve/decide-payouts.ts";
-import { type NewPayout, requestPayouts } from "#server/payments/request/request-payouts.ts";
-import { takeTurn } from "#server/payments/rules/guard-payout.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { voidEach } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Decided = BatchDecision & { id: string };
 
 /**
- * An approval covers every row that still waits, with one proof bound to each; a row that cannot be approved (a new duplicate)
- * waits on. Throws forbidden, not_found, stale_version, conflict, invalid_input (`rows`: `faulty`, `required`), own_approval,
- * already_approved, step_up_needed.
+ * An approval covers every row that waits, all of them or none, with one proof bound to each. A rejection with `rows` leaves those
+ * out. What is sent back is rejected, and its maker has it as a new draft. Throws forbidden, not_found, stale_version, conflict,
+ * invalid_input (`rows`: `faulty`, `required`; `reason`: `required`), own_approval, already_approved, duplicate_suspected
+ * (`payments`), step_up_needed.
  */
 export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;
 	const asked = { id, ...parseInput(batchDecisionSchema, body) };
 	const action = asked.decision === "request" ? "payout.request" : "payout.decide";
 	requirePermission(context, asked.decision === "cancel" ? "payout.cancel_own" : action);
+	const isTold = asked.decision !== "send_back" && !(asked.decision === "reject" && asked.rows);
+	if (!isTold && !asked.reason) throw new AppError("invalid_input", "no reason", { fields: { reason: "required" } });
 	await context.database.transaction().execute(async (trx) => {
-		if (asked.decision === "request") await request(context, trx, asked);
+		if (asked.decision === "request") await requestBatch(context, trx, asked);
 		else await decide(context, trx, asked);
 	});
 	return readBatch(context, { id });
 }
 
-async function request(context: Context, trx: DatabaseTransaction, asked: Decided): Promise<void> {
-	const makerId = context.member.id;
-	await takeTurn(trx, { environment: context.config.environment, makerId });
-	const batch = await lockDraft(context, trx, asked);
-	if (batch.maker_id !== makerId) throw new AppError("forbidden", "only its maker requests it");
-	const rows = (await recheckDraft(context, trx, { id: batch.id, makerId })).filter(({ row }) => row.left_out === null);
-	if (rows.length === 0) throw new AppError("invalid_input", "nothing to pay", { fields: { rows: "required" } });
-	if (rows.some(({ found }) => found.facts === null))
-		throw new AppError("invalid_input", "rows are faulty", { fields: { rows: "faulty" } });
-	const at = context.clock.now();
-	// Rows of one time leave in the order of their ids.
-	const nextId = monotonicFactory();
-	const idOf = new Map(rows.map(({ row }) => [row.n, nextId(at.getTime())]));
-	const totals = new Map<string, bigint>();
-	const payouts = rows.flatMap(({ row, found: { facts, twins } }): NewPayout[] => {
-		const id = idOf.get(row.n);
-		if (facts === null || id === undefined) return [];
-		totals.set(facts.currency, (totals.get(facts.currency) ?? 0n) + minorOf(facts.amount));
-		const of = [...twins.payments, ...twins.rows.flatMap((n) => idOf.get(n) ?? [])];
-		const duplicate = of.length > 0 && row.duplicate_reason ? { of, reason: row.duplicate_reason } : null;
-		return [{ id, n: row.n, facts, name: row.name, purpose: row.purpose, duplicate }];
-	});
-	const sums = new Map([...totals].map(([currency, minor]) => [currency, toDecimal(minor)]));
-	await requestPayouts(context, trx, { batchId: batch.id, totals: sums, payouts, at });
-	await change(trx, batch.id, { requested_at: at, failure_limit: failureLimit(payouts.length) });
-	const details = {
-		name: batch.name,
-		rows: String(payouts.length),
-		amount: [...sums].map((sum) => sum.toReversed().join(" ")).join(", "),
-	};
-	await record(context, trx, batch.id, { action: "batch.requested", details });
-}
-
-async function decide(context: Context, trx: DatabaseTransaction, { id, version, decision, reason }: Decided) {
-	if (decision === "request") return;
+async function decide(context: Context, trx: DatabaseTransaction, asked: Decided): Promise<void> {
+	const { id, version, decision } = asked;
 	const batch = await lockBatch(context, trx, { id, version });
 	if (batch.requested_at === null) {
 		if (decision !== "cancel") throw new AppError("conflict", "the batch is a draft");
 		await lockDraft(context, trx, { id, version });
-		await change(trx, id, { cancelled_at: context.clock.now() });
-		return record(context, trx, id, { action: "batch.cancelled", details: { name: batch.name } });
+		await amendBatch(trx, id, { cancelled_at: context.clock.now() });
+		return recordBatch(context, trx, id, { action: "batch.cancelled", details: { name: batch.name } });
 	}
+	await decideRows(context, trx, batch, asked);
+	const left = asked.rows ? String(asked.rows.length) : null;
+	if (left !== null) await voidOthers(context, trx, id);
+	if (decision === "send_back") await sendBack(context, trx, batch, asked.reason ?? "");
+	await amendBatch(trx, id);
+	const done = { request: "", approve: "approved", reject: "rejected", send_back: "sent_back", cancel: "stopped" };
+	const action = `batch.${left === null ? done[decision] : "rows_left_out"}`;
+	const details: Record<string, string> = { name: batch.name };
+	if (left !== null) details.rows = left;
+	if (asked.reason) details.note = asked.reason;
+	await recordBatch(context, trx, id, { action, details });
+}
+
+type Locked = Awaited<ReturnType<typeof lockBatch>>;
+
+async function decideRows(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ id, version, name }: Locked,
+	{ decision, reason, duplicate, rows: only }: Decided,
+): Promise<void> {
+	if (decision === "request") return;
 	const states = decision === "cancel" ? WAITING_STATES : (["awaiting_approval"] as const);
-	const rows = await trx
+	const all = await trx
 		.selectFrom("payment")
-		.select(["id", "version"])
+		.select(["id", "version", "batch_row"])
 		.where("batch_id", "=", id)
 		.where("state", "in", states)
 		.execute();
-	if (rows.length === 0) throw new AppError("stale_version", "no row waits any more");
-	const said = rows.map((row) => ({ ...row, decision, reason }));
-	const refused = await decideInside(context, trx, said, { id, version });
-	const [first] = refused.values();
-	if (first && refused.size === rows.length) throw first;
-	await publishChange(trx, { topic: "batches", id });
+	const rows = only ? all.filter(({ batch_row: n }) => n !== null && only.includes(n)) : all;
+	if (rows.length < (only?.length ?? 1)) throw new AppError("stale_version", "these rows wait no more");
+	const verdict = decision === "send_back" ? "reject" : decision;
+	const said = rows.map((row) => ({ id: row.id, version: row.version, decision: verdict, reason, duplicate }));
+	const refused = [...(await decideInside(context, trx, said, { id, version, name })).values()];
+	const twins = refused.filter(({ code }) => code === "duplicate_suspected");
+	if (twins.length > 0)
+		throw new AppError("duplicate_suspected", "payouts nobody has looked at", {
+			payments: [...new Set(twins.flatMap(({ payments }) => payments ?? []))],
+		});
+	const [first] = refused;
+	if (first) throw first;
 }
 
-async function change(
-	trx: DatabaseTransaction,
-	id: string,
-	set: { requested_at?: Date; cancelled_at?: Date; failure_limit?: number },
-): Promise<void> {
-	await trx
-		.updateTable("batch")
-		.set({ ...set, version: sql<number>`version + 1` })
-		.where("id", "=", id)
-		.execute();
-	await publishChange(trx, { topic: "batches", id });
+/** An approval is of the batch as it was: the others approve what is left of it. */
+async function voidOthers(context: Context, trx: DatabaseTransaction, id: string): Promise<void> {
+	const at = context.clock.now();
+	const waiting = trx.selectFrom("payment").select("id").where("batch_id", "=", id);
+	const rows = await lockPayments(trx, await waiting.where("state", "=", "awaiting_approval").execute());
+	const by = { member: context.member.id };
+	const had = await voidEach(trx, at, rows);
+	await amendPayments(trx, at, had, undefined, () => ({ event: "approvals_voided", by, details: { people: [] } }));
 }
 
-async function record(
-	context: Context,
-	trx: DatabaseTransaction,
-	id: string,
-	entry: { action: string; details: Record<string, string> },
-): Promise<void> {
-	const subject = { subjectKind: "batch", subjectId: id } as const;
-	await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, ...subject, ...entry });
+async function sendBack(context: Context, trx: DatabaseTransaction, batch: Locked, reason: string): Promise<void> {
+	const left = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id).where("state", "<>", "rejected");
+	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
+	const sentBack = { by: context.member.id, reason };
+	await copyRows(context, trx, batch, {
+		name: batch.name,
+		makerId: batch.maker_id,
+		key: `sent-back-${batch.id}`,
+		sentBack,
+	});
 }

@@ -6,14 +6,16 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { type PaymentState, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
+import { listed } from "#server/store/listed.ts";
 
 export function selectBatches({ database, config }: Context) {
 	return database
 		.selectFrom("batch")
 		.innerJoin("member as maker", "maker.id", "batch.maker_id")
 		.leftJoin("member as pauser", "pauser.id", "batch.paused_by")
+		.leftJoin("member as returner", "returner.id", "batch.sent_back_by")
 		.selectAll("batch")
-		.select(["maker.name as maker_name", "pauser.name as pauser_name"])
+		.select(["maker.name as maker_name", "pauser.name as pauser_name", "returner.name as returner_name"])
 		.select(sql<boolean>`is_batch_paused(batch)`.as("is_paused"))
 		.where("batch.environment", "=", config.environment);
 }
@@ -22,22 +24,28 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["execute"]>>[numb
 
 export async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
 	const ids = rows.map(({ id }) => id);
-	const [drafts, states] = await Promise.all([countRows(context, ids), countStates(context, ids)]);
-	return Promise.all(rows.map((row) => describeOne(context, row, { drafts, states })));
+	const [drafts, states, approvals] = await Promise.all([
+		countRows(context, ids),
+		countStates(context, ids),
+		readApprovals(context, ids),
+	]);
+	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals }));
+	const outlooks = await readOutlooks(context, batches);
+	return batches.map((batch) => ({ ...batch, outlook: outlooks.get(batch.id) ?? [] }));
 }
 
 interface Counted {
 	drafts: ReadonlyMap<string, RowCounts>;
 	states: ReadonlyMap<string, StateSum[]>;
+	approvals: ReadonlyMap<string, Batch["approval"]>;
 }
 
-async function describeOne(context: Context, row: Row, { drafts, states }: Counted): Promise<Batch> {
+function describeOne(row: Row, { drafts, states, approvals }: Counted): Omit<Batch, "outlook"> {
 	const own = states.get(row.id) ?? [];
 	const counts: StateCounts = {};
 	for (const { state, count } of own) counts[state] = (counts[state] ?? 0) + count;
 	const draft = drafts.get(row.id) ?? { rows: 0, faulty: 0, left_out: 0, totals: [] };
 	const isRequested = row.requested_at !== null;
-	const totals = isRequested ? sums(own) : draft.totals;
 	const state = batchState({ isRequested, isCancelled: row.cancelled_at !== null, isPaused: row.is_paused, counts });
 	return {
 		id: row.id,
@@ -50,11 +58,12 @@ async function describeOne(context: Context, row: Row, { drafts, states }: Count
 		rowCount: draft.rows,
 		faultCount: isRequested ? 0 : draft.faulty,
 		leftOutCount: draft.left_out,
-		totals,
+		totals: isRequested ? sums(own) : draft.totals,
 		counts,
 		paused: state === "paused" ? { by: row.pauser_name, at: row.paused_at?.toISOString() ?? null } : null,
-		approval: state === "awaiting_approval" ? await readApproval(context, row.id) : null,
-		outlook: state === "draft" || state === "awaiting_approval" ? await readOutlook(context, totals, state) : [],
+		approval: approvals.get(row.id) ?? null,
+		basedOn: row.based_on,
+		sentBack: row.sent_back_reason === null ? null : { by: row.returner_name ?? "", reason: row.sent_back_reason },
 	};
 }
 
@@ -92,19 +101,22 @@ interface RowCounts {
 	totals: Batch["totals"];
 }
 
+/** Of a row that is paid; null for the others. */
+const CURRENCY = sql<string | null>`case when faults = '[]' then facts ->> 'currency' end`;
+
 async function countRows({ database }: Context, ids: readonly string[]): Promise<Map<string, RowCounts>> {
 	const rows = await database
 		.selectFrom("batch_row")
 		.select("batch_id")
 		.select([
-			sql<string | null>`facts ->> 'currency'`.as("currency"),
+			CURRENCY.as("currency"),
 			sql<string | null>`sum((facts ->> 'amount')::numeric(20, 2))`.as("amount"),
 			sql<number>`count(*)::integer`.as("count"),
 			sql<number>`(count(*) filter (where left_out is not null))::integer`.as("left_out"),
-			sql<number>`(count(*) filter (where left_out is null and facts is null))::integer`.as("faulty"),
+			sql<number>`(count(*) filter (where faults <> '[]'))::integer`.as("faulty"),
 		])
 		.where(sql<SqlBool>`batch_id = any(${ids})`)
-		.groupBy(["batch_id", sql`facts ->> 'currency'`])
+		.groupBy(["batch_id", CURRENCY])
 		.orderBy("currency")
 		.execute();
 	return new Map(
@@ -122,55 +134,63 @@ async function countRows({ database }: Context, ids: readonly string[]): Promise
 	);
 }
 
-/** Of the row that needs most: every waiting row of a batch is decided together. */
-async function readApproval({ database }: Context, id: string): Promise<Batch["approval"]> {
+/** Of the row of each batch that needs most: every waiting row of a batch is decided together. */
+async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Map<string, Batch["approval"]>> {
 	const rows = await database
 		.selectFrom("payment")
 		.selectAll()
-		.where("batch_id", "=", id)
+		.distinctOn("batch_id")
+		.where(sql<SqlBool>`batch_id = any(${ids})`)
 		.where("state", "=", "awaiting_approval")
+		.orderBy("batch_id")
 		.orderBy("amount", "desc")
-		.limit(1)
 		.execute();
-	const [row] = rows;
-	if (!row) return null;
+	if (rows.length === 0) return new Map();
 	const [approvers, needed] = await Promise.all([readApproversOf(database, rows), readNeeded(database, rows)]);
-	const { ids } = approvers(row);
 	const people = await database
 		.selectFrom("member")
 		.select(["id", "name"])
-		.where("id", "in", ["", ...ids])
+		.where("id", "in", ["", ...rows.flatMap((row) => approvers(row).ids)])
 		.execute();
-	return { given: people, needed: Math.max(needed(row), people.length + 1) };
+	return new Map(
+		rows.map((row) => {
+			const given = people.filter(({ id }) => approvers(row).ids.includes(id));
+			return [row.batch_id ?? "", { given, needed: Math.max(needed(row), given.length + 1) }];
+		}),
+	);
 }
 
+const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
+
 /** Less everything that waits or is on its way; a draft waits for nothing yet. */
-async function readOutlook(
+async function readOutlooks(
 	{ database, config }: Context,
-	totals: Batch["totals"],
-	state: Batch["state"],
-): Promise<Batch["outlook"]> {
-	const found = totals.map(async ({ currency, amount }) => {
-		const reading = await database
-			.selectFrom("balance_reading")
-			.select("balance")
-			.where("environment", "=", config.environment)
-			.where("currency", "=", currency)
-			.orderBy("fetched_at", "desc")
-			.limit(1)
-			.executeTakeFirst();
-		if (!reading) return [];
-		const { waiting } = await database
-			.selectFrom("payment")
-			.select(sql<string>`coalesce(sum(amount), 0)::numeric(20, 2)`.as("waiting"))
-			.where("kind", "=", "payout")
-			.where("environment", "=", config.environment)
-			.where("currency", "=", currency)
-			.where("state", "in", UNANSWERED_STATES)
-			.executeTakeFirstOrThrow();
-		const own = state === "draft" ? minorOf(amount) : 0n;
-		const rest = minorOf(reading.balance) - minorOf(waiting) - own;
-		return [{ currency, balance: reading.balance, rest: toDecimal(rest) }];
-	});
-	return (await Promise.all(found)).flat();
+	batches: readonly Omit<Batch, "outlook">[],
+): Promise<Map<string, Batch["outlook"]>> {
+	const open = batches.filter(({ state }) => FORESEEN.includes(state));
+	if (open.length === 0) return new Map();
+	const currencies = [...new Set(open.flatMap(({ totals }) => totals.map(({ currency }) => currency)))];
+	const { rows } = await sql<{ currency: string; balance: string; waiting: string }>`
+		select wallet.currency, reading.balance, coalesce((
+			select sum(amount) from payment where kind = 'payout' and environment = ${config.environment}
+				and currency = wallet.currency and state in (${listed(UNANSWERED_STATES)})
+		), 0)::numeric(20, 2) as waiting
+		from unnest(${currencies}::text[]) as wallet (currency)
+		cross join lateral (
+			select balance from balance_reading where environment = ${config.environment} and currency = wallet.currency
+			order by fetched_at desc limit 1
+		) as reading`.execute(database);
+	const wallets = new Map(rows.map((row) => [row.currency, row]));
+	return new Map(
+		open.map(({ id, state, totals }) => [
+			id,
+			totals.flatMap(({ currency, amount }) => {
+				const wallet = wallets.get(currency);
+				if (!wallet) return [];
+				const own = state === "draft" ? minorOf(amount) : 0n;
+				const rest = minorOf(wallet.balance) - minorOf(wallet.waiting) - own;
+				return [{ currency, balance: wallet.balance, rest: toDecimal(rest) }];
+			}),
+		]),
+	);
 }

@@ -8,10 +8,21 @@ import { parseInput } from "#server/parse-input.ts";
 /** Newest first. The cursor is the last id of the page before. */
 export async function listBatches(context: Context, input: Partial<BatchQuery>): Promise<BatchList> {
 	requirePermission(context, "payment.read");
-	const { cursor, limit } = parseInput(batchQuerySchema, input);
+	const { cursor, limit, waiting } = parseInput(batchQuerySchema, input);
 	const rows = await selectBatches(context)
 		.$if(cursor !== undefined, (query) =>
 			query.where(sql<SqlBool>`(batch.created_at, batch.id) < (select created_at, id from batch where id = ${cursor})`),
+		)
+		.$if(waiting !== undefined, (query) =>
+			query.where((of) =>
+				of.exists(
+					of
+						.selectFrom("payment")
+						.select("payment.id")
+						.whereRef("payment.batch_id", "=", "batch.id")
+						.where("payment.state", "=", "awaiting_approval"),
+				),
+			),
 		)
 		.orderBy("batch.created_at", "desc")
 		.orderBy("batch.id", "desc")

@@ -24,7 +24,7 @@ export async function listRows(context: Context, input: Partial<RowQuery> & { id
 const STATE = sql<
 	RowView | PaymentState
 >`coalesce(payment.state, case when batch_row.left_out is not null then 'left_out'
-	when batch_row.facts is null then 'faulty' else 'ready' end)`;
+	when batch_row.faults <> '[]' then 'faulty' else 'ready' end)`;
 
 export function selectRows({ database, config }: Context, id: string) {
 	return database
@@ -61,6 +61,8 @@ export function toBatchRow(row: SelectedRow): BatchRow {
 		paymentId: row.payment_id,
 		reference: row.reference,
 		faults: row.faults,
+		warnings: row.warnings,
+		version: row.version,
 		leftOut: row.left_out,
 		duplicateReason: row.duplicate_reason,
 	};

@@ -23,7 +23,7 @@ export async function lockBatch(
 }
 
 /** Of a draft that its maker or an admin may change. Throws forbidden, conflict (it is no draft any more). */
-export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version: number }) {
+export async function lockDraft(context: Context, trx: DatabaseTransaction, asked: { id: string; version?: number }) {
 	requirePermission(context, "payout.request");
 	const batch = await lockBatch(context, trx, asked);
 	const { role } = await recheckPermission(context, trx, "payout.request");

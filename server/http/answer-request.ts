@@ -12,7 +12,15 @@ import { BACKGROUND_HEADER } from "#server/http/headers/internal-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
 import { isUnsafe, requireNoBrowser, requireOwnOrigin } from "#server/http/origin-check.ts";
-import { parseBody, parseForm, parseParams, parseQuery, requireJson } from "#server/http/parse-request.ts";
+import {
+	isMultipart,
+	parseBody,
+	parseForm,
+	parseMultipart,
+	parseParams,
+	parseQuery,
+	requireJson,
+} from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
@@ -28,6 +36,8 @@ interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
 	status?: number;
 	/** The largest body; 64 KiB unless it says otherwise. */
 	bodyBytes?: number;
+	/** The body may also be a form with a file. */
+	file?: true;
 }
 
 export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
@@ -124,7 +134,8 @@ function databaseAway(cause: unknown): AppError {
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
 
-function readBody<T extends z.ZodType>(request: Request, { form, bodyBytes }: AnyOptions, schema: T) {
+function readBody<T extends z.ZodType>(request: Request, { form, bodyBytes, file }: AnyOptions, schema: T) {
+	if (file && bodyBytes && isMultipart(request)) return parseMultipart(request, schema, bodyBytes);
 	return form ? parseForm(request, schema) : parseBody(request, schema, bodyBytes);
 }
 
@@ -143,7 +154,8 @@ async function prepareCall(
 	else if (!isReturn || isUnsafe(request.method)) requireOwnOrigin(request, system.config.appOrigin);
 	// A form's content type is refused even when no body is read.
 	const isJson = options.body || request.headers.has("content-type");
-	if (isUnsafe(request.method) && isJson && !options.form) requireJson(request);
+	const isFile = options.file && isMultipart(request);
+	if (isUnsafe(request.method) && isJson && !options.form && !isFile) requireJson(request);
 	if ("presence" in who.context && isUnsafe(request.method)) await requireProof(who.context, options.action);
 	return {
 		...who,

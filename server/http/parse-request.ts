@@ -14,7 +14,7 @@ export async function parseBody<T extends z.ZodType>(
 	most = MAX_BODY_BYTES,
 ): Promise<z.output<T>> {
 	requireJson(request);
-	const { value, unreadable } = readJson(await readCapped(request, most));
+	const { value, unreadable } = readJson(textOf(await readCapped(request, most)));
 	const parsed = parseInput(schema, value);
 	// Checked last, because a schema's own message is more exact.
 	if (unreadable !== null)
@@ -22,11 +22,36 @@ export async function parseBody<T extends z.ZodType>(
 	return parsed;
 }
 
+/** Parses a form with a file: its fields as text, the file as bytes. Throws `not_json`, `too_large`, `invalid_input`. */
+export async function parseMultipart<T extends z.ZodType>(
+	request: Request,
+	schema: T,
+	most: number,
+): Promise<z.output<T>> {
+	const type = request.headers.get("content-type") ?? "";
+	const bytes = await readCapped(request, most);
+	const form = await new Response(bytes, { headers: { "content-type": type } }).formData().catch((cause: unknown) => {
+		throw new AppError("invalid_input", "the form cannot be read", { cause });
+	});
+	const entries = [...form].filter(([name]) => name !== "__proto__");
+	const fields = entries.map(async ([name, value]) => {
+		if (typeof value !== "string") return [name, new Uint8Array(await value.arrayBuffer())] as const;
+		if (!isStorable(value))
+			throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(name)]: "invalid" } });
+		return [name, value] as const;
+	});
+	return parseInput(schema, Object.fromEntries(await Promise.all(fields)));
+}
+
+export function isMultipart(request: Request): boolean {
+	return /^multipart\/form-data\s*;/i.test(request.headers.get("content-type") ?? "");
+}
+
 /** Parses a form that a server posts; each name may occur once. Throws as above. */
 export async function parseForm<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/x-www-form-urlencoded\s*(;|$)/.test(type)) throw new AppError("not_json", "no form");
-	const text = await readCapped(request, MAX_BODY_BYTES);
+	const text = textOf(await readCapped(request, MAX_BODY_BYTES));
 	return parseQuery(new URL(`?${text.replaceAll("#", "%23")}`, "http://form"), schema);
 }
 
@@ -60,7 +85,7 @@ export function parseParams<T extends z.ZodType>(params: unknown, schema: T): z.
 	return result.data;
 }
 
-async function readCapped(request: Request, most: number): Promise<string> {
+async function readCapped(request: Request, most: number): Promise<Buffer<ArrayBuffer>> {
 	if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
 	const chunks: Uint8Array[] = [];
 	let size = 0;
@@ -69,8 +94,12 @@ async function readCapped(request: Request, most: number): Promise<string> {
 		if (size > most) throw tooLarge(most);
 		chunks.push(chunk);
 	}
+	return Buffer.concat(chunks);
+}
+
+function textOf(bytes: Buffer): string {
 	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (cause) {
 		throw new AppError("invalid_input", "the body is not UTF-8", { cause });
 	}

@@ -1,5 +1,6 @@
-import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { decodeText, readTable } from "#lib/batches/read-table.ts";
+import type { Table } from "#lib/contracts/batch.ts";
 import { AppError } from "#server/errors.ts";
 import { readWorkbook } from "#server/spreadsheets/read-workbook.ts";
 
@@ -7,16 +8,18 @@ const MOST_BYTES = 5 * 1_024 * 1_024;
 const MOST_COLUMNS = 50;
 
 /**
- * The cells of a CSV file or of the first visible sheet of an XLSX workbook, as text. Throws invalid_input (`file`: `empty`,
- * `too_many_rows`, `unreadable`, `encrypted`), too_large.
+ * The cells of a CSV file or of the first visible sheet of an XLSX workbook, as text. A cell is cut at
+ * 200 characters, more than any field takes: the check names it. Throws invalid_input (`file`: `empty`, `too_many_rows`, `unreadable`, `encrypted`, `unclosed_quote`), too_large.
  */
-export async function readSpreadsheet(bytes: Buffer): Promise<string[][]> {
+export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 	if (bytes.length > MOST_BYTES) throw new AppError("too_large", "the file is larger than 5 MB");
-	const rows = isZip(bytes) ? await readWorkbook(bytes) : readText(bytes);
+	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+	const { rows, notes } = isZip(buffer) ? await readWorkbook(buffer) : readText(buffer);
 	if (rows.length === 0) throw new AppError("invalid_input", "no rows", { fields: { file: "empty" } });
 	if (rows.length > MOST_ROWS + 1)
 		throw new AppError("invalid_input", "too many rows", { fields: { file: "too_many_rows" } });
-	return rows.map((row) => row.slice(0, MOST_COLUMNS));
+	const cut = (cell: string) => (cell.length > MOST_CELL ? cell.slice(0, MOST_CELL) : cell);
+	return { rows: rows.map((row) => row.slice(0, MOST_COLUMNS).map(cut)), notes };
 }
 
 function isZip(bytes: Buffer): boolean {
@@ -26,10 +29,13 @@ function isZip(bytes: Buffer): boolean {
 // The older Excel format, and a workbook with a password.
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-function readText(bytes: Buffer): string[][] {
+function readText(bytes: Buffer): Table {
 	if (bytes.subarray(0, 4).equals(COMPOUND_FILE))
 		throw new AppError("invalid_input", "an old or encrypted workbook", { fields: { file: "encrypted" } });
 	const text = decodeText(bytes);
 	if (text.includes("\0")) throw new AppError("invalid_input", "no text file", { fields: { file: "unreadable" } });
-	return readTable(text);
+	const { rows, quote } = readTable(text);
+	if (quote !== null)
+		throw new AppError("invalid_input", `row ${quote} opens a quote`, { fields: { file: "unclosed_quote" } });
+	return { rows, notes: { sheet: null, otherSheets: [], hiddenRows: 0, hiddenColumns: 0 } };
 }

@@ -1,137 +1,75 @@
 /** Reads the first visible sheet of an XLSX workbook. What a spreadsheet has changed is left as it changed it: the check names it. */
-import { Readable } from "node:stream";
-import { SaxesParser, type SaxesTagPlain } from "saxes";
-import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
+import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { AppError } from "#server/errors.ts";
+import { openParts, type WalkPart } from "#server/spreadsheets/workbook-parts.ts";
 
-// A workbook of 10,000 rows has some 5 MB inside; more than this is no list of payouts.
-const MOST_INSIDE = 100 * 1_024 * 1_024;
+const MOST_COLUMNS = 50;
+/** Of all cells together: a text that many cells share counts each time. */
+const MOST_TEXT = 10 * 1_024 * 1_024;
+const MOST_SHARED = 200_000;
 
-/** Rows without any text are dropped. Throws invalid_input (`file: unreadable`). */
-export async function readWorkbook(bytes: Buffer): Promise<string[][]> {
+/** Rows without any text are dropped; at most one row more than a batch has. Throws invalid_input (`file: unreadable`). */
+export async function readWorkbook(bytes: Buffer): Promise<Table> {
 	try {
-		return await readSheet(bytes);
+		return await readSheet(await openParts(bytes));
 	} catch (cause) {
 		if (cause instanceof AppError) throw cause;
 		throw new AppError("invalid_input", "the workbook cannot be read", { fields: { file: "unreadable" }, cause });
 	}
 }
 
-async function readSheet(bytes: Buffer): Promise<string[][]> {
-	const zip = await open(bytes);
-	const entries = await listEntries(zip);
-	const partOf = (name: string) => entries.get(name);
-	const textOf = async (name: string) => {
-		const entry = partOf(name);
-		return entry ? readPart(zip, entry) : "";
-	};
-	const sheet = sheetPath(await textOf("xl/workbook.xml"), await textOf("xl/_rels/workbook.xml.rels"));
-	const shared = sharedTexts(await textOf("xl/sharedStrings.xml"));
-	const dates = dateStyles(await textOf("xl/styles.xml"));
-	const text = await textOf(sheet);
-	if (text === "") throw new Error("no sheet");
-	return sheetRows(text, { shared, dates });
+async function readSheet(walk: WalkPart): Promise<Table> {
+	const { path, ...names } = await findSheet(walk);
+	const shared = await readSharedTexts(walk);
+	const dates = await readDateStyles(walk);
+	const { rows, isThere, ...hidden } = await readRows(walk, path, { shared, dates });
+	if (!isThere) throw new Error("no sheet");
+	return { rows, notes: { ...names, ...hidden } };
 }
 
-function open(bytes: Buffer): Promise<ZipFile> {
-	return new Promise((resolve, reject) => {
-		yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, zip) => (zip ? resolve(zip) : reject(error)));
-	});
-}
-
-/** The sizes that the archive declares are checked here; yauzl refuses a part that has another size. */
-function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-	return new Promise((resolve, reject) => {
-		const entries = new Map<string, Entry>();
-		let size = 0;
-		zip.on("entry", (entry: Entry) => {
-			size += entry.uncompressedSize;
-			if (size > MOST_INSIDE) return reject(new Error("too much inside"));
-			entries.set(entry.fileName, entry);
-			zip.readEntry();
-		});
-		zip.on("end", () => resolve(entries));
-		zip.on("error", reject);
-		zip.readEntry();
-	});
-}
-
-function readPart(zip: ZipFile, entry: Entry): Promise<string> {
-	return new Promise((resolve, reject) => {
-		zip.openReadStream(entry, (error, stream) => {
-			if (!stream) return reject(error);
-			const chunks: Buffer[] = [];
-			Readable.from(stream)
-				.on("data", (chunk: Buffer) => chunks.push(chunk))
-				.on("error", reject)
-				.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-		});
-	});
-}
-
-interface Handlers {
-	open?: (tag: SaxesTagPlain) => void;
-	text?: (text: string) => void;
-	close?: (name: string) => void;
-}
-
-/** saxes has no external entities, and refuses those that a document declares. */
-function walk(xml: string, handlers: Handlers): void {
-	if (xml === "") return;
-	const parser = new SaxesParser();
-	parser.on("error", (error) => {
-		throw error;
-	});
-	parser.on("opentag", (tag) => handlers.open?.({ ...tag, name: local(tag.name) }));
-	parser.on("text", (text) => handlers.text?.(text));
-	parser.on("cdata", (text) => handlers.text?.(text));
-	parser.on("closetag", ({ name }) => handlers.close?.(local(name)));
-	parser.write(xml).close();
-}
-
-function local(name: string): string {
-	return name.slice(name.indexOf(":") + 1);
-}
-
-/** The first sheet that is not hidden. */
-function sheetPath(workbook: string, relations: string): string {
+/** The first sheet that is not hidden, and the names of the others. */
+async function findSheet(walk: WalkPart): Promise<{ path: string } & Pick<TableNotes, "sheet" | "otherSheets">> {
 	const targets = new Map<string, string>();
-	walk(relations, {
+	await walk("xl/_rels/workbook.xml.rels", {
 		open: ({ name, attributes }) => {
 			if (name === "Relationship") targets.set(attributes.Id ?? "", attributes.Target ?? "");
 		},
 	});
-	const shown: string[] = [];
-	walk(workbook, {
+	const shown: { id: string; name: string }[] = [];
+	await walk("xl/workbook.xml", {
 		open: ({ name, attributes }) => {
 			const [, id = ""] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
-			if (name === "sheet" && (attributes.state ?? "visible") === "visible") shown.push(id);
+			if (name === "sheet" && (attributes.state ?? "visible") === "visible")
+				shown.push({ id, name: cut(attributes.name ?? "") });
 		},
 	});
-	const target = targets.get(shown[0] ?? "") ?? "worksheets/sheet1.xml";
-	return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+	const [first, ...others] = shown;
+	const target = targets.get(first?.id ?? "") ?? "worksheets/sheet1.xml";
+	const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+	return { path, sheet: first?.name ?? null, otherSheets: others.map(({ name }) => name) };
 }
 
-function sharedTexts(xml: string): string[] {
+async function readSharedTexts(walk: WalkPart): Promise<string[]> {
 	const texts: string[] = [];
 	let text: string | null = null;
 	let isShown = false;
 	// A text's reading aid (rPh) is no part of it.
 	let isAid = false;
-	walk(xml, {
+	await walk("xl/sharedStrings.xml", {
 		open: ({ name }) => {
 			if (name === "si") text = "";
 			if (name === "rPh") isAid = true;
 			if (name === "t") isShown = text !== null && !isAid;
 		},
 		text: (part) => {
-			if (isShown && text !== null) text += part;
+			if (isShown && text !== null) text = cut(text + part);
 		},
 		close: (name) => {
 			if (name === "t") isShown = false;
 			if (name === "rPh") isAid = false;
 			if (name !== "si") return;
-			texts.push(text ?? "");
+			if (texts.push(text ?? "") > MOST_SHARED) throw new Error("too many texts");
 			text = null;
 		},
 	});
@@ -142,12 +80,12 @@ function sharedTexts(xml: string): string[] {
 const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
 
 /** Places of cell styles that show a date. */
-function dateStyles(xml: string): ReadonlySet<number> {
+async function readDateStyles(walk: WalkPart): Promise<ReadonlySet<number>> {
 	const custom = new Set<number>();
 	const dates = new Set<number>();
 	let inCells = false;
 	let place = 0;
-	walk(xml, {
+	await walk("xl/styles.xml", {
 		open: ({ name, attributes }) => {
 			if (name === "numFmt" && /[dmyhs]/i.test((attributes.formatCode ?? "").replace(/"[^"]*"|\[[^\]]*\]|\\./g, "")))
 				custom.add(Number(attributes.numFmtId));
@@ -176,14 +114,21 @@ interface Cell {
 	value: string;
 }
 
-function sheetRows(xml: string, styles: Styles): string[][] {
-	const rows: string[][] = [];
+async function readRows(walk: WalkPart, path: string, styles: Styles) {
+	const found = { rows: [] as string[][], isThere: false, hiddenRows: 0, hiddenColumns: 0 };
 	let row: string[] = [];
+	let isHidden = false;
 	let cell: Cell | null = null;
 	let isValue = false;
-	walk(xml, {
+	let size = 0;
+	await walk(path, {
 		open: ({ name, attributes }) => {
-			if (name === "row") row = [];
+			found.isThere = true;
+			if (name === "col" && isTrue(attributes.hidden)) found.hiddenColumns += columnsOf(attributes);
+			if (name === "row") {
+				row = [];
+				isHidden = isTrue(attributes.hidden);
+			}
 			if (name === "c") {
 				const place = columnOf(attributes.r ?? "") ?? row.length;
 				cell = { place, type: attributes.t ?? "n", style: Number(attributes.s ?? 0), value: "" };
@@ -191,18 +136,34 @@ function sheetRows(xml: string, styles: Styles): string[][] {
 			if (name === "v" || name === "t") isValue = true;
 		},
 		text: (part) => {
-			if (isValue && cell) cell.value += part;
+			if (isValue && cell) cell.value = cut(cell.value + part);
 		},
 		close: (name) => {
 			if (name === "v" || name === "t") isValue = false;
-			if (name === "c" && cell && cell.place < 100) row[cell.place] = textOf(cell, styles);
+			if (name === "c" && cell && cell.place < MOST_COLUMNS) {
+				const text = textOf(cell, styles).trim();
+				size += text.length;
+				row[cell.place] = text;
+			}
 			if (name === "c") cell = null;
 			if (name !== "row") return;
-			const cells = Array.from(row, (text) => (text ?? "").trim());
-			if (cells.some((text) => text !== "")) rows.push(cells);
+			if (size > MOST_TEXT) throw new Error("too much text");
+			const cells = Array.from(row, (text) => text ?? "");
+			if (!cells.some((text) => text !== "")) return;
+			if (isHidden) found.hiddenRows++;
+			return found.rows.push(cells) < MOST_ROWS + 2;
 		},
 	});
-	return rows;
+	return found;
+}
+
+function isTrue(attribute: string | undefined): boolean {
+	return attribute === "1" || attribute === "true";
+}
+
+/** Hidden columns up to the end of the sheet are no columns of the list. */
+function columnsOf({ min, max }: Record<string, string>): number {
+	return Number(min) > MOST_COLUMNS ? 0 : Math.min(MOST_COLUMNS, Number(max)) - Number(min) + 1;
 }
 
 /** "C7" is column 2. */
@@ -212,13 +173,29 @@ function columnOf(reference: string): number | null {
 	return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+function cut(text: string): string {
+	return text.length > MOST_CELL ? text.slice(0, MOST_CELL) : text;
+}
+
 /** Of a formula the value that the person saw. A date is written as one, so that it is not taken for an amount. */
 function textOf({ type, style, value }: Cell, { shared, dates }: Styles): string {
 	if (type === "s") return shared[Number(value)] ?? "";
 	if (type === "e") return value || "#ERROR";
 	if (type === "b") return value === "1" ? "TRUE" : "FALSE";
-	if (type === "n" && value !== "" && dates.has(style)) return dateText(value);
+	if (type === "n" && value !== "") return dates.has(style) ? dateText(value) : numberText(value);
 	return value;
+}
+
+/**
+ * As a spreadsheet shows it, with 15 digits. A number with three decimals has a fourth: "750.375" as a text may be 750,375, which
+ * this number is not.
+ */
+function numberText(value: string): string {
+	if (!/^-?\d+\.\d+$/.test(value)) return value;
+	const shown = Number(value)
+		.toPrecision(15)
+		.replace(/\.?0+$/, "");
+	return /\.\d{3}$/.test(shown) ? `${shown}0` : shown;
 }
 
 /** Days since the end of 1899. */

@@ -50,7 +50,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 
 	"server/access": ["features", "notices"],
 	"server/audit": ["features", "access exports"],
-	"server/batches": ["features", "access exports payment-records payments"],
+	"server/batches": ["features", "access exports payment-records payments recipients spreadsheets"],
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
 		"features",

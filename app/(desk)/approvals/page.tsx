@@ -30,7 +30,10 @@ export default async function ApprovalsPage() {
 async function Approvals({ context }: { context: PageContext }) {
 	const { queryKey } = paymentQueries.list("payout", APPROVALS_QUERY);
 	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
-	const batches = { queryKey: batchQueries.list().queryKey, read: () => listBatches(context, {}) };
+	const batches = {
+		queryKey: batchQueries.waiting().queryKey,
+		read: () => listBatches(context, { waiting: "1", limit: 200 }),
+	};
 	const { id, role } = context.member;
 	return (
 		<ClientMessages namespaces={["payments", "payouts", "approvals", "states", "batches"]}>

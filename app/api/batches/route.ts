@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { MOST_BATCH_BYTES } from "#lib/batches/batch-states.ts";
-import { batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
+import { batchFileSchema, batchQuerySchema, batchRequestSchema } from "#lib/contracts/batch.ts";
 import { createBatch } from "#server/batches/create-batch.ts";
+import { createBatchOfFile } from "#server/batches/create-batch-of-file.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { handle } from "#server/http/handle.ts";
 
@@ -8,7 +10,10 @@ export const GET = handle({ action: "payment.read", query: batchQuerySchema }, (
 	listBatches(context, query),
 );
 
+const body = z.union([batchRequestSchema, batchFileSchema]);
+
 export const POST = handle(
-	{ action: "payout.request", body: batchRequestSchema, bodyBytes: MOST_BATCH_BYTES, status: 201 },
-	(call) => createBatch(call.context, call.body, call.idempotencyKey),
+	{ action: "payout.request", body, bodyBytes: MOST_BATCH_BYTES, file: true, status: 201 },
+	({ context, body: asked, idempotencyKey: key }) =>
+		"file" in asked ? createBatchOfFile(context, asked, key) : createBatch(context, asked, key),
 );

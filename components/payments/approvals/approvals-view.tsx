@@ -34,8 +34,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks();
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
-	const hasBatches =
-		useQuery(batchQueries.list()).data?.items.some(({ state }) => state === "awaiting_approval") ?? false;
+	const hasBatches = (useQuery(batchQueries.waiting()).data?.items.length ?? 0) > 0;
 	// Payouts that the reader may still decide come first.
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
 	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));

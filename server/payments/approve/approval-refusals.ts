@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { unseenAtApproval } from "#lib/payments/duplicates.ts";
 import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { actDigest, type BatchFacts, batchDigest } from "#server/payments/rules/act-digest.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -51,11 +50,13 @@ export async function requirePresence(
 	context: Context,
 	trx: DatabaseTransaction,
 	rows: readonly PaymentRow[],
-	batch?: StepUpNeed["batch"],
+	batch?: BatchFacts,
 ): Promise<string | null> {
 	const subjects = rows.map(({ kind, id, version }) => ({ kind, id, version }));
-	const digest = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
-	await context.presence.require(trx, { purpose: "approve", ...(batch ? { batch } : { subjects }), digest });
+	const own = rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version }));
+	const digest = [...(batch ? [batchDigest(batch, rows)] : []), ...own];
+	const subject = batch ? { batch: { id: batch.id, version: batch.version } } : { subjects };
+	await context.presence.require(trx, { purpose: "approve", ...subject, digest });
 	const spent = await trx
 		.selectFrom("step_up_subject")
 		.innerJoin("step_up", "step_up.id", "step_up_subject.step_up_id")

@@ -1,7 +1,6 @@
 /** Approves locked payouts of a list with the same few statements as one; each approval is bound to its own facts. */
 import { sql } from "kysely";
 import type { Decision } from "#lib/contracts/payment.ts";
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
@@ -11,6 +10,7 @@ import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/paym
 import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -64,7 +64,7 @@ export async function approvePayouts(
 	context: Context,
 	trx: DatabaseTransaction,
 	approvals: readonly Approval[],
-	{ note, batch }: { note: string | null; batch?: StepUpNeed["batch"] },
+	{ note, batch }: { note: string | null; batch?: BatchFacts | undefined },
 ): Promise<void> {
 	if (approvals.length === 0) return;
 	const at = context.clock.now();

@@ -1,7 +1,6 @@
 /** Decides on payouts as a list: one proof and one commit for all, and each payout judged by itself. */
 import { type Decision, type ListDecision, listDecisionSchema } from "#lib/contracts/payment.ts";
 import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -17,6 +16,7 @@ import { requireDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayouts, judgeApprovals } from "#server/payments/approve/approve-payouts.ts";
 import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { answerOf, judgeEach } from "#server/payments/judge-each.ts";
+import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
 import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -50,12 +50,12 @@ export async function decideEach(
 	return context.database.transaction().execute((trx) => decideInside(context, trx, asked));
 }
 
-/** The same in the caller's transaction. `batch`: one proof covers all of its rows, however many. */
+/** The same in the caller's transaction. `batch`: its rows are approved with one proof, all of them or none. */
 export async function decideInside(
 	context: Context,
 	trx: DatabaseTransaction,
 	asked: readonly (Decision & { id: string })[],
-	batch?: StepUpNeed["batch"],
+	batch?: BatchFacts,
 ): Promise<ReadonlyMap<string, AppError>> {
 	const [first] = asked;
 	if (!first) return new Map();
@@ -81,8 +81,10 @@ export async function decideInside(
 	}
 	const said = new Map(asked.map(({ id, duplicate }) => [id, duplicate]));
 	const approvals = await judgeApprovals(context, trx, judged.passed, said);
+	const refused = new Map([...judged.refused, ...approvals.refused]);
+	if (batch && refused.size > 0) return refused;
 	await approvePayouts(context, trx, approvals.passed, { note: first.reason || null, batch });
-	return new Map([...judged.refused, ...approvals.refused]);
+	return refused;
 }
 
 /** The member may have lost the role since the request came in. Returns today's. */

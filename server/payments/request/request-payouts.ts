@@ -6,6 +6,7 @@ import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { requestDigest } from "#server/payments/rules/digests.ts";
+import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { PaymentTable } from "#server/store/tables/tables.ts";
 
@@ -18,6 +19,8 @@ export interface NewPayout {
 	purpose: string;
 	/** Earlier payouts of the same number and amount, and why to pay all the same. */
 	duplicate: { of: readonly string[]; reason: string } | null;
+	/** Members other than the maker who changed the row: like those who correct a payout, they do not approve it. */
+	changedBy: readonly string[];
 }
 
 export interface NewPayouts {
@@ -50,11 +53,28 @@ export async function requestPayouts(
 		at,
 		rows.map((payment) => ({ payment, happening: { event: "requested", by } })),
 	);
+	await keepChangers(trx, { payouts, rows, at });
 	const duplicates = new Map(payouts.map(({ id, duplicate }) => [id, duplicate]));
 	for (const row of rows) {
 		const duplicate = duplicates.get(row.id);
 		if (duplicate) await recordDuplicate(trx, at, row, duplicate);
 	}
+}
+
+/** What they changed stands in the audit log of the draft. */
+async function keepChangers(
+	trx: DatabaseTransaction,
+	{ payouts, rows, at }: { payouts: readonly NewPayout[]; rows: readonly PaymentRow[]; at: Date },
+): Promise<void> {
+	const changers = new Map(payouts.map(({ id, changedBy }) => [id, changedBy]));
+	const events = rows.flatMap((payment) =>
+		(changers.get(payment.id) ?? []).map((member) => ({
+			payment,
+			happening: { event: "corrected" as const, by: { member }, details: { changes: [] } },
+		})),
+	);
+	// The maker's browser asks now, and changed nothing.
+	await withAuditOrigin({ address: null, userAgent: null }, () => recordPaymentEvents(trx, at, events));
 }
 
 function rowOf(

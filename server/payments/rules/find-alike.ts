@@ -58,7 +58,7 @@ export async function findAlike(
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
 			union all
 			(select payment.id, 'reference', payment.amount, payment.currency, payment.phone_number, payment.note, state, created_at from payment
-			where ${may} and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
+			where ${may} and wanted.said <> '[]' and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
 				and exists (select from jsonb_array_elements(wanted.said) as one where payment.metadata @> one)
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
 			union all

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -18,6 +19,24 @@ export async function voidApprovals(
 	const ids = voided.map(({ member_id }) => member_id);
 	const people = await trx.selectFrom("member").select("name").where("id", "in", ids).orderBy("name").execute();
 	return people.map(({ name }) => name);
+}
+
+/** Of every one of these. Returns those that had any. */
+export async function voidEach<Row extends Pick<PaymentRow, "id">>(
+	trx: DatabaseTransaction,
+	at: Date,
+	rows: readonly Row[],
+): Promise<Row[]> {
+	const ids = rows.map(({ id }) => id);
+	const voided = await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where(sql<boolean>`payment_id = any(${ids})`)
+		.where("voided_at", "is", null)
+		.returning("payment_id")
+		.execute();
+	const had = new Set(voided.map(({ payment_id }) => payment_id));
+	return rows.filter(({ id }) => had.has(id));
 }
 
 /** Voids the member's own decisions that still stand, only approvals when `verdict` says so; new ones replace them. */

@@ -43,7 +43,10 @@ export async function recheckRules(
 		: { kind: "over_limit" };
 }
 
-async function isBatchPaused(database: Database | DatabaseTransaction, { batch_id: id }: PaymentRow): Promise<boolean> {
+export async function isBatchPaused(
+	database: Database | DatabaseTransaction,
+	{ batch_id: id }: Pick<PaymentRow, "batch_id">,
+): Promise<boolean> {
 	if (id === null) return false;
 	const batch = await database
 		.selectFrom("batch")

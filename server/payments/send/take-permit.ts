@@ -13,7 +13,7 @@ import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts
 import type { Timing } from "#server/payment-records/timing.ts";
 import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
-import { recheckRules } from "#server/payments/send/recheck-payout.ts";
+import { isBatchPaused, recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
@@ -122,6 +122,7 @@ async function requireFreeWay(
 ): Promise<void> {
 	const kind = await askGate(trx, config, payment);
 	if (kind) throw new MetAtPermit({ kind });
+	if (await isBatchPaused(trx, payment)) throw new MetAtPermit({ kind: "batch_paused" });
 	const isSame = !life || payment.kind === "deposit" || (await isSameIncarnation(trx, life));
 	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
 }

@@ -17,7 +17,7 @@ import { AppError } from "#server/errors.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { actDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
+import { actDigest, batchDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { askPasskey } from "#server/second-factor/ask-passkey.ts";
@@ -164,7 +164,10 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 	return {
 		...{ change: null, line: null },
 		batch: { name: batch.name, count: rows.length, totals },
-		digests: rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
+		digests: [
+			batchDigest({ ...asked, name: batch.name }, rows),
+			...rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
+		],
 		payments: rows.slice(0, LARGEST).map(shownOf),
 	};
 }

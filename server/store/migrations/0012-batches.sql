@@ -16,12 +16,17 @@ create table batch (
 	paused_by text references member,
 	-- As many failed rows pause it by themselves. Whoever resumes it accepts those there are.
 	failure_limit integer not null default 1,
-	failures_accepted integer not null default 0
+	failures_accepted integer not null default 0,
+	-- The batch whose rows this draft began with: the payments of last time, or those that an approver sent back with a reason.
+	based_on text references batch,
+	sent_back_by text references member,
+	sent_back_reason text
 );
 create unique index batch_idempotency on batch (maker_id, idempotency_key);
 create index batch_newest on batch (environment, created_at desc, id desc);
 
--- A row as it was typed or read. `facts` is what it would pay, null while something is wrong with it.
+-- A row as it was typed or read. `facts` is what it would pay, null while it cannot be read; a row with `faults` is not paid.
+-- `changed_by`: members other than the maker who changed it, and who therefore do not approve it.
 create table batch_row (
 	batch_id text not null references batch,
 	n integer not null,
@@ -36,8 +41,12 @@ create table batch_row (
 	duplicate_reason text,
 	facts jsonb,
 	faults jsonb not null default '[]',
+	warnings jsonb not null default '[]',
+	version integer not null default 1,
+	changed_by text[] not null default '{}',
 	primary key (batch_id, n)
 );
+create index batch_row_number on batch_row ((facts ->> 'number'));
 
 -- The name as it was when the payout was requested, and the row of the batch that it came from: one payment per row, for ever.
 alter table payment
@@ -46,10 +55,11 @@ alter table payment
 	add batch_row integer;
 create unique index payment_batch_row on payment (batch_id, batch_row) where batch_id is not null;
 create index payment_batch_state on payment (batch_id, state) where batch_id is not null;
+create index payment_batch_waiting on payment (batch_id) where batch_id is not null and state = 'approved';
 
 -- Rows that failed or have no answer.
 create function batch_failures(of_batch batch) returns integer language sql stable as $$
-	select count(*)::integer from payment where batch_id = of_batch.id and state in ('failed', 'refused', 'unknown')
+	select count(*)::integer from payment where batch_id = of_batch.id and state in ('failed', 'refused', 'not_sent', 'may_have_left', 'unknown', 'needs_review')
 $$;
 
 create function is_batch_paused(of_batch batch) returns boolean language sql stable as $$
@@ -57,8 +67,13 @@ create function is_batch_paused(of_batch batch) returns boolean language sql sta
 		or batch_failures(of_batch) - of_batch.failures_accepted >= of_batch.failure_limit
 $$;
 
--- Of the batches with payouts that wait to leave.
+-- Of the batches with payouts that wait to leave. Each is found with one step through the index, whatever it has waiting.
 create function paused_batches() returns setof text language sql stable as $$
-	select id from batch where is_batch_paused(batch)
-		and exists (select from payment where batch_id = batch.id and state = 'approved')
+	with recursive waiting as (
+		(select batch_id from payment where batch_id is not null and state = 'approved' order by batch_id limit 1)
+		union all
+		select (select batch_id from payment where batch_id > waiting.batch_id and state = 'approved' order by batch_id limit 1)
+		from waiting where waiting.batch_id is not null
+	)
+	select id from waiting join batch on batch.id = waiting.batch_id where is_batch_paused(batch)
 $$;

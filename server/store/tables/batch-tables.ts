@@ -1,6 +1,6 @@
 /** The tables of batches as Kysely sees them. */
 import type { ColumnType, JSONColumnType } from "kysely";
-import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
+import type { RowFacts, RowFault, RowWarning } from "#lib/contracts/batch.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 export interface BatchTable {
@@ -19,6 +19,10 @@ export interface BatchTable {
 	paused_by: OptionalText;
 	failure_limit: ColumnType<number, number | undefined, number>;
 	failures_accepted: ColumnType<number, number | undefined, number>;
+	/** The batch whose rows this draft began with. */
+	based_on: OptionalText;
+	sent_back_by: OptionalText;
+	sent_back_reason: OptionalText;
 }
 
 /** Texts as they were typed or read; empty when the row does not say. */
@@ -34,7 +38,11 @@ export interface BatchRowTable {
 	purpose: string;
 	left_out: OptionalText;
 	duplicate_reason: OptionalText;
-	/** What the row would pay; null while something is wrong with it. */
+	/** What the row would pay; null while it cannot be read. A row with faults is not paid. */
 	facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
 	faults: JSONColumnType<RowFault[]>;
+	warnings: ColumnType<RowWarning[], string | undefined, string>;
+	version: ColumnType<number, number | undefined, number>;
+	/** Members other than the maker who changed it. */
+	changed_by: ColumnType<string[], string[] | undefined, string[]>;
 }

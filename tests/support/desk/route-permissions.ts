@@ -23,12 +23,14 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/batches": "payment.read",
 	"POST /api/batches": "payout.request",
 	"GET /api/batches/[id]": "payment.read",
+	"POST /api/batches/[id]/copy": "payout.request",
 	// The decision requires payout.request, payout.decide or payout.cancel_own; the use case checks it.
 	"POST /api/batches/[id]/decision": "payment.read",
 	"POST /api/batches/[id]/pause": "sending.stop",
 	"GET /api/batches/[id]/result": "payment.read",
 	"POST /api/batches/[id]/resume": "sending.stop",
 	"GET /api/batches/[id]/rows": "payment.read",
+	"PATCH /api/batches/[id]/rows": "payout.request",
 	"PATCH /api/batches/[id]/rows/[n]": "payout.request",
 	// Cancelling requires payout.cancel_own or the maker's own batch; the use case checks it.
 	"POST /api/batches/[id]/stop": "payment.read",

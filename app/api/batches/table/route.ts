@@ -5,6 +5,6 @@ import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 
 /** The cells of a file, for the form to show before anything is saved. */
 export const POST = handle(
-	{ action: "payout.request", body: tableFileSchema, bodyBytes: MOST_BATCH_BYTES },
-	async ({ body }) => ({ rows: await readSpreadsheet(Buffer.from(body.content, "base64")) }),
+	{ action: "payout.request", body: tableFileSchema, bodyBytes: MOST_BATCH_BYTES, file: true },
+	({ body }) => readSpreadsheet(body.file),
 );

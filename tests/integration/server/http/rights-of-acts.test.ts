@@ -49,6 +49,14 @@ const waiting = async (change: object) => {
 /** An act that would be done if the member still had the right. */
 const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"POST /api/batches": { body: newBatch() },
+	"POST /api/batches/[id]/copy": async () => {
+		const { id } = await requestedBatch(desk.maker, newBatch());
+		return { params: { id }, body: { name: "Again", amounts: "kept" } };
+	},
+	"PATCH /api/batches/[id]/rows": async () => {
+		const { id, version } = await createBatch(desk.admin, newBatch(), desk.key());
+		return { params: { id }, body: { rows: "faulty", reason, version } };
+	},
 	"POST /api/batches/[id]/decision": async () => {
 		const { id, version } = await requestedBatch(desk.maker, newBatch());
 		return { params: { id }, body: { decision: "reject", version, reason } };

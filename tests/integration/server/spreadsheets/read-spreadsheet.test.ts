@@ -3,7 +3,9 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import yazl from "yazl";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
-import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
+import { readSpreadsheet as readTable } from "#server/spreadsheets/read-spreadsheet.ts";
+
+const readSpreadsheet = async (bytes: Buffer) => (await readTable(bytes)).rows;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const RELATIONS = `${HEAD}<Relationships xmlns="r"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
@@ -34,6 +36,9 @@ describe("a cell of a workbook", () => {
 	test.each([
 		["a number", 't="n"><v>25000</v>', "25000"],
 		["a number without a type", "><v>25000.5</v>", "25000.5"],
+		["a number with three decimals, which are no thousands", "><v>750.375</v>", "750.3750"],
+		["a number as the program shows it", "><v>98500.399999999994</v>", "98500.4"],
+		["a text with thousands", 't="inlineStr"><is><t>750.375</t></is>', "750.375"],
 		[
 			"a long number that the program wrote with an exponent, which the check refuses",
 			"><v>2.25070102E+12</v>",
@@ -116,11 +121,29 @@ describe("a workbook", () => {
 		["with a password", () => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]), "encrypted"],
 		["that is a picture", () => Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), "unreadable"],
 		["that is an empty file", () => Buffer.alloc(0), "empty"],
+		["with a quote that nothing closes", () => Buffer.from('Nom;Montant\n"Awa;1500\nKofi;900'), "unclosed_quote"],
+		[
+			"whose one long text stands in far too many cells",
+			() =>
+				oneSheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`.repeat(9_000), {
+					"xl/sharedStrings.xml": `${HEAD}<sst><si><t>${"x".repeat(30_000)}</t></si></sst>`,
+				}),
+			"unreadable",
+		],
 	])("%s is refused by name", async (_name, file, fault) => {
 		await expect(readSpreadsheet(await file())).rejects.toMatchObject({
 			code: "invalid_input",
 			fields: { file: fault },
 		});
+	});
+
+	test("says which sheets were not read, and which rows and columns it hides", async () => {
+		const rows = '<row hidden="1"><c><v>1</v></c></row><row><c><v>2</v></c></row>';
+		const hides = sheet(rows).replace("<sheetData>", '<cols><col min="2" max="3" hidden="1"/></cols><sheetData>');
+		const parts = { "xl/worksheets/sheet1.xml": hides, "xl/worksheets/sheet2.xml": sheet("") };
+		const { rows: read, notes } = await readTable(await workbook(parts));
+		expect(read).toEqual([["1"], ["2"]]);
+		expect(notes).toEqual({ sheet: "One", otherSheets: ["Two"], hiddenRows: 1, hiddenColumns: 2 });
 	});
 
 	test("that unpacks to far more than a list of payouts is refused before it is unpacked", async () => {
@@ -200,7 +223,6 @@ describe("a text file", () => {
 				["Kofi", "900"],
 			],
 		],
-		["an unclosed quote", 'Awa;1500\n"Kofi;900', [["Awa;1500"], ["Kofi;900"]]],
 		["one column", "0701020304\n0701020305", [["0701020304"], ["0701020305"]]],
 		[
 			"a formula, which stays a text",

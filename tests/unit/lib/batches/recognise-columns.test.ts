@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { decodeText, readTable } from "#lib/batches/read-table.ts";
+import { decodeText, readTable as readText } from "#lib/batches/read-table.ts";
 import { ROW_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
 
+const readTable = (text: string) => readText(text).rows;
 const SETTING = { currency: "XOF", homeCountry: "CI" };
 
 describe("columns of a table", () => {
@@ -14,6 +15,8 @@ describe("columns of a table", () => {
 			"Nome;Telefone;Valor;Moeda;Operadora;País",
 			{ name: 0, destination: 1, amount: 2, currency: 3, operator: 4, country: 5 },
 		],
+		["Nom;Téléphone;Montant brut;Montant net", { name: 0, destination: 1, amount: 3 }],
+		["Nom;Téléphone;Montant mai;Montant juin", { name: 0, destination: 1 }],
 		["Matricule;Bénéficiaire;Réseau;Numéro;Net à payer", { name: 1, operator: 2, destination: 3, amount: 4 }],
 	])("are known by their headings: %s", (heading, columns) => {
 		const width = heading.split(";").length;
@@ -24,6 +27,31 @@ describe("columns of a table", () => {
 	test("without headings numbers and amounts are known by what they hold", () => {
 		const rows = readTable("Awa\t0701020304\t25 000\nKofi\t+225 05 01 02 03 04\t12500");
 		expect(recogniseColumns(rows, SETTING)).toEqual({ columns: { destination: 1, amount: 2 }, hasHeading: false });
+	});
+
+	test.each([
+		["the numbers of the rows", "1;Awa;0701020304;25000\n2;Kofi;0701020305;12500", { destination: 2, amount: 3 }],
+		[
+			"two columns of amounts, of which a person chooses",
+			"0701020304;25000;24000\n0701020305;12500;12000",
+			{ destination: 0 },
+		],
+	])("without headings an amount is never guessed: %s", (_name, text, columns) => {
+		expect(recogniseColumns(readTable(text), SETTING).columns).toEqual(columns);
+	});
+
+	test("three decimals in a column of decimals are no thousands", () => {
+		const table = [
+			["0701020304", "98500.4"],
+			["0701020305", "750.375"],
+			["0701020306", "1.500.000"],
+		];
+		const rows = inputRows(table, { columns: { destination: 0, amount: 1 }, hasHeading: false }, "XOF");
+		expect(rows.map(({ amount }) => amount)).toEqual(["98500.4", "750.3750", "1.500.000"]);
+	});
+
+	test("a quote that nothing closes is named with its row, and no recipient disappears into another's cell", () => {
+		expect(readText('Awa;1500\n"Kofi;900\nYao;700').quote).toBe(2);
 	});
 
 	test("a column is never used twice, and headings in any order give the same cells", () => {

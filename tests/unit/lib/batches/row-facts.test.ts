@@ -7,7 +7,16 @@ const wallets = ["XOF", "XAF"];
 const operators = DEFAULT_OPERATORS.filter(({ currency }) => wallets.includes(currency));
 const read = (row: Partial<TypedRow>) =>
 	readRowFacts(
-		{ destination: "0701020304", amount: "25000", currency: "XOF", operator: "", country: "", ...row },
+		{
+			destination: "0701020304",
+			amount: "25000",
+			currency: "XOF",
+			operator: "",
+			country: "",
+			name: "",
+			purpose: "",
+			...row,
+		},
 		{ operators, wallets, homeCountry: "CI" },
 	);
 const codes = (row: Partial<TypedRow>) => {
@@ -29,6 +38,8 @@ describe("a row of a batch", () => {
 
 	test.each([
 		[{ destination: "" }, ["destination: required"]],
+		[{ destination: "2025-01-05", country: "TG" }, ["destination: is_date"]],
+		[{ name: "x".repeat(121) }, ["name: text_too_long"]],
 		[{ destination: "07010203" }, ["destination: old_length"]],
 		[{ destination: "2.25E+11" }, ["destination: not_a_number"]],
 		[{ amount: "12,5" }, ["amount: too_many_decimals"]],
@@ -50,7 +61,10 @@ describe("the state of a batch", () => {
 	test.each([
 		["draft", of({}, { isRequested: false })],
 		["cancelled", of({}, { isRequested: false, isCancelled: true })],
-		["awaiting_approval", of({ awaiting_approval: 1, approved: 2 })],
+		["awaiting_approval", of({ awaiting_approval: 2 })],
+		["sending", of({ awaiting_approval: 1, approved: 2 })],
+		["paused", of({ awaiting_approval: 1, approved: 2 }, { isPaused: true })],
+		["awaiting_approval", of({ awaiting_approval: 1, succeeded: 2 })],
 		["sending", of({ approved: 1, succeeded: 2 })],
 		["paused", of({ approved: 1, succeeded: 2 }, { isPaused: true })],
 		["sending", of({ pending: 1 }, { isPaused: true })],

@@ -1,0 +1,8 @@
+import { batchCopySchema, batchPathSchema } from "#lib/contracts/batch.ts";
+import { copyBatch } from "#server/batches/copy-batch.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const POST = handle(
+	{ action: "payout.request", params: batchPathSchema, body: batchCopySchema, status: 201 },
+	({ context, params, body, idempotencyKey }) => copyBatch(context, { ...params, ...body }, idempotencyKey),
+);

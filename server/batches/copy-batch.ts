@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { ulid } from "ulid";
+import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
+import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { recordBatch } from "#server/batches/amend-batch.ts";
+import { lockBatch } from "#server/batches/lock-batch.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import { recheckDraft } from "#server/batches/recheck-draft.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * "As last time": a draft with the recipients of an earlier batch, with its amounts or without. The same key returns the same draft.
+ * Throws forbidden, not_found, invalid_input, idempotency_key_missing.
+ */
+export async function copyBatch(
+	context: Context,
+	input: BatchCopy & { id: string },
+	idempotencyKey: string | null,
+): Promise<Batch> {
+	requirePermission(context, "payout.request");
+	const { id: from, ...body } = input;
+	const { name, amounts } = parseInput(batchCopySchema, body);
+	const key = idempotencyKeySchema.safeParse(idempotencyKey);
+	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
+	const id = await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "payout.request");
+		const earlier = await lockBatch(context, trx, { id: from });
+		return copyRows(context, trx, earlier, { name, makerId: context.member.id, key: key.data, amounts });
+	});
+	return readBatch(context, { id });
+}
+
+interface Copy {
+	name: string;
+	makerId: string;
+	key: string;
+	amounts?: BatchCopy["amounts"];
+	/** The approver and why: the maker's reasons for duplicates, and who changed a row, stay. */
+	sentBack?: { by: string; reason: string };
+}
+
+/** Without the rows that were left out. Returns the new draft's id, or that of the draft which the key made before. */
+export async function copyRows(
+	context: Context,
+	trx: DatabaseTransaction,
+	earlier: { id: string; environment: string },
+	{ name, makerId, key, amounts = "kept", sentBack }: Copy,
+): Promise<string> {
+	const at = context.clock.now();
+	const { id: basedOn, environment } = earlier;
+	const made = await trx
+		.insertInto("batch")
+		.values({
+			...{ id: ulid(at.getTime()), environment, name, maker_id: makerId, created_at: at, based_on: basedOn },
+			...{ idempotency_key: key, request_digest: `copy ${basedOn} ${amounts}` },
+			...{ sent_back_by: sentBack?.by ?? null, sent_back_reason: sentBack?.reason ?? null },
+		})
+		.onConflict((conflict) => conflict.columns(["maker_id", "idempotency_key"]).doNothing())
+		.returning("id")
+		.executeTakeFirst();
+	if (!made) {
+		const own = trx.selectFrom("batch").select("id").where("maker_id", "=", makerId);
+		return (await own.where("idempotency_key", "=", key).executeTakeFirstOrThrow()).id;
+	}
+	const { id } = made;
+	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, changed_by)
+		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
+			name, purpose, ${sentBack ? sql`duplicate_reason, changed_by` : sql`null, '{}'`}
+		from batch_row where batch_id = ${basedOn} and left_out is null`.execute(trx);
+	const rows = await recheckDraft(context, trx, { id, makerId });
+	const details = { name, rows: String(rows.length), from: basedOn };
+	await recordBatch(context, trx, id, { action: "batch.created", details });
+	await publishChange(trx, { topic: "batches", id });
+	return id;
+}

@@ -1,0 +1,112 @@
+/** Checks rows of a draft anew after a change, and writes what has changed. */
+import { sql } from "kysely";
+import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
+import { checkRows } from "#server/batches/check-rows.ts";
+import type { CheckedRow, DraftRow } from "#server/batches/checked-row.ts";
+import { countsEveryRow, nameBrokenLimits } from "#server/batches/name-broken-limits.ts";
+import type { Context } from "#server/context.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+interface Draft {
+	id: string;
+	makerId: string;
+}
+
+type Found = Pick<CheckedRow, "n" | "facts" | "faults" | "warnings">;
+
+/** Every row, since limits, numbers and other payouts may have changed. Returns all, those that are left out too. */
+export async function recheckDraft(context: Context, trx: DatabaseTransaction, { id, makerId }: Draft) {
+	const rows = await trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id).orderBy("n").execute();
+	const checked = await checkRows(context, trx, { batchId: id, makerId, rows });
+	await saveFound(trx, id, rows, checked);
+	return rows.flatMap((row, place) => {
+		const found = checked[place];
+		return found ? [{ row, found }] : [];
+	});
+}
+
+/** Only the rows of these numbers, and the limits that count every row. `facts`: before the change, null without a number. */
+export async function recheckRow(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ id, makerId, n, facts }: Draft & { n: number; facts: RowFacts | null },
+): Promise<void> {
+	const rowsOf = (numbers: readonly string[]) =>
+		trx
+			.selectFrom("batch_row")
+			.selectAll()
+			.where("batch_id", "=", id)
+			.where((of) => of.or([of("n", "=", n), sql<boolean>`facts ->> 'number' = any(${numbers})`]))
+			.orderBy("n")
+			.execute();
+	const check = (rows: readonly DraftRow[]) =>
+		checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false });
+	const [own] = await check(await rowsOf([]).then((rows) => rows.filter((row) => row.n === n)));
+	const numbers = [facts?.number, own?.facts?.number].filter((number) => number !== undefined);
+	const rows = await rowsOf(numbers);
+	const checked = rows.length === 1 && own ? [own] : await check(rows);
+	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
+}
+
+async function withLimits(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ id, makerId, checked }: Draft & { checked: readonly CheckedRow[] },
+): Promise<Found[]> {
+	const fresh = new Map<number, Found>(checked.map((row) => [row.n, row]));
+	const others = (await countsEveryRow(trx, context.config.walletCurrencies)) ? await readReadable(trx, id) : [];
+	const rest = others
+		.filter(({ n }) => !fresh.has(n))
+		.map((row): Found => ({ ...row, faults: row.faults.filter((fault) => !isLimit(fault)) }));
+	const all = [...fresh.values(), ...rest].sort((a, b) => a.n - b.n);
+	const limited = all.filter((row): row is Found & { facts: RowFacts } => row.facts !== null);
+	await nameBrokenLimits(context, trx, { makerId, rows: limited });
+	const before = new Map(others.map((row) => [row.n, row]));
+	const isChanged = ({ n, faults }: Found) => limitOf(before.get(n)?.faults ?? []) !== limitOf(faults);
+	return all.filter((row) => fresh.has(row.n) || isChanged(row));
+}
+
+function readReadable(trx: DatabaseTransaction, id: string) {
+	return trx
+		.selectFrom("batch_row")
+		.select(["n", "facts", "faults", "warnings"])
+		.where("batch_id", "=", id)
+		.where("facts", "is not", null)
+		.execute();
+}
+
+function isLimit({ code }: RowFault): boolean {
+	return code.startsWith("limit_");
+}
+
+function limitOf(faults: readonly RowFault[]): string | undefined {
+	return faults.find(isLimit)?.code;
+}
+
+async function saveFound(
+	trx: DatabaseTransaction,
+	id: string,
+	before: readonly Found[],
+	found: readonly Found[],
+): Promise<void> {
+	const known = new Map(before.map((row) => [row.n, sortedText(partsOf(row))]));
+	const changed = found.filter((row) => known.get(row.n) !== sortedText(partsOf(row)));
+	if (changed.length === 0) return;
+	const set = changed.map((row) => ({ n: row.n, ...partsOf(row) }));
+	await sql`update batch_row set facts = nullif(found.facts, 'null'), faults = found.faults, warnings = found.warnings
+		from jsonb_to_recordset(${JSON.stringify(set)}::jsonb) as found (n integer, facts jsonb, faults jsonb, warnings jsonb)
+		where batch_row.batch_id = ${id} and batch_row.n = found.n`.execute(trx);
+}
+
+function partsOf({ facts, faults, warnings }: Found) {
+	return { facts, faults, warnings };
+}
+
+/** PostgreSQL keeps the keys of jsonb in an order of its own. */
+function sortedText(value: unknown): string {
+	return JSON.stringify(value, (_key, inner: unknown) =>
+		typeof inner === "object" && inner !== null && !Array.isArray(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
+}

@@ -1,0 +1,59 @@
+/** Makes an ordinary payout of each row of a draft, in one commit. */
+import { monotonicFactory } from "ulid";
+import { failureLimit } from "#lib/batches/batch-states.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
+import { lockDraft } from "#server/batches/lock-batch.ts";
+import { recheckDraft } from "#server/batches/recheck-draft.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { type NewPayout, requestPayouts } from "#server/payments/request/request-payouts.ts";
+import { takeTurn } from "#server/payments/rules/guard-payout.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+type Checked = Awaited<ReturnType<typeof recheckDraft>>;
+
+/** Throws forbidden, not_found, stale_version, conflict, invalid_input (`rows`: `faulty`, `required`). */
+export async function requestBatch(
+	context: Context,
+	trx: DatabaseTransaction,
+	asked: { id: string; version: number },
+): Promise<void> {
+	const makerId = context.member.id;
+	await takeTurn(trx, { environment: context.config.environment, makerId });
+	const batch = await lockDraft(context, trx, asked);
+	if (batch.maker_id !== makerId) throw new AppError("forbidden", "only its maker requests it");
+	const rows = (await recheckDraft(context, trx, { id: batch.id, makerId })).filter(({ row }) => row.left_out === null);
+	if (rows.length === 0) throw new AppError("invalid_input", "nothing to pay", { fields: { rows: "required" } });
+	if (rows.some(({ found }) => found.faults.length > 0))
+		throw new AppError("invalid_input", "rows are faulty", { fields: { rows: "faulty" } });
+	const at = context.clock.now();
+	const payouts = payoutsOf(rows, at);
+	const totals = totalsOf(payouts);
+	await requestPayouts(context, trx, { batchId: batch.id, totals, payouts, at });
+	await amendBatch(trx, batch.id, { requested_at: at, failure_limit: failureLimit(payouts.length) });
+	const amount = [...totals].map((sum) => sum.toReversed().join(" ")).join(", ");
+	const details = { name: batch.name, rows: String(payouts.length), amount };
+	await recordBatch(context, trx, batch.id, { action: "batch.requested", details });
+}
+
+function payoutsOf(rows: Checked, at: Date): NewPayout[] {
+	// Rows of one time leave in the order of their ids.
+	const nextId = monotonicFactory();
+	const idOf = new Map(rows.map(({ row }) => [row.n, nextId(at.getTime())]));
+	return rows.flatMap(({ row, found: { facts, twins } }): NewPayout[] => {
+		const id = idOf.get(row.n);
+		if (facts === null || id === undefined) return [];
+		const of = [...twins.payments, ...twins.rows.flatMap((n) => idOf.get(n) ?? [])];
+		const duplicate = of.length > 0 && row.duplicate_reason ? { of, reason: row.duplicate_reason } : null;
+		const { n, name, purpose, changed_by: changedBy } = row;
+		return [{ id, n, facts, name, purpose, duplicate, changedBy }];
+	});
+}
+
+function totalsOf(payouts: readonly NewPayout[]): Map<string, string> {
+	const totals = new Map<string, bigint>();
+	for (const { facts } of payouts)
+		totals.set(facts.currency, (totals.get(facts.currency) ?? 0n) + minorOf(facts.amount));
+	return new Map([...totals].map(([currency, minor]) => [currency, toDecimal(minor)]));
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Batch } from "#lib/contracts/batch.ts";
+import { changeRow } from "#server/batches/change-row.ts";
+import { createBatch } from "#server/batches/create-batch.ts";
+import { decideBatch } from "#server/batches/decide-batch.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
+import { listRows } from "#server/batches/list-rows.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { maker, approver, admin, viewer, database } = desk;
+
+beforeEach(async () => {
+	await desk.pool.query("update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval')");
+	await desk.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
+});
+afterEach(() => {
+	desk.script.instead = null;
+});
+
+const POLLED = { timeout: 20_000 };
+const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
+const approve = (batch: Batch, by = approver) =>
+	decideBatch(by, { id: batch.id, version: batch.version, decision: "approve" });
+
+test("whoever changed a row of the draft cannot approve its payout, and the change stands in the audit log", async () => {
+	const draft = await createBatch(maker, newBatch(2), desk.key());
+	const mended = await changeRow(admin, { id: draft.id, n: 1, version: 1, amount: "2000" });
+	const batch = await decideBatch(maker, { id: draft.id, version: mended.version, decision: "request" });
+	await expect(approve(batch, admin)).rejects.toMatchObject({ code: "own_approval" });
+	const entries = await database
+		.selectFrom("audit_entry")
+		.select(["member_id", "action"])
+		.where("subject_id", "=", batch.id)
+		.where("action", "=", "batch.row_changed")
+		.execute();
+	expect(entries).toEqual([{ member_id: admin.member.id, action: "batch.row_changed" }]);
+	expect(await approve(batch)).toMatchObject({ counts: { approved: 2 } });
+});
+
+test("a pause that is committed while a permit waits for its turn keeps the payout from leaving", async () => {
+	const batch = await approve(await requestedBatch(maker, newBatch(1)));
+	const [row] = await rowsOf(batch);
+	const pausing = Promise.withResolvers<void>();
+	const paused = database.transaction().execute(async (trx) => {
+		const at = desk.clock.now();
+		await trx
+			.updateTable("batch")
+			.set({ paused_at: at, paused_by: admin.member.id })
+			.where("id", "=", batch.id)
+			.execute();
+		await recordAudit(trx, {
+			...{ at, memberId: admin.member.id, action: "batch.paused", details: {} },
+			...{ subjectKind: "batch", subjectId: batch.id },
+		});
+		await pausing.promise;
+	});
+	const sent = desk.send({ id: row?.paymentId ?? "" });
+	await expect
+		.poll(async () => {
+			const { rows } = await desk.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+			return rows.length;
+		}, POLLED)
+		.toBeGreaterThan(0);
+	pausing.resolve();
+	await paused;
+	expect(await sent).toBe("batch_paused");
+	expect(desk.posts()).toHaveLength(0);
+});
+
+describe("equal rows", () => {
+	test("ten thousand of them are checked within a web process's memory, and named", async () => {
+		const same = newRow();
+		const rows = Array.from({ length: 10_000 }, () => same);
+		const before = process.memoryUsage().heapUsed;
+		const batch = await createBatch(maker, { name: "Equal", rows }, desk.key());
+		expect(batch.faultCount).toBe(9_999);
+		expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1_024 * 1_024);
+	});
+});
+
+describe("a duplicate that came after the request", () => {
+	async function withNewTwin(): Promise<{ batch: Batch; twin: string }> {
+		const { destination } = newPayout();
+		const batch = await requestedBatch(maker, { name: "Salaries", rows: [newRow({ destination }), newRow()] });
+		let other = await createBatch(maker, { name: "Again", rows: [newRow({ destination })] }, desk.key());
+		other = await changeRow(maker, { id: other.id, n: 1, version: 1, duplicateReason: "Two weeks of work" });
+		const again = await approve(
+			await decideBatch(maker, { id: other.id, version: other.version, decision: "request" }),
+		);
+		return { batch, twin: (await rowsOf(again))[0]?.paymentId ?? "" };
+	}
+
+	test("refuses the approval of the whole batch, and names the payouts to compare", async () => {
+		const { batch, twin } = await withNewTwin();
+		await expect(approve(batch)).rejects.toMatchObject({ code: "duplicate_suspected", payments: [twin] });
+		expect(await readBatch(viewer, batch)).toMatchObject({ counts: { awaiting_approval: 2 } });
+	});
+
+	test("is confirmed with one reason for the batch", async () => {
+		const { batch, twin } = await withNewTwin();
+		const duplicate = { of: [twin], reason: "Two weeks of work" };
+		const input = { id: batch.id, version: batch.version, decision: "approve", duplicate } as const;
+		expect(await decideBatch(approver, input)).toMatchObject({ state: "sending", counts: { approved: 2 } });
+	});
+});
+
+test("a batch with rows that wait for approval is among those that wait, however many came after it", async () => {
+	const batch = await requestedBatch(maker, newBatch(1));
+	for (let n = 0; n < 3; n++) await createBatch(maker, newBatch(1), desk.key());
+	const { items } = await listBatches(approver, { waiting: "1", limit: 2 });
+	expect(items.map(({ id }) => id)).toEqual([batch.id]);
+});
+
+test.each(["needs_review", "may_have_left", "not_sent"] as const)(
+	"three rows that ended as %s pause the rest",
+	async (state) => {
+		const batch = await approve(await requestedBatch(maker, newBatch(4)));
+		const rows = await rowsOf(batch);
+		const failed = rows.slice(0, 3).map(({ paymentId }) => paymentId);
+		await desk.pool.query("update payment set state = $1 where id = any($2)", [state, failed]);
+		expect(await readBatch(viewer, batch)).toMatchObject({ state: "paused", paused: { by: null } });
+		expect(await desk.send({ id: rows[3]?.paymentId ?? "" })).toBe("batch_paused");
+	},
+);
+
+test("a batch of which some rows left and one waits for approval again can be paused and stopped", async () => {
+	const batch = await approve(await requestedBatch(maker, newBatch(3)));
+	const [first] = await rowsOf(batch);
+	await desk.pool.query("update payment set state = 'awaiting_approval' where id = $1", [first?.paymentId]);
+	expect(await readBatch(viewer, batch)).toMatchObject({ state: "sending", approval: {} });
+});

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Batch, BatchDecision } from "#lib/contracts/batch.ts";
+import { changeRow } from "#server/batches/change-row.ts";
+import { changeRows } from "#server/batches/change-rows.ts";
+import { copyBatch } from "#server/batches/copy-batch.ts";
+import { createBatch } from "#server/batches/create-batch.ts";
+import { decideBatch } from "#server/batches/decide-batch.ts";
+import { listBatches } from "#server/batches/list-batches.ts";
+import { listRows } from "#server/batches/list-rows.ts";
+import type { Context } from "#server/context.ts";
+import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { setTiers } from "#tests/support/desk/payout-tiers.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { maker, approver, admin, viewer, database } = desk;
+
+beforeEach(async () => {
+	await desk.pool.query("update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval')");
+	await setTiers(database, null);
+});
+
+const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
+const decide = (batch: Batch, by: Context, said: Omit<BatchDecision, "version">) =>
+	decideBatch(by, { id: batch.id, version: batch.version, ...said });
+
+describe("an approver", () => {
+	test("leaves rows out with a reason; the others wait for everyone's approval anew", async () => {
+		await setTiers(database, { one_approver_up_to: "100.00" });
+		const batch = await decide(await requestedBatch(maker, newBatch(3)), approver, { decision: "approve" });
+		const left = await decide(batch, admin, { decision: "reject", rows: [2], reason: "No longer works here" });
+		expect(left).toMatchObject({ counts: { awaiting_approval: 2, rejected: 1 }, approval: { given: [], needed: 2 } });
+		await expect(decide(batch, approver, { decision: "approve" })).rejects.toMatchObject({ code: "stale_version" });
+		await decide(await decide(left, approver, { decision: "approve" }), admin, { decision: "approve" });
+		expect((await rowsOf(batch)).map(({ state }) => state)).toEqual(["approved", "rejected", "approved"]);
+	});
+
+	test("says why rows are left out, or why it comes back", async () => {
+		const batch = await requestedBatch(maker, newBatch(2));
+		const missing = { fields: { reason: "required" } };
+		await expect(decide(batch, approver, { decision: "reject", rows: [1] })).rejects.toMatchObject(missing);
+		await expect(decide(batch, approver, { decision: "send_back" })).rejects.toMatchObject(missing);
+	});
+
+	test("sends it back: none of it is paid, and its maker has its rows as a draft with the reason", async () => {
+		const batch = await requestedBatch(maker, newBatch(2));
+		const back = await decide(batch, approver, { decision: "send_back", reason: "Wrong month" });
+		expect(back).toMatchObject({ state: "cancelled", counts: { rejected: 2 } });
+		const draft = (await listBatches(maker, {})).items.find(({ basedOn }) => basedOn === batch.id);
+		const sentBack = { by: approver.member.name, reason: "Wrong month" };
+		expect(draft).toMatchObject({ state: "draft", basedOn: batch.id, sentBack, maker: { id: maker.member.id } });
+		expect(draft).toMatchObject({ rowCount: 2, faultCount: 0 });
+	});
+});
+
+describe("as last time", () => {
+	test("a new batch has the recipients of an earlier one, with its amounts or without", async () => {
+		const earlier = await requestedBatch(maker, newBatch(3));
+		await decide(earlier, maker, { decision: "cancel" });
+		const kept = await copyBatch(maker, { id: earlier.id, name: "June", amounts: "kept" }, desk.key());
+		expect(kept).toMatchObject({ name: "June", rowCount: 3, faultCount: 0, basedOn: earlier.id });
+		const key = desk.key();
+		const emptied = await copyBatch(maker, { id: earlier.id, name: "July", amounts: "emptied" }, key);
+		expect(emptied).toMatchObject({ rowCount: 3, faultCount: 3 });
+		const again = await copyBatch(maker, { id: earlier.id, name: "July", amounts: "emptied" }, key);
+		expect(again.id).toBe(emptied.id);
+	});
+});
+
+describe("a draft's rows", () => {
+	test("that repeat others get one reason together, and those that cannot be sent are left out together", async () => {
+		const same = newRow();
+		let batch = await createBatch(
+			maker,
+			{ name: "Equal", rows: [same, same, same, newRow({ amount: "" })] },
+			desk.key(),
+		);
+		expect(batch.faultCount).toBe(3);
+		const reason = "Three weeks of work";
+		batch = await changeRows(maker, { id: batch.id, version: batch.version, rows: "repeated", reason });
+		expect(batch.faultCount).toBe(1);
+		batch = await changeRows(maker, {
+			id: batch.id,
+			version: batch.version,
+			rows: "faulty",
+			reason: "Asks for a number",
+		});
+		expect(batch).toMatchObject({ faultCount: 0, leftOutCount: 1 });
+		expect(await decide(batch, maker, { decision: "request" })).toMatchObject({ counts: { awaiting_approval: 3 } });
+	});
+
+	test("warn of a number never paid, of another draft and of a payout that is nearly the same", async () => {
+		const { destination } = newPayout();
+		const alike = await desk.requested({ destination, amount: "1010" });
+		const other = await createBatch(maker, { name: "Other", rows: [newRow({ destination })] }, desk.key());
+		const batch = await createBatch(maker, { name: "This", rows: [newRow({ destination })] }, desk.key());
+		const [row] = await rowsOf(batch);
+		expect(row?.warnings).toEqual([
+			{ code: "alike", payments: [alike.id] },
+			{ code: "other_draft", batches: [{ id: other.id, name: "Other" }] },
+			{ code: "first_payment" },
+		]);
+		expect(batch.faultCount).toBe(0);
+	});
+
+	test("are changed by two people at once, each in another row", async () => {
+		const batch = await createBatch(maker, newBatch(2), desk.key());
+		const change = (by: Context, n: number, version: number) =>
+			changeRow(by, { id: batch.id, n, version, amount: "2000" });
+		await Promise.all([change(maker, 1, 1), change(admin, 2, 1)]);
+		await expect(change(maker, 2, 1)).rejects.toMatchObject({ code: "stale_version" });
+		expect((await rowsOf(batch)).map(({ amount }) => amount)).toEqual(["2000.00", "2000.00"]);
+	});
+
+	test("count the limits of the maker's day again when one of them changes", async () => {
+		await database
+			.insertInto("payout_rule")
+			.values({ currency: "XOF", per_person_day: "50000000", changed_at: desk.clock.now(), one_approver_up_to: null })
+			.execute();
+		const rows = [newRow({ amount: "30000000" }), newRow({ amount: "30000000" })];
+		const batch = await createBatch(maker, { name: "Heavy", rows }, desk.key());
+		const codes = async () => (await rowsOf(batch)).map(({ faults }) => faults.map(({ code }) => code));
+		expect(await codes()).toEqual([[], ["limit_person_day"]]);
+		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "10000000" });
+		expect(await codes()).toEqual([[], []]);
+	});
+});
