@@ -63,6 +63,8 @@ export default defineConfig({
 				},
 			},
 			{ ...onPostgres, test: { ...onPostgres.test, name: "programs", include: PROGRAMS } },
+			// Needs a build: what the archive holds, and the system's own tools on the files of docs/deploy.
+			{ resolve, test: { ...shared, name: "deploy", include: ["tests/deploy/**/*.test.ts"] } },
 		],
 	},
 });

@@ -36,6 +36,7 @@ const LIMIT_MS = {
 	integration: 900_000,
 	programs: 900_000,
 	build: 600_000,
+	deploy: 300_000,
 	torture: 600_000,
 	e2e: 1_800_000,
 };
@@ -51,6 +52,7 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
 		{ name: "programs", database: true, run: (quiet) => vitest("programs", LIMIT_MS.programs, quiet) },
+		{ name: "deploy", needs: "build", run: (quiet) => vitest("deploy", LIMIT_MS.deploy, quiet) },
 		{ name: "simulation", run: simulation },
 		{ name: "e2e", needs: "build", alone: true, database: true, run: () => browser(canary) },
 	];

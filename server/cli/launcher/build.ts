@@ -12,6 +12,7 @@ import { linkBinaries } from "#server/store/embedded/postgres-place.ts";
 
 export const NEXT = join(PROJECT, "node_modules", "next", "dist", "bin", "next");
 const recordSchema = z.object({ digest: z.string() });
+const previewSchema = z.object({ preview: z.record(z.string(), z.string()) });
 
 export interface BuildOptions {
 	signal: AbortSignal;
@@ -23,8 +24,9 @@ export function isBuilt(): boolean {
 	return existsSync(join(buildFolder(), "BUILD_ID"));
 }
 
+/** Where there are no pages to build, as in an archive, the build is what it came with. */
 export function isBuildFresh(): boolean {
-	return isBuilt() && recordedDigest() === sourceDigest();
+	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
 }
 
 /** Throws a LaunchError with the end of the output. */
@@ -34,7 +36,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	rmSync(recordFile(), { force: true });
 	const child = spawn(process.execPath, [NEXT, "build"], {
 		cwd: PROJECT,
-		env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+		env: { ...process.env, ...settledNames(digest), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
 		stdio: options.show ? "inherit" : ["ignore", "pipe", "pipe"],
 		detached: true,
 	});
@@ -46,9 +48,34 @@ export async function build(options: BuildOptions): Promise<void> {
 	const code = await new Promise((resolve) => child.once("close", resolve));
 	options.signal.removeEventListener("abort", kill);
 	if (code !== 0) throw new LaunchError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
+	settlePreviewKeys(digest);
 	packAssets(staticFolder());
 	await linkBinaries();
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
+}
+
+/** Next draws these by chance. Equal sources give equal builds: on every machine a page finds its scripts. There are no server actions. */
+function settledNames(digest: string): Record<string, string> {
+	return {
+		CAURI_BUILD_ID: digest.slice(0, 20),
+		NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: derived(digest, "actions", "base64"),
+	};
+}
+
+/** The same for the keys of Next's preview mode, which no page has: they show nobody anything. */
+function settlePreviewKeys(digest: string): void {
+	const manifest = join(buildFolder(), "prerender-manifest.json");
+	const { preview } = previewSchema.parse(JSON.parse(readFileSync(manifest, "utf8")));
+	for (const file of [manifest, join(buildFolder(), "server", "preview-props.json")]) {
+		let text = readFileSync(file, "utf8");
+		for (const [name, key] of Object.entries(preview))
+			text = text.replace(key, derived(digest, name, "hex").slice(0, key.length));
+		writeFileSync(file, text);
+	}
+}
+
+function derived(digest: string, purpose: string, form: "hex" | "base64"): string {
+	return createHash("sha256").update(`${digest} ${purpose}`).digest(form);
 }
 
 function recordedDigest(): string | null {
@@ -89,7 +116,7 @@ function buildFolder(): string {
 }
 
 /** Relative to the project's folder. */
-function distDir(): string {
+export function distDir(): string {
 	return process.env.NEXT_DIST_DIR ?? ".next";
 }
 

@@ -7,13 +7,19 @@ const PROGRAM = basename(process.argv[1] ?? "launcher", ".ts");
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {
-	if (!logsToStdout()) process.stdout.write(`${line}\n`);
-	else if (line.trim()) writeLine("info", line);
+	if (!logsToStdout()) process.stdout.write(`${asTyped(line)}\n`);
+	else if (line.trim()) writeLine("info", asTyped(line));
 }
 
 export function complain(line: string): void {
-	if (logsToStdout()) writeLine("error", line);
-	else process.stderr.write(`${line}\n`);
+	if (logsToStdout()) writeLine("error", asTyped(line));
+	else process.stderr.write(`${asTyped(line)}\n`);
+}
+
+/** Names commands as they are typed where Cauri was unpacked: `./cauri backup` for `npm run backup --`. */
+function asTyped(text: string): string {
+	const command = process.env.CAURI_COMMAND;
+	return command ? text.replaceAll(/npm (?:run )?(\w+)(?: --(?= ))?/g, `${command} $1`) : text;
 }
 
 function writeLine(level: "info" | "error", line: string): void {

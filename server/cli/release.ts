@@ -1,0 +1,49 @@
+/** `npm run release`: one archive that runs on a machine without npm, compiler and network. Two builds of one commit are equal. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, statSync } from "node:fs";
+import { arch, platform } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { build, isBuildFresh } from "#server/cli/launcher/build.ts";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+import { runTask } from "#server/cli/launcher/run-launcher.ts";
+import { say } from "#server/cli/launcher/terminal.ts";
+import { packArchive, writeDigest } from "#server/cli/release/pack-archive.ts";
+import { removeStaged, stageArchive } from "#server/cli/release/stage-archive.ts";
+import product from "../../package.json" with { type: "json" };
+
+const USAGE = `npm run release -- [--to FOLDER]
+
+Builds Cauri and writes cauri-<version>-linux-x64.tar.gz and SHA256SUMS to FOLDER (default release): Node, PostgreSQL, the built
+pages and one command, cauri. Two builds of one commit give equal bytes. The archive's own kind is that of this machine.`;
+
+await runTask(USAGE, readArguments, async ({ to }, signal) => {
+	if (!isBuildFresh()) await build({ signal, show: true });
+	const name = `cauri-${product.version}-${platform()}-${arch()}`;
+	const [staged, file] = [join(to, name), join(to, `${name}.tar.gz`)];
+	mkdirSync(to, { recursive: true });
+	removeStaged(staged);
+	stageArchive(staged);
+	await packArchive(staged, file, commitTime());
+	removeStaged(staged);
+	const digest = await writeDigest(file, join(to, "SHA256SUMS"));
+	say(`${file}: ${(statSync(file).size / 1_000_000).toFixed(1)} MB, SHA-256 ${digest}`);
+});
+
+function readArguments(args: string[]): { to: string } {
+	const { values } = parseArgs({ args, options: { to: { type: "string", default: "release" } } });
+	return { to: resolve(values.to) };
+}
+
+/** In seconds; without a repository, the beginning of 2026. */
+function commitTime(): number {
+	try {
+		const output = execFileSync("git", ["log", "-1", "--format=%ct"], {
+			cwd: PROJECT,
+			stdio: ["ignore", "pipe", "ignore"],
+		});
+		return Number(output.toString());
+	} catch {
+		return Date.UTC(2026, 0, 1) / 1000;
+	}
+}

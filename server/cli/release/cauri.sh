@@ -1,0 +1,31 @@
+#!/bin/sh
+# cauri COMMAND: Cauri's programs, with the Node and the PostgreSQL of this folder. `.env` and `.data` are beside this file.
+set -e
+here=$(dirname -- "$(readlink -f -- "$0")")
+command=${1:-help}
+case $command in
+start | web | worker | demo | migrate | member | backup | restore | audit) ;;
+*)
+	echo "cauri start              the desk: web, worker and, without a DATABASE_URL, PostgreSQL
+cauri web, cauri worker  one program alone, for several machines with one DATABASE_URL
+cauri demo               the desk with a sandbox as the service and 90 days of history
+cauri migrate            brings the database to this version
+cauri member             adds, lists and disables members
+cauri backup, restore    the whole database in one file, and back
+cauri audit              verifies the audit log
+Each of them says more with --help. .env.example lists what start needs." >&2
+	case $command in help | --help | -h) exit 0 ;; esac
+	exit 2
+	;;
+esac
+shift
+cd -- "$here"
+export CAURI_COMMAND=./cauri NODE_ENV=production
+# The archive holds one.
+for node in program/node_modules/node-linux-*/bin/node; do :; done
+case $command in
+web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.ts" "$@" ;;
+worker) set -- --max-semi-space-size=4 "program/server/cli/$command.ts" "$@" ;;
+*) set -- "program/server/cli/$command.ts" "$@" ;;
+esac
+exec "$node" "$@"

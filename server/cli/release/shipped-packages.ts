@@ -1,0 +1,57 @@
+/** The packages of `node_modules` that the programs load, from the lockfile: without those for development and for the build. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+
+const entrySchema = z.object({
+	version: z.string(),
+	integrity: z.string().optional(),
+	license: z.string().optional(),
+	dev: z.boolean().optional(),
+});
+const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
+
+/** Compilers, types and pictures: Next and next-intl want them while they build, and find a finished build without them. */
+const FOR_THE_BUILD =
+	/^node_modules\/(@next\/swc-|@swc\/core|@swc\/types|@typescript\/|typescript$|@img\/|sharp$|@types\/|csstype$|@babel\/types$|babel-|next-intl-swc-|@emnapi\/)/;
+const FOLDER = "node_modules/";
+const TYPES_INSIDE = /\/node_modules\/@types\//;
+
+interface ShippedPackage {
+	/** Below the project's folder, `node_modules/…`. */
+	path: string;
+	name: string;
+	version: string;
+	/** `sha512-…` of what the registry serves. */
+	integrity?: string | undefined;
+	license?: string | undefined;
+}
+
+/** Those of this machine's kind that are installed. */
+export function shippedPackages(): ShippedPackage[] {
+	const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")));
+	return Object.entries(packages)
+		.filter(([path, { dev }]) => path !== "" && !dev && !FOR_THE_BUILD.test(path) && !TYPES_INSIDE.test(path))
+		.filter(([path]) => existsSync(join(PROJECT, path)))
+		.map(([path, { dev: _, ...entry }]) => ({
+			path,
+			name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length),
+			...entry,
+		}));
+}
+
+/** Texts for people who develop with a package, its other builds, and Next's own tools. */
+const LEFT_OUT = [
+	/\.(map|d\.ts|d\.mts|d\.cts|flow|tsbuildinfo)$/,
+	/(^|\/)(README|CHANGELOG|HISTORY)(\.md)?$/i,
+	/^node_modules\/node-linux-[^/]+\/(include|share)\//,
+	/^node_modules\/next\/dist\/(esm|docs|bundle-analyzer|next-devtools)\//,
+	/^node_modules\/next\/dist\/compiled\/(next-devtools|[^/]*-experimental)\//,
+	/^node_modules\/next\/dist\/compiled\/next-server\/.*(\.dev\.js|experimental.*)$/,
+	/^node_modules\/next\/dist\/compiled\/react(-dom|-server-dom-\w+)?\/.*\.development\.js$/,
+];
+
+export function isShipped(file: string): boolean {
+	return !LEFT_OUT.some((pattern) => pattern.test(file));
+}

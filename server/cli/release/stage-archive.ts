@@ -1,0 +1,80 @@
+/** Lays down what the archive holds: the `cauri` command, the texts, and `program` with sources, pages, Node and PostgreSQL. */
+import { execFileSync } from "node:child_process";
+import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { distDir } from "#server/cli/launcher/build.ts";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+import { isShipped, shippedPackages } from "#server/cli/release/shipped-packages.ts";
+import product from "../../../package.json" with { type: "json" };
+
+const SOURCES = ["package.json", "lib", "public", "server"];
+const TEXTS = ["LICENSE", "CHANGELOG.md", ".env.example"];
+/** What only the build itself, the development server and a tracer of files read. */
+const OF_THE_BUILD = /^(cache|types|diagnostics|build|dev|lock|trace|trace-build|turbopack)$|\.nft\.json$|\.map$/;
+
+/** `folder` must not exist. */
+export function stageArchive(folder: string): void {
+	const program = join(folder, "program");
+	mkdirSync(program, { recursive: true });
+	for (const text of TEXTS) cpSync(join(PROJECT, text), join(folder, text));
+	cpSync(join(PROJECT, "docs", "operate.md"), join(folder, "operate.md"));
+	cpSync(join(PROJECT, "docs", "deploy"), join(folder, "deploy"), { recursive: true });
+	cpSync(join(PROJECT, "server", "cli", "release", "cauri.sh"), join(folder, "cauri"));
+	execFileSync("chmod", ["755", join(folder, "cauri")]);
+	// The settings stay beside the command when another version's program takes this one's place.
+	symlinkSync(join("..", ".env"), join(program, ".env"));
+	for (const source of SOURCES) cpSync(join(PROJECT, source), join(program, source), { recursive: true });
+	stageBuild(join(program, ".next"));
+	for (const { path } of shippedPackages()) stagePackage(path, join(program, path));
+	writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(materials(), null, "\t")}\n`);
+}
+
+function stageBuild(target: string): void {
+	const build = resolve(PROJECT, distDir());
+	cpSync(build, target, {
+		recursive: true,
+		verbatimSymlinks: true,
+		filter: (source) => !OF_THE_BUILD.test(source.slice(build.length + 1)),
+	});
+	for (const name of ["required-server-files.json", "required-server-files.js"]) {
+		// Where it was built is nobody's business, and would make another archive of the same commit.
+		const text = readFileSync(join(target, name), "utf8");
+		writeFileSync(join(target, name), text.replaceAll(join(PROJECT), "/cauri"));
+	}
+}
+
+/** Without the packages inside, which the lockfile lists by themselves. */
+function stagePackage(path: string, target: string): void {
+	const source = join(PROJECT, path);
+	mkdirSync(dirname(target), { recursive: true });
+	cpSync(source, target, {
+		recursive: true,
+		verbatimSymlinks: true,
+		filter: (file) => {
+			const inside = file.slice(source.length);
+			if (basename(file) === "node_modules" && lstatSync(file).isDirectory()) return false;
+			return isShipped(path + inside);
+		},
+	});
+}
+
+/** The archive's packages as CycloneDX, from the lockfile: npm's own listing leaves some out and writes the time. */
+function materials(): object {
+	const components = shippedPackages().map(({ name, version, integrity, license }) => ({
+		...{ type: "library", "bom-ref": `${name}@${version}`, name, version },
+		purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+		hashes: integrity ? [{ alg: "SHA-512", content: Buffer.from(integrity.slice(7), "base64").toString("hex") }] : [],
+		licenses: license ? [{ license: { id: license } }] : [],
+	}));
+	const component = {
+		type: "application",
+		"bom-ref": `cauri@${product.version}`,
+		name: "cauri",
+		version: product.version,
+	};
+	return { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, metadata: { component }, components };
+}
+
+export function removeStaged(folder: string): void {
+	rmSync(folder, { recursive: true, force: true });
+}
