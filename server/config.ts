@@ -30,6 +30,8 @@ export interface Config {
 	metricsToken: Secret | null;
 	/** Loopback port that serves metrics without a token; null: none. */
 	metricsPort: number | null;
+	/** Port of the worker for `/healthz`, `/readyz` and `/metrics`, at `host`; null: none. */
+	workerPort: number | null;
 	/** Addresses and networks whose `X-Forwarded-For` is trusted. Empty: the connection's address is the client's. */
 	trustedProxies: readonly string[];
 	businessName: string;
@@ -92,7 +94,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
 	const host = text("HOST", "127.0.0.1");
 	const mail = mailSettings(env, faults);
-	const { metricsToken, metricsPort } = metricsDoors(env, port, faults);
+	const { metricsToken, metricsPort, workerPort } = metricsDoors(env, port, faults);
 	const trustedProxies = proxies(env.TRUSTED_PROXIES ?? "", faults);
 	const timeZone = knownZone(text("TIME_ZONE", "Africa/Abidjan"), faults);
 	const defaultLocale = text("DEFAULT_LOCALE", "en") as Locale;
@@ -132,6 +134,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		port,
 		metricsToken: metricsToken ? new Secret(metricsToken) : null,
 		metricsPort,
+		workerPort,
 		trustedProxies,
 		businessName: text("BUSINESS_NAME", "Cauri"),
 		timeZone,
@@ -155,9 +158,12 @@ function metricsDoors(env: Environment, port: number, faults: string[]) {
 	const metricsToken = readSecret(env, "METRICS_TOKEN", faults);
 	if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
 	const { wholeNumber } = readersOf(env, faults);
-	const metricsPort = env.METRICS_PORT?.trim() ? wholeNumber("METRICS_PORT", 0, 0, 65535) : null;
+	const portOf = (name: string) => (env[name]?.trim() ? wholeNumber(name, 0, 0, 65535) : null);
+	const [metricsPort, workerPort] = [portOf("METRICS_PORT"), portOf("WORKER_PORT")];
 	if (metricsPort !== null && metricsPort === port && port !== 0) faults.push("METRICS_PORT must differ from PORT");
-	return { metricsToken, metricsPort };
+	if (workerPort && [port, metricsPort].includes(workerPort))
+		faults.push("WORKER_PORT must differ from PORT and METRICS_PORT");
+	return { metricsToken, metricsPort, workerPort };
 }
 
 function mailSettings(env: Environment, faults: string[]): Config["mail"] {

@@ -27,7 +27,7 @@ await runTask(USAGE, readArguments, async ({ to }, signal) => {
 	await packArchive(staged, file, commitTime());
 	removeStaged(staged);
 	const digest = await writeDigest(file, join(to, "SHA256SUMS"));
-	say(`${file}: ${(statSync(file).size / 1_000_000).toFixed(1)} MB, SHA-256 ${digest}`);
+	say(`${file}: ${Math.round(statSync(file).size / 1_000_000)} MB, SHA-256 ${digest}`);
 });
 
 function readArguments(args: string[]): { to: string } {

@@ -17,7 +17,8 @@ import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { requireOwnSchema, SchemaError } from "#server/store/schema-version.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
 import { type Repeated, repeat } from "#server/worker/repeat.ts";
-import { runWorker } from "#server/worker/run-worker.ts";
+import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
+import { serveHealth } from "#server/worker/serve-health.ts";
 
 // The longest POST takes 120 s; recovery handles what still hangs after this.
 const DRAIN_MS = 125_000;
@@ -59,6 +60,14 @@ async function main(): Promise<void> {
 		application_name: "cauri-worker",
 		options: "-c synchronous_commit=off -c timezone=UTC",
 	});
+	let running: RunningWorker | null = null;
+	if (settings.workerPort !== null)
+		await serveHealth({
+			system,
+			host: settings.host,
+			port: settings.workerPort,
+			lastBeat: () => running?.lastBeat() ?? null,
+		});
 	const starting = runWorker(system, pool, sendingPool);
 	let draining = false;
 	const drain = async (signal: string) => {
@@ -76,7 +85,7 @@ async function main(): Promise<void> {
 		process.exit(0);
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));
-	await starting;
+	running = await starting;
 }
 
 /** A separate client and connections: people's questions never delay a payment, or the balance before it. */

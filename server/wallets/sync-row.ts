@@ -45,6 +45,12 @@ export function isArriving({ synced_at, chunked }: Pick<SyncRow, "synced_at" | "
 export const LAST_LINE = sql<string | null>`(select last_movement_id from movement_sync as sync
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
+/** Seconds since the last whole list of `wallet`, as above; null before the first. */
+export const SYNC_AGE = sql<
+	number | null
+>`(select extract(epoch from now() - ended_at)::float from movement_sync as sync
+	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
+
 /** Reads everything in one query, so that its parts are consistent. */
 export async function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
 	const row = await store

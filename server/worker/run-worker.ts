@@ -33,6 +33,8 @@ import { guessSchedule, importSchedule, sendingTasks, walletSchedule, watchingTa
 
 export interface RunningWorker {
 	id: string;
+	/** `performance.now()` of the last heartbeat in the database; null before the first. */
+	lastBeat(): number | null;
 	/** Drains: takes no new job, waits for a POST under way and records its answer. */
 	stop(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	log.info({ event: "worker_started" });
 	return {
 		id,
+		lastBeat: () => life.mark?.ticks ?? null,
 		async stop() {
 			// The heartbeat continues until the last answer is written: this worker is alive while it waits.
 			await Promise.all([sending, watching, rounds, cleaning, checks, seals].map((each) => each.stop()));

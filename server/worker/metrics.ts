@@ -1,0 +1,64 @@
+/** The worker's figures for Prometheus, read anew at each scrape: a worker without its database says so by `cauri_database_up`. */
+import { Gauge, Registry } from "prom-client";
+import type { SystemContext } from "#server/context.ts";
+import { type Figures, readFigures } from "#server/worker/read-figures.ts";
+
+type System = Pick<SystemContext, "database" | "config">;
+
+/** One value each, by name and help. */
+const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => number | null]> = {
+	cauri_jobs_due: ["Jobs whose time has come.", ({ jobs }) => jobs.due],
+	cauri_job_oldest_seconds: ["Since when the oldest of them waits for a worker.", ({ jobs }) => jobs.oldestSeconds],
+	cauri_jobs_failed: ["Jobs that failed for good and are kept until they are cleaned away.", ({ jobs }) => jobs.failed],
+	cauri_payouts_waiting: ["Approved payouts that have not left.", ({ payouts }) => payouts.waiting],
+	cauri_payout_oldest_seconds: ["Since when the oldest of them was requested.", ({ payouts }) => payouts.oldestSeconds],
+	cauri_backup_age_seconds: ["Since the last verified backup; absent when there was none.", (f) => f.backupSeconds],
+	cauri_audit_check_age_seconds: ["Since the audit log was last verified.", (f) => f.auditCheckSeconds],
+	cauri_audit_whole: ["0 when the last check found an entry changed, removed or moved.", (f) => Number(f.auditIsWhole)],
+	cauri_audit_unsealed: ["Entries of the audit log without a signature.", ({ unsealed }) => unsealed],
+	cauri_workers: ["Workers seen in the last 20 s.", ({ workers }) => workers],
+	cauri_replication_lag_seconds: ["Of the slowest standby; absent without one.", (f) => f.replicationLagSeconds],
+};
+
+/** Text in Prometheus's form. Never throws: without a database it has `cauri_database_up 0` alone. */
+export async function workerMetrics(system: System): Promise<{ text: string; contentType: string }> {
+	const registry = new Registry();
+	const figures = await readFigures(system).catch(() => null);
+	gauge(registry, "cauri_database_up", "1 when the worker's database answers.").set(figures ? 1 : 0);
+	if (figures) {
+		for (const [name, [help, of]] of Object.entries(SINGLE)) {
+			const value = of(figures);
+			if (value !== null) gauge(registry, name, help).set(value);
+		}
+		addLabelled(registry, figures, system.config.payoutLanes);
+	}
+	return { text: await registry.metrics(), contentType: registry.contentType };
+}
+
+function addLabelled(registry: Registry, { inDoubt, wallets, stops, replication }: Figures, lanes: number): void {
+	const doubts = gauge(registry, "cauri_payments_in_doubt", "Payments that may have moved money.", ["state"]);
+	for (const { state, count } of inDoubt) doubts.set({ state }, count);
+	const ages = gauge(registry, "cauri_wallet_reading_age_seconds", "Since the last answer of the service.", [
+		"currency",
+		"of",
+	]);
+	const used = gauge(registry, "cauri_lanes_used", "Payouts of a wallet on the wire.", ["currency"]);
+	const all = gauge(registry, "cauri_lanes", "Payouts of a wallet that may be on the wire at once.", ["currency"]);
+	for (const wallet of wallets) {
+		const { currency } = wallet;
+		if (wallet.balanceSeconds !== null) ages.set({ currency, of: "balance" }, wallet.balanceSeconds);
+		if (wallet.movementsSeconds !== null) ages.set({ currency, of: "movements" }, wallet.movementsSeconds);
+		used.set({ currency }, wallet.lanes);
+		all.set({ currency }, lanes);
+	}
+	const stands = gauge(registry, "cauri_sending_stopped", "Why payouts do not leave, by reason and wallet.", [
+		"reason",
+		"currency",
+	]);
+	for (const stop of stops) stands.set({ ...stop }, 1);
+	gauge(registry, "cauri_replication", "1 for the kind of replication.", ["kind"]).set({ kind: replication }, 1);
+}
+
+function gauge<Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[] = []) {
+	return new Gauge<Label>({ registers: [registry], name, help, labelNames });
+}

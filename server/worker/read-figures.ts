@@ -1,0 +1,102 @@
+/** How the desk stands, in figures for monitoring: ages in seconds by the database's clock, counts, codes. No name, number, amount or key. */
+import { sql } from "kysely";
+import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import { listed } from "#server/store/listed.ts";
+import { readReplication } from "#server/store/server-identity.ts";
+import { SYNC_AGE } from "#server/wallets/sync-row.ts";
+
+export interface Figures {
+	jobs: { due: number; oldestSeconds: number; failed: number };
+	/** Approved payouts that have not left. */
+	payouts: { waiting: number; oldestSeconds: number };
+	inDoubt: { state: (typeof IN_DOUBT_STATES)[number]; count: number }[];
+	wallets: WalletFigures[];
+	/** Why sending stands: codes of settings, of waits and of gaps. */
+	stops: { reason: string; currency: string }[];
+	/** Null: never. */
+	backupSeconds: number | null;
+	auditCheckSeconds: number | null;
+	auditIsWhole: boolean;
+	unsealed: number;
+	workers: number;
+	replication: Awaited<ReturnType<typeof readReplication>>;
+	/** Of the slowest standby; null where there is none or the role may not see it. */
+	replicationLagSeconds: number | null;
+}
+
+export interface WalletFigures {
+	currency: string;
+	/** Null: never read. */
+	balanceSeconds: number | null;
+	movementsSeconds: number | null;
+	/** Payouts on the wire, of `PAYOUT_LANES`. */
+	lanes: number;
+}
+
+export const LAST_BACKUP = "last_backup";
+export const WALLET_UNPROVED = "wallet_unproved";
+
+type System = Pick<SystemContext, "database" | "config">;
+
+export async function readFigures(system: System): Promise<Figures> {
+	const { database } = system;
+	const { rows } = await sql<Omit<Figures, "inDoubt" | "wallets" | "stops" | "replication">>`
+		select
+			(select json_build_object(
+				'due', count(*) filter (where attempts < max_attempts),
+				'oldestSeconds', coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null)), 0),
+				'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
+				from graphile_worker.jobs where run_at <= now()) as jobs,
+			(select json_build_object('waiting', count(*), 'oldestSeconds', coalesce(extract(epoch from now() - min(created_at)), 0))
+				from payment where kind = 'payout' and state = 'approved' and environment = ${system.config.environment}) as payouts,
+			(select extract(epoch from now() - changed_at)::float from setting where name = ${LAST_BACKUP}) as "backupSeconds",
+			(select extract(epoch from now() - changed_at)::float from setting where name = 'audit_check') as "auditCheckSeconds",
+			coalesce((select value ->> 'fault' is null from setting where name = 'audit_check'), true) as "auditIsWhole",
+			(select coalesce(max(id), 0) from audit_entry)::bigint::float - (select coalesce(max(entry), 0) from audit_seal)::bigint::float as unsealed,
+			(select count(*)::int from worker where seen_at > now() - interval '20 seconds') as workers,
+			(select extract(epoch from max(replay_lag))::float from pg_stat_replication) as "replicationLagSeconds"`.execute(
+		database,
+	);
+	const [inDoubt, wallets, stops, replication] = await Promise.all([
+		readDoubts(system),
+		readWallets(system),
+		readStops(system),
+		readReplication(database),
+	]);
+	const [row] = rows;
+	if (!row) throw new Error("the database answered nothing");
+	return { ...row, inDoubt, wallets, stops, replication };
+}
+
+async function readDoubts({ database }: System): Promise<Figures["inDoubt"]> {
+	const { rows } = await sql<{ state: string; count: number }>`
+		select state, count(*)::int as count from payment where state in (${listed(IN_DOUBT_STATES)}) group by state`.execute(
+		database,
+	);
+	return IN_DOUBT_STATES.map((state) => ({ state, count: rows.find((row) => row.state === state)?.count ?? 0 }));
+}
+
+async function readWallets({ database, config }: System): Promise<WalletFigures[]> {
+	const { rows } = await sql<WalletFigures>`
+		select currency,
+			(select extract(epoch from now() - max(kept_at))::float from balance_reading as reading
+				where reading.environment = wallet.environment and reading.currency = wallet.currency) as "balanceSeconds",
+			${SYNC_AGE} as "movementsSeconds",
+			(select count(*)::int from payment where kind = 'payout' and state = 'sending' and payment.currency = wallet.currency) as lanes
+		from (select ${config.environment} as environment, unnest(${[...config.walletCurrencies]}::text[]) as currency) as wallet`.execute(
+		database,
+	);
+	return rows;
+}
+
+async function readStops({ database }: System): Promise<Figures["stops"]> {
+	const { rows } = await sql<Figures["stops"][number]>`
+		select name as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})
+		union all select kind, currency from payout_wait where retry_at > now() - interval '10 minutes'
+		union all select ${WALLET_UNPROVED}, currency from continuity_gap
+		order by 1, 2`.execute(database);
+	return rows;
+}

@@ -1,0 +1,58 @@
+/** The worker's own port for monitoring: alive, ready, figures. Nothing else is served there. */
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { SystemContext } from "#server/context.ts";
+import { isLoopback } from "#server/environment/network-faults.ts";
+import { workerMetrics } from "#server/worker/metrics.ts";
+
+/** The heartbeat is written every 5 s; a worker that could not for so long is not at work. */
+const SILENT_MS = 20_000;
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+interface Health {
+	system: Pick<SystemContext, "database" | "config">;
+	host: string;
+	port: number;
+	/** `performance.now()` of the last heartbeat in the database; null before the first. */
+	lastBeat(): number | null;
+}
+
+/** Resolves when the port is open; rejects when it is taken. Port 0: any. */
+export async function serveHealth(health: Health): Promise<Server> {
+	const server = createServer((request, response) => {
+		void answer(health, request.url ?? "", request.headers.authorization ?? null, response).catch(() =>
+			response.destroy(),
+		);
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(health.port, health.host, resolve);
+	});
+	// The jobs keep the process alive, not this.
+	server.unref();
+	return server;
+}
+
+async function answer(
+	{ system, host, lastBeat }: Health,
+	url: string,
+	authorization: string | null,
+	response: ServerResponse,
+): Promise<void> {
+	if (url === "/healthz") return end(response, 200, { status: "ok" });
+	if (url === "/readyz") {
+		const beat = lastBeat();
+		const isReady = beat !== null && performance.now() - beat < SILENT_MS;
+		return end(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
+	}
+	if (url !== "/metrics") return end(response, 404, { status: "not found" });
+	const { metricsToken } = system.config;
+	// Without a token this machine alone may read them, as at the web program.
+	if (metricsToken ? !metricsToken.isShownBy(authorization) : !isLoopback(host))
+		return end(response, 401, { status: "unauthenticated" });
+	const { text, contentType } = await workerMetrics(system);
+	response.writeHead(200, { ...HEADERS, "content-type": contentType }).end(text);
+}
+
+function end(response: ServerResponse, status: number, body: object): void {
+	response.writeHead(status, { ...HEADERS, "content-type": "application/json" }).end(JSON.stringify(body));
+}

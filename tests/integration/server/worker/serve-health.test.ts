@@ -1,0 +1,77 @@
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { serveHealth } from "#server/worker/serve-health.ts";
+import { fixedClock, testConfig } from "#tests/support/contexts.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk({}, fixedClock(new Date()));
+const { database } = desk;
+const TOKEN = "a-token-of-the-tests";
+
+interface Options {
+	host?: string;
+	token?: string;
+	lastBeat?: () => number | null;
+	database?: typeof database;
+}
+
+async function health({ host = "127.0.0.1", token, lastBeat = () => null, ...options }: Options = {}) {
+	const config = { ...testConfig(token ? { METRICS_TOKEN: token } : {}), environment: desk.system.config.environment };
+	const server = await serveHealth({ system: { database, ...options, config }, host, port: 0, lastBeat });
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	return async (path: string, headers: Record<string, string> = {}) => {
+		const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+		return { status: response.status, text: await response.text() };
+	};
+}
+
+test("a worker is alive before it is ready, and ready while its heartbeat is young", async () => {
+	const beat = { at: null as number | null };
+	const ask = await health({ lastBeat: () => beat.at });
+	expect((await ask("/healthz")).status).toBe(200);
+	expect((await ask("/readyz")).status).toBe(503);
+	beat.at = performance.now();
+	expect((await ask("/readyz")).status).toBe(200);
+	beat.at = performance.now() - 60_000;
+	expect((await ask("/readyz")).status).toBe(503);
+	expect((await ask("/anything")).status).toBe(404);
+});
+
+test("metrics name what waits, why it waits and how old each reading is, and no person, number or amount", async () => {
+	const payout = await desk.approved(newPayout());
+	await sql`insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now()) on conflict do nothing`.execute(
+		database,
+	);
+	const ask = await health();
+	const { status, text } = await ask("/metrics");
+	expect(status).toBe(200);
+	expect(text).toContain("cauri_database_up 1");
+	expect(text).toMatch(/^cauri_payouts_waiting [1-9]/m);
+	expect(text).toContain('cauri_sending_stopped{reason="sending_stopped",currency=""} 1');
+	expect(text).toContain('cauri_payments_in_doubt{state="unknown"} 0');
+	expect(text).toContain('cauri_lanes{currency="XOF"} 1');
+	expect(text).toMatch(/^cauri_replication\{kind="none"\} 1/m);
+	expect(text).not.toContain(String(payout));
+	expect(text).not.toMatch(/\+225|45000/);
+});
+
+test("beyond this machine metrics want the token; without one nobody reads them there", async () => {
+	const guarded = await health({ host: "0.0.0.0", token: TOKEN });
+	expect((await guarded("/metrics")).status).toBe(401);
+	expect((await guarded("/metrics", { authorization: `Bearer ${TOKEN}` })).status).toBe(200);
+	const open = await health({ host: "0.0.0.0" });
+	expect((await open("/metrics")).status).toBe(401);
+	expect((await open("/healthz")).status).toBe(200);
+});
+
+test("without its database the worker says so instead of showing old figures", async () => {
+	const pool = openPool("postgres://cauri@127.0.0.1:9/none");
+	onTestFinished(() => pool.end());
+	const ask = await health({ database: openDatabase(pool) });
+	const { text } = await ask("/metrics");
+	expect(text).toContain("cauri_database_up 0");
+	expect(text).not.toContain("cauri_payouts_waiting");
+});
