@@ -1,23 +1,26 @@
 /** `npm run backup`: writes the database to one file while the desk runs, and verifies it before it gets its name. */
 import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readIdentities, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
+import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type WrittenBackup, writeBackup } from "#server/backup/write-backup.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
-import { say } from "#server/cli/launcher/terminal.ts";
+import { complain, say } from "#server/cli/launcher/terminal.ts";
 import product from "../../package.json" with { type: "json" };
 
-const USAGE = `npm run backup -- [--to FOLDER] [--keep N]
+const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h]
 npm run backup -- check FILE [--identity FILE]
 
 Writes cauri-<time>.tar.gz to FOLDER (default DATA_DIR/backups): all tables of the desk at one moment. The desk may keep running.
 The file is read back before it gets its name. --keep N then deletes all but the newest N backups of the folder.
 BACKUP_RECIPIENT encrypts the file to public keys of age (age1…, separated by commas): cauri-<time>.tar.gz.age.
+--every 24h (or 30m) stays and repeats it until it is stopped; on several machines one of them writes each backup.
 Use one folder per desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
 check: reads an existing backup completely, without a database. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an
@@ -25,7 +28,10 @@ encrypted one.
 
 Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong options.`;
 
-await runTask(USAGE, readArguments, async ({ check, identity, to, keep }, signal) => {
+/** A failed backup of a schedule is tried again, and another machine's is looked for, at least this often. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+
+await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs }, signal) => {
 	if (check !== null) {
 		const identities = identity === null ? [] : await readIdentities(identity);
 		return say(checkedMessage(check, await checkBackup(check, { identities, signal })));
@@ -34,32 +40,60 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep }, signal
 	requireOwner();
 	const folder = resolve(to ?? join(process.env.DATA_DIR || ".data", "backups"));
 	const recipients = recipientsIn(process.env);
-	const written = await withDeskDatabase(process.env, { program: "backup" }, (databaseUrl) =>
-		writeBackup({ databaseUrl, folder, version: product.version, keep, recipients, signal }),
-	);
-	say(writtenMessage(written));
+	const write = async (databaseUrl: string) => {
+		const written = await writeBackup({ databaseUrl, folder, version: product.version, keep, recipients, signal });
+		const { bytes, isEncrypted } = written;
+		await noteBackup(databaseUrl, { bytes, isEncrypted });
+		say(writtenMessage(written));
+	};
+	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup" }, write);
+	await repeatBackup(everyMs, write, signal);
 });
+
+async function repeatBackup(
+	everyMs: number,
+	write: (url: string) => Promise<void>,
+	signal: AbortSignal,
+): Promise<void> {
+	while (!signal.aborted) {
+		const waitMs = await withDeskDatabase(process.env, { program: "backup" }, (url) =>
+			backUpWhenDue(url, everyMs, () => write(url)),
+		).catch((error: Error) => {
+			if (!signal.aborted) complain(`No backup: ${error.message} It is tried again in ten minutes.`);
+			return LOOK_AGAIN_MS;
+		});
+		await pause(Math.min(waitMs || everyMs, LOOK_AGAIN_MS), undefined, { signal }).catch(() => undefined);
+	}
+}
 
 interface Arguments {
 	check: string | null;
 	identity: string | null;
 	to?: string;
 	keep: number | null;
+	everyMs: number | null;
 }
 
 function readArguments(args: string[]): Arguments {
-	const options = { to: { type: "string" }, keep: { type: "string" }, identity: { type: "string" } } as const;
+	const text = { type: "string" } as const;
+	const options = { to: text, keep: text, identity: text, every: text } as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 	const [command, file, ...more] = positionals;
-	if (command !== undefined && (command !== "check" || !file || more.length > 0 || values.to || values.keep))
+	if (
+		command !== undefined &&
+		(command !== "check" || !file || more.length > 0 || values.to || values.keep || values.every)
+	)
 		throw new Error("Use options only, or: check FILE.");
 	if (values.identity !== undefined && (!file || !values.identity)) throw new Error("--identity needs: check FILE.");
 	if (values.to === "") throw new Error("--to needs a folder.");
 	if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
 		throw new Error("--keep needs a whole number, 1 or more.");
 	const keep = values.keep === undefined ? null : Number(values.keep);
+	const [, count = "", unit = ""] = /^([1-9]\d{0,3})([hm])$/.exec(values.every ?? "1h") ?? [];
+	if (!unit) throw new Error("--every needs hours or minutes, such as 24h or 30m.");
+	const everyMs = values.every === undefined ? null : Number(count) * (unit === "h" ? 3_600_000 : 60_000);
 	const identity = values.identity ? resolve(values.identity) : null;
-	return { check: file ? resolve(file) : null, identity, keep, ...(values.to ? { to: values.to } : {}) };
+	return { check: file ? resolve(file) : null, identity, keep, everyMs, ...(values.to ? { to: values.to } : {}) };
 }
 
 function writtenMessage({ path, manifest, bytes, removed, foreign, isEncrypted }: WrittenBackup): string {

@@ -1,6 +1,7 @@
 /** How the desk stands, in figures for monitoring: ages in seconds by the database's clock, counts, codes. No name, number, amount or key. */
 import { sql } from "kysely";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
+import { LAST_BACKUP } from "#server/backup/last-backup.ts";
 import type { SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
@@ -27,7 +28,7 @@ export interface Figures {
 	replicationLagSeconds: number | null;
 }
 
-export interface WalletFigures {
+interface WalletFigures {
 	currency: string;
 	/** Null: never read. */
 	balanceSeconds: number | null;
@@ -36,8 +37,7 @@ export interface WalletFigures {
 	lanes: number;
 }
 
-export const LAST_BACKUP = "last_backup";
-export const WALLET_UNPROVED = "wallet_unproved";
+const WALLET_UNPROVED = "wallet_unproved";
 
 type System = Pick<SystemContext, "database" | "config">;
 

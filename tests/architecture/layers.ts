@@ -82,7 +82,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/http": ["entry", "access continuity second-factor wallets"],
 	"server/worker": [
 		"entry",
-		"access audit change-requests continuity invitations notices payments reconciliation transactions wallets",
+		"access audit backup change-requests continuity invitations notices payments reconciliation transactions wallets",
 	],
 	"server/sandbox": ["programs"],
 	"server/cli": ["programs"],

@@ -1,8 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 
 const ANALYZER = "/usr/bin/systemd-analyze";
+const PROMTOOL = "/usr/bin/promtool";
+const PROMETHEUS = "docs/deploy/prometheus";
 /** Of 10: the more a service may do, the higher. */
 const MOST_EXPOSURE = 2;
 
@@ -11,4 +15,36 @@ test.runIf(existsSync(ANALYZER))("the systemd unit lets Cauri do little beside i
 	const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(output.toString()) ?? [];
 	expect(Number(exposure)).toBeGreaterThan(0);
 	expect(Number(exposure)).toBeLessThanOrEqual(MOST_EXPOSURE);
+});
+
+test.runIf(existsSync(PROMTOOL))(
+	"each alert fires by its cause and ends with it, and a healthy desk raises none",
+	() => {
+		const output = execFileSync(PROMTOOL, ["test", "rules", "cauri.rules.test.yml"], {
+			cwd: PROMETHEUS,
+			stdio: "pipe",
+		});
+		expect(output.toString()).toContain("SUCCESS");
+	},
+);
+
+test("alerts and dashboard ask for figures that the programs have, and each alert has its runbook and its test", () => {
+	const [rules, tests, runbooks] = ["cauri.rules.yml", "cauri.rules.test.yml", "runbooks.md"].map((name) =>
+		readFileSync(join(PROMETHEUS, name), "utf8"),
+	);
+	const alerts = [...(rules ?? "").matchAll(/alert: (\w+)/g)].map(([, name = ""]) => name);
+	expect(alerts.length).toBeGreaterThanOrEqual(12);
+	for (const alert of alerts) {
+		expect(runbooks).toContain(`## ${alert}\n`);
+		expect(tests).toContain(`${alert} fires and ends`);
+	}
+	const dashboard = z
+		.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) })
+		.parse(JSON.parse(readFileSync(join(PROMETHEUS, "grafana.json"), "utf8")));
+	const asked = [rules, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))].join(" ");
+	const sources = ["server/worker/metrics.ts", "server/http/metrics.ts"]
+		.map((file) => readFileSync(file, "utf8"))
+		.join();
+	const names = new Set([...asked.matchAll(/\bcauri_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, "")));
+	expect([...names].filter((name) => !sources.includes(name))).toEqual([]);
 });

@@ -1,0 +1,39 @@
+/** When the desk was last backed up and the file read back, in the database, for monitoring and for schedules on several machines. */
+import { sql } from "kysely";
+import { withOneConnection } from "#server/backup/one-connection.ts";
+
+export const LAST_BACKUP = "last_backup";
+
+/** Notes the backup of now, by the database's clock. */
+export async function noteBackup(databaseUrl: string, about: { bytes: number; isEncrypted: boolean }): Promise<void> {
+	await withOneConnection(databaseUrl, "cauri-backup", async ({ database }) => {
+		const row = { value: JSON.stringify(about), changed_at: sql<Date>`now()`, changed_by: null };
+		await database
+			.insertInto("setting")
+			.values({ name: LAST_BACKUP, ...row })
+			.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+			.execute();
+	});
+}
+
+/**
+ * Runs when the last backup is older than `everyMs` and no other machine writes one now; each machine may have a schedule. Returns
+ * the time in ms until the next one is due: 0 when this one has just run.
+ */
+export async function backUpWhenDue(databaseUrl: string, everyMs: number, run: () => Promise<void>): Promise<number> {
+	return withOneConnection(databaseUrl, "cauri-backup", async ({ client }) => {
+		// Of the session: it ends with the connection, whatever becomes of this machine.
+		const lock = await client.query<{ mine: boolean }>(
+			"select pg_try_advisory_lock(hashtextextended('cauri:backup', 0)) as mine",
+		);
+		const { rows } = await client.query<{ age: number | null }>(
+			`select (extract(epoch from now() - max(changed_at)) * 1000)::float as age from setting where name = $1`,
+			[LAST_BACKUP],
+		);
+		const age = rows[0]?.age ?? null;
+		if (age !== null && age < everyMs) return everyMs - age;
+		if (!lock.rows[0]?.mine) return everyMs;
+		await run();
+		return 0;
+	});
+}

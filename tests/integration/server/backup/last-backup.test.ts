@@ -1,0 +1,42 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkBackup } from "#server/backup/check-backup.ts";
+import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+
+const desk = await openPaymentDesk();
+const DAY_MS = 86_400_000;
+
+test("of two machines with one schedule, one writes each backup, and the other waits for the next", async () => {
+	const written: string[] = [];
+	const machine = (name: string) =>
+		backUpWhenDue(desk.url, DAY_MS, async () => {
+			written.push(name);
+			// The other one comes while this one writes.
+			if (written.length === 1) expect(await machine("other")).toBeGreaterThan(0);
+			await noteBackup(desk.url, { bytes: 1, isEncrypted: true });
+		});
+	expect(await machine("one")).toBe(0);
+	expect(await machine("other")).toBeGreaterThan(DAY_MS - 60_000);
+	expect(written).toEqual(["one"]);
+	await desk.pool.query("update setting set changed_at = now() - interval '25 hours' where name = 'last_backup'");
+	expect(await machine("other")).toBe(0);
+	expect(written).toEqual(["one", "other"]);
+});
+
+test("npm run backup -- --every writes a backup at once, stays, and ends well when it is stopped", async () => {
+	await desk.pool.query("delete from setting where name = 'last_backup'");
+	const folder = temporaryFolder();
+	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
+	const program = launchProgram("server/cli/backup.ts", environment, ["--to", folder, "--every", "24h"]);
+	await program.saying(/Written and read back/);
+	program.kill("SIGTERM");
+	expect(await program.ended).toBe(0);
+	const [file = ""] = readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
+	await expect(checkBackup(join(folder, file), { identities: [] })).resolves.toBeDefined();
+	const { rows } = await desk.pool.query("select value from setting where name = 'last_backup'");
+	expect(rows).toEqual([{ value: { bytes: expect.any(Number), isEncrypted: false } }]);
+});
