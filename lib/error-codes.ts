@@ -23,6 +23,7 @@ export const ERROR_CODES = {
 	conflict: 409,
 	duplicate_suspected: 409,
 	limit_exceeded: 409,
+	number_blocked: 409,
 	already_approved: 409,
 	stale_version: 409,
 	wallet_unknown: 404,

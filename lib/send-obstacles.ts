@@ -28,6 +28,10 @@ export const SEND_OBSTACLES = {
 	signature_missing: { stops: "payment", endedBy: "approver" },
 	/** The same payment has left, and nobody has compared the two. */
 	duplicate_since: { stops: "payment", endedBy: "approver" },
+	/** A person blocked its number; two admins unblock it. */
+	number_blocked: { stops: "payment", endedBy: "two_admins" },
+	/** A first payment to a number rests for a while after its request. */
+	new_number_rests: { stops: "payment", endedBy: "desk" },
 	/** A person paused its batch, or too many of its rows failed. */
 	batch_paused: { stops: "payment", endedBy: "operator" },
 	/** Over a limit that applies on any day. */

@@ -128,7 +128,9 @@ function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: 
 	return (
 		<p className="text-ink-2 text-xs">
 			{money}
-			{count === 1 && number ? <> {t(way, { number: maskPhone(number).replaceAll(" ", "\u00a0") })}</> : null}
+			{count === 1 && number ? (
+				<> {t(way, { number: payment?.name ?? maskPhone(number).replaceAll(" ", "\u00a0") })}</>
+			) : null}
 			{money ? " · " : null}
 			{t(`${kind}Hint`, { count, currency: currency ?? "" })}
 		</p>

@@ -13,6 +13,7 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
+import { numberFactsSchema, numberMarksSchema } from "#lib/contracts/number-facts.ts";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { payoutFacts } from "#lib/contracts/payment-request.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
@@ -39,6 +40,8 @@ const alikePayoutSchema = z.object({
 export type AlikePayout = z.infer<typeof alikePayoutSchema>;
 
 const payoutPreviewSchema = z.object({
+	/** What is known of the typed number; null until it is complete. */
+	number: numberFactsSchema.nullable(),
 	/** Payouts that may pay the same invoice, newest first: a warning that requires no reason. */
 	alike: z.array(alikePayoutSchema),
 	/** Ids of payments with the same number and amount that are not proven unpaid, newest first. */
@@ -175,6 +178,10 @@ export const paymentSchema = z.object({
 	phoneNumber: z.string().nullable(),
 	/** E.164. A payout's recipient; null for deposits. */
 	destination: z.string().nullable(),
+	/** Whose number it is: as it was at the request, else as the book says. */
+	name: z.string().nullable(),
+	/** The name that the book has for the number now, where it is another one than `name`. */
+	nameInBook: z.string().nullable(),
 	note: z.string().nullable(),
 	reference: z.string().nullable(),
 	opaqueId: z.string(),
@@ -227,6 +234,8 @@ export const paymentSchema = z.object({
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	/** While it waits for approval: payouts that may pay the same invoice; absent without any. */
 	alike: z.array(alikePayoutSchema).optional(),
+	/** What stands out about the number of a payout that has not left; absent when nothing does. */
+	marks: numberMarksSchema.optional(),
 	history: z.array(paymentEventSchema),
 });
 export type Payment = z.infer<typeof paymentSchema>;

@@ -7,12 +7,16 @@ import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 const WAIT_KINDS = ["service_away", "service_busy", "balance_unread", "balance_low"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
 
+/** The payout itself waits until a time. */
+const OWN_WAITS = ["limit_reached", "new_number_rests"] as const;
+export type OwnWait = (typeof OWN_WAITS)[number];
+
 export const payoutWaitSchema = z.object({
-	kind: z.enum([...WAIT_KINDS, "limit_reached", "wallet_not_configured"]),
+	kind: z.enum([...WAIT_KINDS, ...OWN_WAITS, "number_blocked", "wallet_not_configured"]),
 	since: timeSchema,
 	fault: serviceFaultSchema.nullable(),
 	/** The shortfall for all waiting payouts; null for other reasons, or when unknown. */
 	missing: decimalSchema.nullable(),
-	/** The payout exceeds the daily limit and may leave from then on. */
+	/** The payout exceeds the daily limit, or its number is new: it may leave from then on. */
 	until: timeSchema.nullable(),
 });

@@ -49,28 +49,6 @@ export const recipientMergeSchema = z.strictObject({
 });
 export type RecipientMerge = z.infer<typeof recipientMergeSchema>;
 
-/** What an approver and a maker must know of a number before it is paid. */
-const numberFactsSchema = z.object({
-	/** E.164. */
-	number: z.string(),
-	recipient: z
-		.object({
-			id: z.string(),
-			name: z.string(),
-			operator: z.string().nullable(),
-			purpose: z.string().nullable(),
-			reference: z.string().nullable(),
-		})
-		.nullable(),
-	/** No payout to it has ever been paid. */
-	neverPaid: z.boolean(),
-	/** Since when the recipient has this number instead of another one; null once that is 30 days ago. */
-	changedAt: timeSchema.nullable(),
-	/** Why no payout leaves for it; null when it is not blocked. */
-	blocked: z.string().nullable(),
-});
-export type NumberFacts = z.infer<typeof numberFactsSchema>;
-
 const recipientSchema = z.object({
 	id: z.string(),
 	version: z.number().int(),

@@ -32,7 +32,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 			state: z.enum(PAYMENT_STATES),
 			amount: decimalSchema,
 			currency: currencySchema,
-			/** The payer's or the recipient's number, masked. */
+			/** The payer's or the recipient's number, masked, behind the name. */
 			who: z.string(),
 			note: z.string().nullable(),
 			reference: z.string().nullable(),

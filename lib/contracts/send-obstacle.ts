@@ -15,6 +15,8 @@ export const LASTING_OBSTACLES = [
 	"balance_unread",
 	"balance_low",
 	"limit_reached",
+	"number_blocked",
+	"new_number_rests",
 	"lane_taken",
 	"approvals_missing",
 ] as const satisfies readonly SendObstacle[];

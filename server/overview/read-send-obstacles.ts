@@ -81,7 +81,8 @@ async function readGroups({ database, config }: Context): Promise<Group[]> {
 				when environment <> ${config.environment} then 'other_environment'
 				when state = 'awaiting_approval' then 'approvals_missing'
 				when not currency = any(${[...config.walletCurrencies]}) then 'wallet_not_configured'
-				when waits_until > now() then 'limit_reached'
+				when exists (select from blocked_number where number = phone_number) then 'number_blocked'
+				when waits_until > now() then coalesce(waits_for, 'limit_reached')
 				when (select count(*) from payment as sent where sent.kind = 'payout' and sent.state = 'sending'
 					and sent.environment = payment.environment and sent.currency = payment.currency) >= ${config.payoutLanes}
 					then 'lane_taken'

@@ -15,6 +15,8 @@ export interface NamedPaymentRow extends PaymentRow {
 	maker_name: string;
 	approver_name: string | null;
 	duplicate_name: string | null;
+	/** The name of its number in the book now. */
+	book_name: string | null;
 }
 
 export function selectPayments(database: Database | DatabaseTransaction) {
@@ -23,12 +25,16 @@ export function selectPayments(database: Database | DatabaseTransaction) {
 		.innerJoin("member as maker", "maker.id", "payment.maker_id")
 		.leftJoin("member as approver", "approver.id", "payment.approver_id")
 		.leftJoin("member as teller", "teller.id", "payment.duplicate_by")
+		.leftJoin("recipient", (join) =>
+			join.onRef("recipient.number", "=", "payment.phone_number").on("recipient.archived_at", "is", null),
+		)
 		.selectAll("payment")
-		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"]);
+		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"])
+		.select("recipient.name as book_name");
 }
 
 /** Facts about an unsent payout from other tables; see `readApprovals`. */
-export type PayoutProgress = Pick<PaymentSummary, "approval" | "expiresAt" | "waits" | "alike">;
+export type PayoutProgress = Pick<PaymentSummary, "approval" | "expiresAt" | "waits" | "alike" | "marks">;
 const NOTHING_KNOWN: PayoutProgress = { approval: null, expiresAt: null, waits: null };
 
 export function toPaymentSummary(row: NamedPaymentRow, progress: PayoutProgress = NOTHING_KNOWN): PaymentSummary {
@@ -45,6 +51,8 @@ export function toPaymentSummary(row: NamedPaymentRow, progress: PayoutProgress 
 		country: row.country,
 		phoneNumber: row.kind === "deposit" ? row.phone_number : null,
 		destination: row.kind === "payout" ? row.phone_number : null,
+		name: row.recipient_name ?? row.book_name,
+		nameInBook: row.recipient_name === row.book_name ? null : row.recipient_name && row.book_name,
 		note: row.note,
 		reference: row.reference,
 		opaqueId: row.opaque_id,

@@ -4,7 +4,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
-/** Without those over today's limit, and those whose batch is paused. */
+/** Without those over today's limit or resting, those to blocked numbers, and those whose batch is paused. */
 export function selectWaitingPayouts(
 	database: Database | DatabaseTransaction,
 	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
@@ -16,7 +16,8 @@ export function selectWaitingPayouts(
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where((of) => of.or([of("waits_until", "is", null), of("waits_until", "<=", sql<Date>`now()`)]))
-		.where(notPaused);
+		.where(notPaused)
+		.where(sql<SqlBool>`not exists (select from blocked_number where number = payment.phone_number)`);
 }
 
 /** Single payouts leave before those of batches, so that nobody at the counter waits for three hundred salaries. */

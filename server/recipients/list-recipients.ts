@@ -7,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database } from "#server/store/database.ts";
+import { termQuery } from "#server/store/term-query.ts";
 
 /** By name, without capitals and accents. The cursor is the last id of the page before. Throws forbidden, invalid_input. */
 export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {
@@ -71,8 +72,8 @@ function matches(q: string): RawBuilder<unknown> {
 }
 
 function byWords(q: string): RawBuilder<unknown> {
-	const terms = searchTerms(q).map((term) => `'${term.replace(/['\\]/g, "")}':*`);
-	return terms.length === 0 ? sql`false` : sql`recipient.words @@ ${terms.join(" & ")}::tsquery`;
+	const query = termQuery(searchTerms(q));
+	return query === null ? sql`false` : sql`recipient.words @@ ${query}::tsquery`;
 }
 
 async function readGroups(database: Database): Promise<RecipientList["groups"]> {

@@ -1,6 +1,6 @@
 /** What the book and the payments know of numbers, with one statement for any number of them. */
 import { sql } from "kysely";
-import type { NumberFacts } from "#lib/contracts/recipient.ts";
+import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";

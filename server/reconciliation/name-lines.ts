@@ -31,17 +31,18 @@ interface Row extends Pick<LineName, "id" | "status" | "reference" | "verdict"> 
 	kind: PaymentKind | null;
 	phone_number: string | null;
 	note: string | null;
+	recipient_name: string | null;
 }
 
 async function readMatches(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
 	const { rows } = await sql<Row>`
-		select movement.id, match.payment_id, payment.kind, payment.phone_number, payment.note, ${lineMatchColumns}
+		select movement.id, match.payment_id, payment.kind, payment.phone_number, payment.note, payment.recipient_name, ${lineMatchColumns}
 		from movement ${lineMatches}
 		where movement.id = any(${ids}::bigint[]) and movement.environment = ${environment}
 			and movement.currency = ${currency}`.execute(context.database);
 	return rows;
 }
 
-function nameOf({ payment_id: id, kind, phone_number, note, ...line }: Row) {
-	return { ...line, payment: id && kind ? { id, kind, who: maskPhone(phone_number ?? ""), note } : null };
+function nameOf({ payment_id: id, kind, phone_number, recipient_name: name, note, ...line }: Row) {
+	return { ...line, payment: id && kind ? { id, kind, who: name ?? maskPhone(phone_number ?? ""), note } : null };
 }

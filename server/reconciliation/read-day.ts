@@ -61,6 +61,7 @@ interface Row {
 	payment_id: string | null;
 	kind: PaymentKind | null;
 	note: string | null;
+	recipient_name: string | null;
 	phone_number: string | null;
 	reference: string | null;
 	verdict: DayLine["verdict"];
@@ -80,7 +81,7 @@ export async function readDayLines(
 	const { rows } = await sql<Row>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
 			movement.withdrawn_at, movement.replaced_by, match.how, match.payment_id,
-			payment.kind, payment.note, payment.phone_number, ${lineMatchColumns}
+			payment.kind, payment.note, payment.recipient_name, payment.phone_number, ${lineMatchColumns}
 		from movement ${lineMatches}
 		where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
 			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
@@ -92,11 +93,12 @@ export async function readDayLines(
 		const isSigned = hasSign(rule, row.type);
 		const isGone = row.withdrawn_at !== null;
 		if (!isGone) balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
-		const { created_at: at, withdrawn_at, replaced_by, payment_id: paymentId, kind, note, phone_number, ...line } = row;
+		const { created_at: at, withdrawn_at, replaced_by, payment_id: paymentId, kind, note, phone_number, ...rest } = row;
+		const { recipient_name: name, ...line } = rest;
 		return {
 			...line,
 			createdAt: at.toISOString(),
-			payment: paymentId && kind ? { id: paymentId, kind, who: note ?? maskPhone(phone_number ?? "") } : null,
+			payment: paymentId && kind ? { id: paymentId, kind, who: name ?? note ?? maskPhone(phone_number ?? "") } : null,
 			withdrawnAt: withdrawn_at?.toISOString() ?? null,
 			replacedBy: replaced_by,
 			balanceAfter: balance === null || isGone ? null : toDecimal(balance),

@@ -5,7 +5,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { numberEnds, type SearchedAmount, searchTerms } from "#lib/text/search-text.ts";
 import type { Context } from "#server/context.ts";
-import { termQuery } from "#server/search/term-query.ts";
+import { termQuery } from "#server/store/term-query.ts";
 
 type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 
@@ -15,7 +15,7 @@ const LOOKED_AT = 200;
 // Nearly every reference or id contains a shorter piece.
 const SHORTEST_PIECE = 4;
 const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
-const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "amount", "number", "note"];
+const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "name", "amount", "number", "note"];
 
 /** Best reason first; newest first within a reason. */
 export async function findPayments(
@@ -23,13 +23,16 @@ export async function findPayments(
 	text: string,
 	amount: SearchedAmount | null,
 ): Promise<PaymentHit[]> {
-	const questions = [...byReference(text), ...byAmount(context, amount), ...byNumber(text), ...byNote(text)];
+	const questions = [...byReference(text), ...byAmount(context, amount), ...byNumber(text), ...byWords(text)];
 	if (questions.length === 0) return [];
 	const { rows } = await sql<Row>`
 		with found as (${sql.join(questions, sql` union all `)})
 		select found.why, payment.id, payment.kind, payment.state, payment.amount, payment.currency, payment.phone_number,
-			payment.note, payment.reference, payment.created_at
-		from found join payment on payment.id = found.id`.execute(context.database);
+			payment.note, payment.reference, payment.created_at, coalesce(payment.recipient_name, recipient.name) as name
+		from found join payment on payment.id = found.id
+		left join recipient on recipient.number = payment.phone_number and recipient.archived_at is null`.execute(
+		context.database,
+	);
 	const hits = new Map<string, PaymentHit>();
 	for (const row of rows.sort(surestFirst)) if (!hits.has(row.id)) hits.set(row.id, hitOf(row, text));
 	return [...hits.values()];
@@ -46,13 +49,18 @@ interface Row {
 	note: string | null;
 	reference: string | null;
 	created_at: Date;
+	name: string | null;
 }
 
-function hitOf({ why, phone_number, created_at, ...row }: Row, text: string): PaymentHit {
+function hitOf({ why, phone_number, created_at, name, ...row }: Row, text: string): PaymentHit {
 	const exact = [row.reference, row.id].some((word) => word?.toLowerCase() === text.toLowerCase());
 	return {
 		...{ is: "payment", why, exact },
-		payment: { ...row, who: maskPhone(phone_number), createdAt: created_at.toISOString() },
+		payment: {
+			...row,
+			who: [name, maskPhone(phone_number)].filter(Boolean).join(" · "),
+			createdAt: created_at.toISOString(),
+		},
 	};
 }
 
@@ -92,15 +100,24 @@ function byNumber(text: string): Question[] {
 	return numberEnds(text).map((end) => newest("number", begins(sql`reverse(phone_number)`, turned(end))));
 }
 
-/** One query per kind, so that frequent words are found by reading back from the newest payment. */
-function byNote(text: string): Question[] {
+/**
+ * In the purpose, in the name at the request, or in the book's name for the number. One query per kind, so that frequent words are
+ * found by reading back from the newest payment.
+ */
+function byWords(text: string): Question[] {
 	const query = termQuery(searchTerms(text));
 	if (query === null) return [];
-	return KINDS.map(
-		(kind) => sql`(select 'note' as why, id from payment
-			where kind = ${kind} and note is not null and search_words(note) @@ ${query}::tsquery
-			order by created_at desc, id desc limit ${OF_EACH_REASON})`,
+	const inColumn = (why: SearchMatch, column: RawBuilder<unknown>) =>
+		KINDS.map(
+			(kind) => sql`(select ${why}::text as why, id from payment
+				where kind = ${kind} and ${column} is not null and search_words(${column}) @@ ${query}::tsquery
+				order by created_at desc, id desc limit ${OF_EACH_REASON})`,
+		);
+	const inBook = newest(
+		"name",
+		sql`phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null)`,
 	);
+	return [...inColumn("note", sql`note`), ...inColumn("name", sql`recipient_name`), inBook];
 }
 
 function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {

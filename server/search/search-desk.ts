@@ -6,7 +6,7 @@ import { readSearchedAmount, type SearchedAmount, searchTerms } from "#lib/text/
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findPayments } from "#server/search/find-payments.ts";
-import { termQuery } from "#server/search/term-query.ts";
+import { termQuery } from "#server/store/term-query.ts";
 
 /** Returns a few hits of each kind with their reasons, best first, and only what this member may see. Throws forbidden. */
 export async function searchDesk(context: Context, { text }: SearchRequest): Promise<SearchAnswer> {

@@ -24,6 +24,13 @@ export const newNumbers: GuardedChange<NewNumberRule> = {
 	async write(trx, { before, after }, step) {
 		const details = differences(before, after);
 		await keepSetting(trx, { name: NAME, value: after, action: "setting.new_numbers_changed", details }, step);
+		// What rests by the old rule is asked again in the next round of the worker.
+		await trx
+			.updateTable("payment")
+			.set({ waits_until: null, waits_for: null })
+			.where("state", "=", "approved")
+			.where("waits_for", "=", "new_number_rests")
+			.execute();
 	},
 };
 

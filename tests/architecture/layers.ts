@@ -67,7 +67,10 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 		"access audit continuity payment-records payments reconciliation transactions wallets",
 	],
 	"server/payment-records": ["features"],
-	"server/payments": ["features", "access guarded-changes continuity exports payment-records reconciliation wallets"],
+	"server/payments": [
+		"features",
+		"access guarded-changes continuity exports payment-records recipients reconciliation wallets",
+	],
 	"server/recipients": ["features", "access exports guarded-changes"],
 	"server/reconciliation": ["features", "access exports payment-records wallets"],
 	"server/search": ["features", "access"],

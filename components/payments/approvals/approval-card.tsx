@@ -6,6 +6,7 @@ import { type DecisionRights, decisionRights, type Viewer } from "#components/pa
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { MarkBox } from "#components/payments/marked/mark-box.tsx";
+import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -64,6 +65,7 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 					<ApprovalCount payment={payment} />
 				</p>
 				<p data-own>
+					{payment.name === null ? null : <span className="font-[560]">{`${payment.name} · `}</span>}
 					<span className="num font-[520]">{payouts("toNumber", { number })}</span>
 					<span className="text-ink-2">
 						{` · ${payment.operatorName} · `}
@@ -93,6 +95,7 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 						</span>
 					) : null}
 				</p>
+				<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="mt-2" />
 				<DuplicateNote payment={payment} className="mt-2" />
 				<AlikeNote alike={payment.alike} className="mt-2" />
 			</div>

@@ -7,6 +7,7 @@ import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
+import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -116,7 +117,9 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 					b,
 				})}
 			</p>
+			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
 			{payment.note ? <p className="break-words text-ink-2 text-sm">{payment.note}</p> : null}
+			<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} />
 			<DuplicateNote payment={payment} />
 			<AlikeNote alike={payment.alike} />
 		</div>

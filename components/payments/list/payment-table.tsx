@@ -104,6 +104,9 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
 					<Time at={payment.createdAt} as="momentShort" />
 				</DeskLink>
+				{payment.name === null ? null : (
+					<span className="block truncate text-ink text-xs max-[22rem]:text-2xs sm:hidden">{payment.name}</span>
+				)}
 				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
 			</BodyCell>
 			<BodyCell className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&>span]:before:hidden">
@@ -111,9 +114,12 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 				<WaitText payment={payment} brief className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
 				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
 			</BodyCell>
-			<BodyCell wide className="num">
-				<span className="@max-[45rem]/list:hidden">{callingCode}</span>
-				{own}
+			<BodyCell wide className="max-w-0 truncate" title={payment.name ?? undefined}>
+				{payment.name}
+				<span className={payment.name === null ? "num" : "num block text-ink-2 text-xs"}>
+					<span className="@max-[45rem]/list:hidden">{callingCode}</span>
+					{own}
+				</span>
 			</BodyCell>
 			<BodyCell wide className="text-ink-2 @max-[45rem]/list:hidden">
 				{payment.operatorName}

@@ -1,6 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { paymentPath } from "#components/payments/list-path.ts";
+import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
@@ -28,8 +29,12 @@ export function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 						>
 							{moneyText(payment.amount, payment.currency, locale)}
 						</DeskLink>
-						<span>{formatPhone(payment.destination ?? "").replaceAll(" ", "\u00a0")}</span>
+						<span>
+							{payment.name ? `${payment.name} · ` : null}
+							{formatPhone(payment.destination ?? "").replaceAll(" ", "\u00a0")}
+						</span>
 					</p>
+					<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="my-1" />
 					{payment.note ? <p className="break-words text-ink-2 text-xs">{payment.note}</p> : null}
 					{payment.alike?.length ? (
 						<p className="text-warning text-xs">{t("alike", { count: payment.alike.length })}</p>

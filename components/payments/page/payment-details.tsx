@@ -48,6 +48,8 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 						<Money amount={payment.paidAmount} currency={payment.currency} className="font-[560]" />
 					</Description>
 				) : null}
+				{payment.name ? <Description term={t("fact.name")}>{payment.name}</Description> : null}
+				{payment.nameInBook ? <Description term={t("fact.nameInBook")}>{payment.nameInBook}</Description> : null}
 				<Description term={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
 					<Copied value={number} what={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
 						<span className="num">{formatPhone(number)}</span>

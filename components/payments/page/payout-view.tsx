@@ -5,6 +5,7 @@ import { DecideCard } from "#components/payments/approvals/decide-card.tsx";
 import { CheckStatus } from "#components/payments/check-status.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
+import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { CheckButton } from "#components/payments/page/check-button.tsx";
 import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
 import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
@@ -64,6 +65,7 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 							}
 						/>
 						<UnrecognisedNotice payment={payment} />
+						<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="mb-6" />
 						<DuplicateNote payment={payment} className="mb-6" />
 						{payment.state === "pending" ? (
 							<p className="mb-6">

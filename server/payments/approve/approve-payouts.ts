@@ -13,6 +13,7 @@ import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import type { BatchFacts } from "#server/payments/rules/act-digest.ts";
 import { readApproversOf, readCorrectors, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidOwn } from "#server/payments/rules/void-approvals.ts";
+import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** A payout that this member may approve now. */
@@ -24,7 +25,7 @@ export interface Approval {
 	duplicate: { of: readonly string[]; reason: string } | null;
 }
 
-/** Refused by own_approval (a corrector's), already_approved, duplicate_suspected (`payments`). */
+/** Refused by own_approval (a corrector's), already_approved, number_blocked, duplicate_suspected (`payments`). */
 export async function judgeApprovals(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -49,7 +50,12 @@ export async function judgeApprovals(
 		return row;
 	});
 	const unseenOf = await findUnseenTwins(trx, at, free.passed);
+	const known = await resolveNumbers(trx, {
+		environment: context.config.environment,
+		numbers: free.passed.map(({ phone_number }) => phone_number),
+	});
 	const passed = judgeEach(free.passed, (row): Approval => {
+		if (known.get(row.phone_number)?.blocked) throw new AppError("number_blocked", "the number is blocked");
 		const found = unseenOf(row);
 		requireTwinsSeen(found, said.get(row.id));
 		const reason = said.get(row.id)?.reason;
@@ -84,7 +90,13 @@ export async function approvePayouts(
 			details: { approvals: details.get(id) ?? { given: 1, needed: 2 } },
 		}));
 		const wholly = rowsOf(group.filter((approval) => !partly.includes(approval)));
-		const approved = { ...set, approver_id: member, approved_facts: ownFacts(member), waits_until: null };
+		const approved = {
+			...set,
+			approver_id: member,
+			approved_facts: ownFacts(member),
+			waits_until: null,
+			waits_for: null,
+		};
 		const moved = await movePayments(trx, at, wholly, { to: "approved", set: approved }, () => ({
 			...{ event: "approved", by, note },
 		}));

@@ -89,6 +89,7 @@ function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Col
 			of: (line) => (moneyMoved(line.state) === "yes" ? asked(line) : null),
 		},
 		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
+		{ head: fact.name, kind: "text", width: 26, of: ({ name }) => name },
 		{ head: isDeposit ? fact.phoneNumber : fact.destination, kind: "phone", width: 22, of: numberOf },
 		{ head: fact.operator, kind: "text", width: 18, of: ({ operatorName }) => operatorName },
 		{ head: fact.country, kind: "text", width: 16, of: ({ country }) => countryName(country, locale) },

@@ -2,8 +2,10 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { searchTerms } from "#lib/text/search-text.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { termQuery } from "#server/store/term-query.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<
 	PaymentQuery,
@@ -32,11 +34,19 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
 }
 
-/** Matches part of a reference, of our id or of the note, or the last digits of a number. */
+/** Words of the name at the request, or of the book's name for the number. */
+function byName(search: string) {
+	const query = termQuery(searchTerms(search));
+	if (query === null) return sql`false`;
+	return sql`(payment.recipient_name is not null and search_words(payment.recipient_name) @@ ${query}::tsquery
+		or payment.phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null))`;
+}
+
+/** Matches part of a reference, of our id or of the note, the last digits of a number, or words of a name. */
 function matches(search: string) {
 	const escaped = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 	const digits = search.replace(/[\s+().-]/g, "");
 	const byNumber = /^\d{3,}$/.test(digits) ? sql`payment.phone_number like ${`%${digits}`}` : sql`false`;
 	return sql<boolean>`(payment.reference ilike ${`%${escaped}%`} or payment.id ilike ${`%${escaped}%`}
-		or payment.note ilike ${`%${escaped}%`} or ${byNumber})`;
+		or payment.note ilike ${`%${escaped}%`} or ${byNumber} or ${byName(search)})`;
 }

@@ -6,7 +6,7 @@ import { maskNumber } from "#server/log.ts";
 import { amendPayment, movePayment, recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
-import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { nameInBook, recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import type { Admission } from "#server/payments/rules/guard-payout.ts";
 import { readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
@@ -36,6 +36,7 @@ export async function keepCorrection(
 	const by = { member: context.member.id };
 	const set = {
 		...facts,
+		...(facts.phone_number === row.phone_number ? {} : { recipient_name: nameInBook(facts.phone_number) }),
 		duplicate_of: duplicate && JSON.stringify(duplicate.of),
 		duplicate_reason: duplicate?.reason ?? null,
 		duplicate_by: duplicate && context.member.id,

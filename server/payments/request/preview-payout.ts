@@ -15,6 +15,7 @@ import { highestOf } from "#server/payments/rules/guard-payout.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 
 /** Shows a payout's effects while the form is typed. Saves nothing; the request checks again. Throws forbidden, invalid_input. */
 export async function previewPayout(context: Context, input: PayoutPreviewRequest): Promise<PayoutPreview> {
@@ -26,7 +27,8 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
 	const makerId = corrected?.maker_id ?? context.member.id;
 	const feeOf = feesOf(context, order.currency);
-	const [duplicates, unmatched, limits, expected, least] = await Promise.all([
+	const [number, duplicates, unmatched, limits, expected, least] = await Promise.all([
+		readNumber(context, order.destination),
 		findOwnDuplicates(context, order),
 		findUnmatched(context, order),
 		readLimitUses(database, rule, {
@@ -39,7 +41,12 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 			except: order.correcting,
 		}),
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
-		readLeastApprovers(database, [{ id: order.correcting ?? "", maker_id: makerId }]),
+		readLeastApprovers(database, [
+			{
+				...{ id: order.correcting ?? "", maker_id: makerId },
+				...{ environment: config.environment, phone_number: order.destination },
+			},
+		]),
 	]);
 	const alike = await findAlikeOf(context, order, duplicates);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
@@ -49,7 +56,13 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const approvers = byRule === 0 && makerId !== context.member.id ? 1 : byRule;
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	const broken = brokenLimit(limits, amountMinor);
-	return { alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };
+	return { number, alike, duplicates, unmatched, approvers, limits, broken, expectedFee, balance };
+}
+
+async function readNumber({ database, config }: Context, number: string | null): Promise<PayoutPreview["number"]> {
+	if (number === null) return null;
+	const { environment } = config;
+	return (await resolveNumbers(database, { environment, numbers: [number] })).get(number) ?? null;
 }
 
 type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;

@@ -1,14 +1,14 @@
 /** Inserts the payouts of a batch with the same few statements as one. They all wait for approval. */
-import type { Insertable } from "kysely";
+import type { InsertObject } from "kysely";
 import type { RowFacts } from "#lib/contracts/batch.ts";
 import type { Context } from "#server/context.ts";
 import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { nameInBook, recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { requestDigest } from "#server/payments/rules/digests.ts";
 import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { PaymentTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface NewPayout {
 	id: string;
@@ -81,7 +81,7 @@ function rowOf(
 	{ config, member }: Context,
 	{ id, n, facts, name, purpose, duplicate }: NewPayout,
 	{ batchId, totals, at }: Omit<NewPayouts, "payouts">,
-): Insertable<PaymentTable> {
+): InsertObject<Tables, "payment"> {
 	const { number, operatorName, ...body } = facts;
 	return {
 		...body,
@@ -91,7 +91,7 @@ function rowOf(
 		highest_amount: totals.get(facts.currency) ?? facts.amount,
 		note: purpose || null,
 		metadata: purpose ? JSON.stringify({ note: purpose }) : null,
-		recipient_name: name || null,
+		recipient_name: name || nameInBook(number),
 		idempotency_key: `batch-${batchId}-${n}`,
 		request_digest: requestDigest("payout", facts),
 		maker_id: member.id,

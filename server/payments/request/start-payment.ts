@@ -1,4 +1,5 @@
 /** Steps that deposits and payouts share: one payment per idempotency key, however many parallel requests there are. */
+import { sql } from "kysely";
 import { ulid } from "ulid";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
 import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
@@ -127,6 +128,11 @@ export async function readOperator(
 	});
 }
 
+/** Null when the book does not know the number. */
+export function nameInBook(number: string) {
+	return sql<string>`(select name from recipient where number = ${number} and archived_at is null)`;
+}
+
 interface NewPayment extends Admitted {
 	order: KeyedOrder;
 	at: Date;
@@ -156,6 +162,7 @@ async function insertPayment(
 			environment: context.config.environment,
 			operator_name: operator.name,
 			flow: order.kind === "deposit" ? operator.flow : null,
+			recipient_name: nameInBook(order.phoneNumber),
 			note: order.note,
 			metadata: order.metadata === null ? null : JSON.stringify(order.metadata),
 			idempotency_key: order.key,

@@ -9,6 +9,7 @@ import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface GuardedPayout {
@@ -38,7 +39,7 @@ export async function takeTurn(
 		await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
 }
 
-/** Call after `takeTurn`. Throws limit_exceeded, duplicate_suspected. */
+/** Call after `takeTurn`. Throws limit_exceeded, number_blocked, duplicate_suspected. */
 export async function guardPayout(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -55,11 +56,18 @@ export async function guardPayout(
 		const fields = { amount: `limit_${broken.kind}` };
 		throw new AppError("limit_exceeded", `over the limit ${broken.kind}`, { fields, limit: broken });
 	}
+	await requireNotBlocked(context, trx, number);
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
 	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
-	const least = await readLeastApprovers(trx, [{ id: "", maker_id: makerId }]);
+	const least = await readLeastApprovers(trx, [{ ...facts, id: "", maker_id: makerId }]);
 	return { approvers: least("", approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
+}
+
+async function requireNotBlocked({ config }: Context, trx: DatabaseTransaction, number: string): Promise<void> {
+	const facts = await resolveNumbers(trx, { environment: config.environment, numbers: [number] });
+	if (facts.get(number)?.blocked)
+		throw new AppError("number_blocked", "the number is blocked", { fields: { destination: "number_blocked" } });
 }
 
 export function highestOf(row: Pick<PaymentRow, "amount" | "highest_amount">): string {

@@ -1,17 +1,29 @@
-/** The approvers that a payout needs whatever its amount. The database judges, here and at each move of a payout. */
+/**
+ * The approvers that a payout needs besides its amount: one whatever the amount, one more for a new number. The database judges, here
+ * and at each move of a payout.
+ */
 import { sql } from "kysely";
 import type { Approvers } from "#lib/payments/payout-rules.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
+type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_number: string | null };
+
 /** `id`: empty for a payout that is not saved yet. By rule, the number of approvers for the amount. */
 export async function readLeastApprovers(
 	database: Database | DatabaseTransaction,
-	payouts: readonly Pick<PaymentRow, "id" | "maker_id">[],
+	payouts: readonly Asked[],
 ): Promise<(id: string, byRule: Approvers) => Approvers> {
-	const [ids, makers] = [payouts.map(({ id }) => id), payouts.map(({ maker_id }) => maker_id)];
-	const { rows } = await sql<{ id: string; least: Approvers }>`select id, least_approvers(maker, id) as least
-		from unnest(${ids}::text[], ${makers}::text[]) as payout (id, maker)`.execute(database);
-	const least = new Map(rows.map((row) => [row.id, row.least]));
-	return (id, byRule) => (byRule === 0 ? (least.get(id) ?? 0) : byRule);
+	const asked = JSON.stringify(
+		payouts.map(({ id, maker_id, environment, phone_number }) => ({ id, maker_id, environment, phone_number })),
+	);
+	const { rows } = await sql<{ id: string; least: number; more: number }>`
+		select id, least_approvers(maker_id, id) as least, new_number_approvers(environment, phone_number) as more
+		from jsonb_to_recordset(${asked}::jsonb) as payout (id text, maker_id text, environment text, phone_number text)
+	`.execute(database);
+	const found = new Map(rows.map((row) => [row.id, row]));
+	return (id, byRule) => {
+		const { least, more } = found.get(id) ?? { least: 0, more: 0 };
+		return Math.min(2, Math.max(byRule, least) + more) as Approvers;
+	};
 }

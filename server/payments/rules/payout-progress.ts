@@ -10,6 +10,7 @@ import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readWalletWaits, type WalletWait } from "#server/payments/stop/service-wait.ts";
+import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
@@ -21,7 +22,7 @@ export async function readPayoutProgress(
 	const unsent = rows.filter(({ state }) => waitsForPermit(state)).map(({ id }) => id);
 	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
 	const asked = rows.filter(({ kind, state }) => kind === "payout" && state === "awaiting_approval");
-	const [approvals, correctors, lastEvents, needed, expiry, waits, alike] = await Promise.all([
+	const [approvals, correctors, lastEvents, needed, expiry, waits, alike, marks] = await Promise.all([
 		readApprovalRows(database, payouts),
 		readCorrectors(database, payouts),
 		readLastEvents(database, unsent),
@@ -31,6 +32,10 @@ export async function readPayoutProgress(
 		findAlike(
 			database,
 			asked.map((row) => ({ ...factsOf(row), at: row.created_at, without: row.duplicate_of ?? [] })),
+		),
+		readMarks(
+			{ database, config },
+			[...asked, ...approved].map(({ phone_number }) => phone_number),
 		),
 	]);
 	return new Map(
@@ -56,7 +61,10 @@ export async function readPayoutProgress(
 							}
 						: null,
 				expiresAt: ends?.toISOString() ?? null,
-				waits: approved.includes(row) ? waitOf(row, since, waits, config.walletCurrencies) : null,
+				waits: approved.includes(row)
+					? waitOf(row, since, { waits, configured: config.walletCurrencies, marks: marks(row) })
+					: null,
+				...(asked.includes(row) || approved.includes(row) ? { marks: marks(row) } : {}),
 				...(alike.has(row.id) ? { alike: alike.get(row.id) ?? [] } : {}),
 			};
 			return [row.id, progress];
@@ -72,19 +80,32 @@ function factsOf({ id, environment, currency, phone_number, amount, note, metada
 function waitOf(
 	row: PaymentRow,
 	since: Date,
-	waits: readonly WalletWait[],
-	configured: readonly string[],
+	{ waits, configured, marks }: { waits: readonly WalletWait[]; configured: readonly string[]; marks: Marks },
 ): PayoutProgress["waits"] {
 	const untold = { since: since.toISOString(), fault: null, missing: null, until: null };
 	if (!configured.includes(row.currency)) return { ...untold, kind: "wallet_not_configured" };
+	if (marks?.blocked) return { ...untold, kind: "number_blocked" };
 	const wait = waits.find((each) => isOf(row, each));
 	if (!wait) {
 		const until = row.waits_until?.toISOString() ?? null;
-		return until === null ? null : { ...untold, kind: "limit_reached", until };
+		return until === null ? null : { ...untold, kind: row.waits_for ?? "limit_reached", until };
 	}
 	const { kind, missing } = wait;
 	const fault = wait.cause === null ? null : serviceFault(wait.cause, wait.words);
 	return { kind, fault, missing, since: wait.since.toISOString(), until: null };
+}
+
+type Marks = PayoutProgress["marks"];
+
+async function readMarks(
+	{ database, config }: Pick<SystemContext, "database" | "config">,
+	numbers: readonly string[],
+): Promise<(row: PaymentRow) => Marks> {
+	const facts = await resolveNumbers(database, { environment: config.environment, numbers });
+	return ({ phone_number }) => {
+		const { neverPaid = false, changedAt = null, blocked = null } = facts.get(phone_number) ?? {};
+		return neverPaid || changedAt !== null || blocked !== null ? { neverPaid, changedAt, blocked } : undefined;
+	};
 }
 
 /** Approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */

@@ -1,5 +1,6 @@
 /** The way on of an approved payment that cannot leave now: one entry per obstacle. */
 import type { EventContent } from "#lib/contracts/payment-event.ts";
+import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payment-records/move-payment.ts";
@@ -41,10 +42,13 @@ const THEN: { [Kind in SendObstacle]: Step<Kind> | null } = {
 		),
 	signature_missing: (system, trx, payment) => askAgain(system, trx, payment, { event: "signature_missing" }),
 	duplicate_since: (system, trx, payment) => askAgain(system, trx, payment, { event: "duplicate_since" }),
+	// It leaves in a later round of the worker, once it is unblocked.
+	number_blocked: async () => true,
+	new_number_rests: (_system, trx, payment, { kind, until }) => waitUntil(trx, payment, { until, kind }),
 	// Whoever resumes the batch wakes its payouts.
 	batch_paused: async () => true,
 	over_limit: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_over_limit"),
-	limit_reached: (_system, trx, payment, { until }) => waitUntil(trx, payment, until),
+	limit_reached: (_system, trx, payment, { kind, until }) => waitUntil(trx, payment, { until, kind }),
 	service_away: null,
 	service_busy: null,
 	balance_unread: null,
@@ -94,11 +98,15 @@ async function endUnsent(
 	return (await movePayment(trx, clock.now(), payment, { to: "not_sent", event, by: "cauri" })) !== null;
 }
 
-/** Over today's limit: stays approved and is checked again when the next day begins. */
-async function waitUntil(trx: DatabaseTransaction, { id, version }: PaymentRow, until: Date): Promise<boolean> {
+/** Stays approved, and is checked again then. */
+async function waitUntil(
+	trx: DatabaseTransaction,
+	{ id, version }: PaymentRow,
+	{ until, kind }: { until: Date; kind: OwnWait },
+): Promise<boolean> {
 	const waiting = await trx
 		.updateTable("payment")
-		.set({ waits_until: until })
+		.set({ waits_until: until, waits_for: kind })
 		.where("id", "=", id)
 		.where("version", "=", version)
 		.where("state", "=", "approved")

@@ -1,4 +1,4 @@
-import type { WaitKind } from "#lib/contracts/payout-wait.ts";
+import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
 import { minorOf, parseDecimal } from "#lib/money.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -19,10 +19,10 @@ import { readFirstThatFits, readWaitingAmount } from "#server/payments/stop/wait
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
 export type Obstacle =
-	| { kind: Exclude<SendObstacle, "approvals_missing" | "limit_reached" | "turn_awaited"> }
+	| { kind: Exclude<SendObstacle, "approvals_missing" | "turn_awaited" | OwnWait> }
 	| { kind: "turn_awaited"; afterMs: number }
 	| { kind: "approvals_missing"; lapsed: readonly string[] }
-	| { kind: "limit_reached"; until: Date };
+	| { kind: OwnWait; until: Date };
 
 /** Checks expiry, approvals and rules, which may be stricter by now; null when nothing prevents sending. */
 export async function checkPayment(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {

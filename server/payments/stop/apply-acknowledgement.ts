@@ -129,7 +129,7 @@ async function askAgain(
 		.returning("payment_id")
 		.execute();
 	const given = new Set(voided.map(({ payment_id }) => payment_id));
-	const set = { approver_id: null, approved_facts: null, waits_until: null };
+	const set = { approver_id: null, approved_facts: null, waits_until: null, waits_for: null };
 	const asked = () => ({ event: "asked_again_by_doubt" as const, ...said });
 	const isApproved = ({ state }: PaymentRow) => state === "approved";
 	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);

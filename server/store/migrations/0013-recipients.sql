@@ -69,11 +69,11 @@ $$;
 
 -- The approvers that a payout to this number needs besides those that its amount needs.
 create function new_number_approvers(of_environment text, of_number text) returns integer language sql stable as $$
-	select case when (select new_number_rule(value) -> 'secondPerson' = 'true' from setting where name = 'new_numbers')
+	select case when of_number is not null and (select new_number_rule(value) -> 'secondPerson' = 'true' from setting where name = 'new_numbers')
 		and is_new_number(of_environment, of_number) then 1 else 0 end
 $$;
 
 -- The name of a batch's row is its own; the others have the book's. A first payment to a number rests; a limit waits for the next day.
 alter table payment
-	add waits_for text check (waits_for in ('limit_reached', 'new_number'));
+	add waits_for text check (waits_for in ('limit_reached', 'new_number_rests'));
 create index payment_recipient_words on payment using gin (search_words(recipient_name)) where recipient_name is not null;

@@ -1,7 +1,7 @@
 /** The tables as Kysely sees them. Amounts are decimal text (`numeric`), times are Date. */
 
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
-import type { WaitKind } from "#lib/contracts/payout-wait.ts";
+import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
@@ -94,11 +94,7 @@ export interface PaymentTable {
 	/** An approved payout over its daily limit is not retried before this time. */
 	waits_until: OptionalTime;
 	/** Why it waits until then. */
-	waits_for: ColumnType<
-		"limit_reached" | "new_number" | null,
-		"limit_reached" | "new_number" | null | undefined,
-		"limit_reached" | "new_number" | null
-	>;
+	waits_for: ColumnType<OwnWait | null, OwnWait | null | undefined, OwnWait | null>;
 	last_checked_at: OptionalTime;
 	next_check_at: OptionalTime;
 	checks: ColumnType<number, number | undefined, number>;

@@ -26,6 +26,8 @@ const payment: Payment = {
 	country: "CI",
 	phoneNumber: null,
 	destination: "+2250503456789",
+	name: null,
+	nameInBook: null,
 	note: "Invoice 2231",
 	reference: null,
 	opaqueId: "OP-1",

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { timeSchema } from "#lib/contracts/common-fields.ts";
+
+/** What an approver and a maker must know of a number before it is paid. */
+export const numberMarksSchema = z.object({
+	/** No payout to it has ever been paid. */
+	neverPaid: z.boolean(),
+	/** Since when the recipient has this number instead of another one; null once that is 30 days ago. */
+	changedAt: timeSchema.nullable(),
+	/** Why no payout leaves for it; null when it is not blocked. */
+	blocked: z.string().nullable(),
+});
+export type NumberMarks = z.infer<typeof numberMarksSchema>;
+
+/** What the book and the payments know of a number. */
+export const numberFactsSchema = numberMarksSchema.extend({
+	/** E.164. */
+	number: z.string(),
+	recipient: z
+		.object({
+			id: z.string(),
+			name: z.string(),
+			operator: z.string().nullable(),
+			purpose: z.string().nullable(),
+			reference: z.string().nullable(),
+		})
+		.nullable(),
+});
+export type NumberFacts = z.infer<typeof numberFactsSchema>;
