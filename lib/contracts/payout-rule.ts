@@ -35,6 +35,18 @@ const payoutRuleSchema = z.object({
 });
 export type PayoutRule = z.infer<typeof payoutRuleSchema>;
 
+// Two days; a payout must not expire while it rests.
+const LONGEST_REST_MINUTES = 48 * 60;
+
+/** How a number that was never paid, or that was changed lately, is paid. */
+export const newNumberRuleSchema = z.strictObject({
+	/** A first payout leaves so long after its request; 0: at once. */
+	restMinutes: z.int().min(0).max(LONGEST_REST_MINUTES),
+	/** One more person approves than the amount asks for. */
+	secondPerson: z.boolean(),
+});
+export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
+
 export const payoutRulesSchema = z.object({
 	items: z.array(payoutRuleSchema),
 	expiry: z.object({ payoutMinutes: z.number().int(), depositMinutes: z.number().int() }),
@@ -42,6 +54,7 @@ export const payoutRulesSchema = z.object({
 	timeZone: z.string(),
 	/** Wallets whose later, smaller payouts may leave before the oldest that waits for funds. */
 	smallerFirst: z.array(z.string()),
+	newNumbers: newNumberRuleSchema,
 });
 export const sendOrderSchema = z.strictObject({ currency: currencySchema, smallerFirst: z.boolean() });
 export type SendOrder = z.infer<typeof sendOrderSchema>;

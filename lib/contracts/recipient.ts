@@ -151,15 +151,3 @@ const blockedNumberSchema = z.object({
 export type BlockedNumber = z.infer<typeof blockedNumberSchema>;
 const blockedNumbersSchema = z.object({ items: z.array(blockedNumberSchema) });
 export type BlockedNumbers = z.infer<typeof blockedNumbersSchema>;
-
-// Two days; a payout must not expire while it rests.
-const LONGEST_REST_MINUTES = 48 * 60;
-
-/** How a number that was never paid, or that was changed lately, is paid. */
-export const newNumberRuleSchema = z.strictObject({
-	/** A first payout leaves so long after its request; 0: at once. */
-	restMinutes: z.int().min(0).max(LONGEST_REST_MINUTES),
-	/** One more person approves than the amount asks for. */
-	secondPerson: z.boolean(),
-});
-export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
+	NewNumberRule,
 	PaymentExpiry,
 	PayoutRule,
 	PayoutRuleChange,
@@ -25,6 +26,10 @@ export function changePayoutRule(currency: string, change: PayoutRuleChange): Pr
 
 export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpiry | Asked> {
 	return apiSend("PUT", "/api/payment-expiry", expiry);
+}
+
+export function changeNewNumbers(rule: NewNumberRule): Promise<NewNumberRule | Asked> {
+	return apiSend("PUT", "/api/new-numbers", rule);
 }
 
 /** Takes effect at once. */

@@ -50,3 +50,9 @@ export function searchTerms(text: string, most = MOST_TERMS): string[] {
 	const terms = folded.toLowerCase().split(/[\s\u00A0\u202F!-/:-@[-`{-~«»·\u2010-\u2027]+/u);
 	return terms.filter((term) => term !== "").slice(0, most);
 }
+
+/** Builds a query for `search_words`: each term must match a word or its beginning. Null without a word of two letters. */
+export function termQuery(terms: readonly string[]): string | null {
+	if (!terms.some((term) => Array.from(term).length >= 2)) return null;
+	return terms.map((term) => `'${term.replace(/['\\]/g, "")}':*`).join(" & ");
+}

@@ -1,7 +1,6 @@
 /** Admin settings for payments, in table `setting`; a missing or unreadable value means the careful default. */
 import { z } from "zod";
-import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
-import type { NewNumberRule } from "#lib/contracts/recipient.ts";
+import type { NewNumberRule, PaymentExpiry } from "#lib/contracts/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });

@@ -1,13 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { z } from "zod";
 import { type RecipientList, type RecipientQuery, recipientQuerySchema } from "#lib/contracts/recipient.ts";
-import { searchTerms } from "#lib/text/search-text.ts";
+import { searchTerms, termQuery } from "#lib/text/search-text.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 import type { Database } from "#server/store/database.ts";
-import { termQuery } from "#server/store/term-query.ts";
 
 /** By name, without capitals and accents. The cursor is the last id of the page before. Throws forbidden, invalid_input. */
 export async function listRecipients(context: Context, input: Partial<RecipientQuery>): Promise<RecipientList> {

@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { numberEnds, type SearchedAmount, searchTerms } from "#lib/text/search-text.ts";
+import { numberEnds, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
 import type { Context } from "#server/context.ts";
-import { termQuery } from "#server/store/term-query.ts";
 
 type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 

@@ -2,11 +2,10 @@ import { sql } from "kysely";
 import type { SearchAnswer, SearchHit, SearchRequest } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
 import { may } from "#lib/roles.ts";
-import { readSearchedAmount, type SearchedAmount, searchTerms } from "#lib/text/search-text.ts";
+import { readSearchedAmount, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findPayments } from "#server/search/find-payments.ts";
-import { termQuery } from "#server/store/term-query.ts";
 
 /** Returns a few hits of each kind with their reasons, best first, and only what this member may see. Throws forbidden. */
 export async function searchDesk(context: Context, { text }: SearchRequest): Promise<SearchAnswer> {

@@ -1,5 +1,5 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/recipient.ts";
+import { type NewNumberRule, newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

@@ -1,4 +1,4 @@
-import { newNumberRuleSchema } from "#lib/contracts/recipient.ts";
+import { newNumberRuleSchema } from "#lib/contracts/payout-rule.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeNewNumbers } from "#server/settings/change-new-numbers.ts";

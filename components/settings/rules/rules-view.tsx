@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { NewNumberForm } from "#components/settings/rules/new-number-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
 import { SendOrder } from "#components/settings/rules/send-order.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -36,6 +37,11 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 						<ExpiryForm
 							key={`${rules.expiry.payoutMinutes} ${rules.expiry.depositMinutes}`}
 							expiry={rules.expiry}
+							mayManage={mayManage}
+						/>
+						<NewNumberForm
+							key={`${rules.newNumbers.restMinutes} ${rules.newNumbers.secondPerson}`}
+							rule={rules.newNumbers}
 							mayManage={mayManage}
 						/>
 						<SendOrder rules={rules} mayManage={mayManage} />

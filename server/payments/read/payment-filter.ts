@@ -2,10 +2,9 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
-import { searchTerms } from "#lib/text/search-text.ts";
+import { searchTerms, termQuery } from "#lib/text/search-text.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
-import { termQuery } from "#server/store/term-query.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<
 	PaymentQuery,

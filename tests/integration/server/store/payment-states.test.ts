@@ -3,6 +3,7 @@ import {
 	BATCH_FAILURE_STATES,
 	LEAVING_STATES,
 	OPEN_STATES,
+	PAID_STATES,
 	PAYMENT_STATES,
 	SETTLED_STATES,
 	WAITING_STATES,
@@ -34,6 +35,7 @@ test("where the database groups states, it groups them as lib/payment-state.ts d
 	const sorted = (states: readonly string[]) => [...states].sort();
 	expect(lists.sort()).toEqual([
 		["batch_failures", sorted(BATCH_FAILURE_STATES)],
+		["is_new_number", sorted(PAID_STATES)],
 		["note_changed_payments", sorted(WAITING_STATES)],
 		["payment_approvers", sorted(LEAVING_STATES)],
 		["payment_open", sorted(OPEN_STATES)],
