@@ -10,7 +10,6 @@ export const numberMarksSchema = z.object({
 	/** Why no payout leaves for it; null when it is not blocked. */
 	blocked: z.string().nullable(),
 });
-export type NumberMarks = z.infer<typeof numberMarksSchema>;
 
 /** What the book and the payments know of a number. */
 export const numberFactsSchema = numberMarksSchema.extend({
