@@ -7,6 +7,7 @@ import { isCurrency } from "#lib/paths.ts";
 import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";
 import { type Keys, renewedKeys } from "#server/environment/key-files.ts";
 import { certificateFaults, databaseFaults, hostFaults, mailFaults } from "#server/environment/network-faults.ts";
+import { type PoolSizes, poolSizes } from "#server/environment/pool-sizes.ts";
 import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { readersOf } from "#server/environment/readers-of.ts";
 import { Secret } from "#server/secret.ts";
@@ -18,6 +19,7 @@ export interface Config {
 	momoKeys: Keys | null;
 	walletCurrencies: readonly string[];
 	databaseUrl: Secret;
+	pools: PoolSizes;
 	/** iron-session's form, number → password: the highest number seals, all of them open. */
 	sessionPasswords: Record<number, Secret>;
 	appOrigin: URL;
@@ -89,6 +91,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
 	const databaseUrl = secret("DATABASE_URL");
 	faults.push(...databaseFaults(databaseUrl, env), ...certificateFaults(env));
+	const pools = poolSizes(env, faults);
 	const sessionPasswords = passwords(secret("SESSION_PASSWORD"), faults);
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
@@ -127,6 +130,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		momoKeys: keys,
 		walletCurrencies,
 		databaseUrl: new Secret(databaseUrl),
+		pools,
 		sessionPasswords,
 		appOrigin,
 		mail,

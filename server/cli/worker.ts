@@ -22,10 +22,6 @@ import { serveHealth } from "#server/worker/serve-health.ts";
 
 // The longest POST takes 120 s; recovery handles what still hangs after this.
 const DRAIN_MS = 125_000;
-const POOL_SIZE = 16;
-// One connection listens for sending jobs; the others fetch and complete them.
-const SENDING_POOL_SIZE = 9;
-const QUESTIONS_POOL_SIZE = 2;
 // A worker that freezes inside a transaction blocks others: the database ends its connection.
 const FROZEN_MS = 10_000;
 
@@ -38,7 +34,7 @@ async function main(): Promise<void> {
 	const settings = readConfig(process.env, { forget: true });
 	const log = createLog(settings.logLevel, "worker");
 	const pool = openPool(settings.databaseUrl.reveal(), {
-		max: POOL_SIZE,
+		max: settings.pools.jobs,
 		application_name: "cauri-worker",
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
@@ -56,7 +52,8 @@ async function main(): Promise<void> {
 	// Asynchronous commits for taking and completing payment jobs: a crash may run a job twice, but a payment is sent only once,
 	// and a payment whose job stays taken gets another. Other connections add jobs, in the commits that request them.
 	const sendingPool = openPool(settings.databaseUrl.reveal(), {
-		max: SENDING_POOL_SIZE,
+		// One connection listens for sending jobs; the others fetch and complete them.
+		max: settings.pools.sending,
 		application_name: "cauri-worker",
 		options: "-c synchronous_commit=off -c timezone=UTC",
 	});
@@ -91,7 +88,7 @@ async function main(): Promise<void> {
 /** A separate client and connections: people's questions never delay a payment, or the balance before it. */
 function startAnswering(settings: Config, log: Log, observer: Observer): Repeated {
 	const databaseUrl = settings.databaseUrl.reveal();
-	const pool = openPool(databaseUrl, { max: QUESTIONS_POOL_SIZE, application_name: "cauri-questions" });
+	const pool = openPool(databaseUrl, { max: settings.pools.questions, application_name: "cauri-questions" });
 	const service = createService(settings, log, { observer });
 	const { address } = settings;
 	const answering = answerQuestions({ database: openDatabase(pool), databaseUrl, environment: address, service, log });

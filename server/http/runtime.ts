@@ -45,7 +45,7 @@ function open(): SystemContext {
 	const settings = config();
 	const log = createLog(settings.logLevel, "web");
 	const databaseUrl = settings.databaseUrl.reveal();
-	const pool = openPool(databaseUrl, WEB_POOL);
+	const pool = openPool(databaseUrl, { ...WEB_POOL, max: settings.pools.web });
 	watchPool(pool);
 	const database = openDatabase(pool);
 	const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });

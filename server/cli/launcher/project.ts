@@ -5,10 +5,14 @@ import type { HeadPlaces } from "#server/store/head-file.ts";
 
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 
+export function envFile(): string {
+	return join(PROJECT, ".env");
+}
+
 /** Existing environment variables take precedence. A file that this account may not read counts for nothing. */
 export function loadEnvFile(): void {
 	try {
-		process.loadEnvFile(join(PROJECT, ".env"));
+		process.loadEnvFile(envFile());
 	} catch (error) {
 		if (!["ENOENT", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 	}

@@ -4,11 +4,12 @@ set -e
 here=$(dirname -- "$(readlink -f -- "$0")")
 command=${1:-help}
 case $command in
-start | web | worker | demo | migrate | member | backup | restore | audit) ;;
+start | web | worker | demo | doctor | migrate | member | backup | restore | audit) ;;
 *)
 	echo "cauri start              the desk: web, worker and, without a DATABASE_URL, PostgreSQL
 cauri web, cauri worker  one program alone, for several machines with one DATABASE_URL
 cauri demo               the desk with a sandbox as the service and 90 days of history
+cauri doctor             what is wrong, and what to do
 cauri migrate            brings the database to this version
 cauri member             adds, lists and disables members
 cauri backup, restore    the whole database in one file, and back

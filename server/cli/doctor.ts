@@ -1,0 +1,95 @@
+/** `npm run doctor`: looks at machine, settings, service, database and desk, and says what is wrong and what to do. It changes nothing. */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { makeBundle } from "#server/cli/doctor/bundle.ts";
+import { type Desk, examine, type Finding, type Verdict } from "#server/cli/doctor/check.ts";
+import { DATABASE_CHECKS } from "#server/cli/doctor/database-checks.ts";
+import { DESK_CHECKS } from "#server/cli/doctor/desk-checks.ts";
+import { MACHINE_CHECKS } from "#server/cli/doctor/machine-checks.ts";
+import { SERVICE_CHECKS } from "#server/cli/doctor/service-checks.ts";
+import { SETTINGS_CHECKS } from "#server/cli/doctor/settings-checks.ts";
+import { adoptEmbeddedDatabase } from "#server/cli/launcher/desk-database.ts";
+import { loadEnvFile } from "#server/cli/launcher/project.ts";
+import { runTask } from "#server/cli/launcher/run-launcher.ts";
+import { paint, say } from "#server/cli/launcher/terminal.ts";
+import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { readFigures } from "#server/worker/read-figures.ts";
+
+const USAGE = `npm run doctor -- [--json] [--bundle FILE]
+
+Looks at the machine, the settings, the service, the database and the desk's work, and says of each what is wrong and what to do.
+It changes nothing and sends no key. The embedded database is asked while Cauri runs.
+
+--json      prints the findings as JSON
+--bundle    writes one file for whoever helps: findings, versions, figures; no secret, name, number, amount, address or path
+
+Exit code: 0 without a fault, 1 with one, 2 for wrong options.`;
+
+const NOTHING = { database: null, figures: null };
+const CHECKS = [...MACHINE_CHECKS, ...SETTINGS_CHECKS, ...SERVICE_CHECKS, ...DATABASE_CHECKS, ...DESK_CHECKS];
+const SIGN: Record<Verdict, string> = { good: "✓", warning: "!", fault: "✗", not_checked: "?" };
+const COLOUR = { good: "green", warning: "yellow", fault: "red", not_checked: "dim" } as const;
+
+await runTask(USAGE, readArguments, async ({ json, bundle }) => {
+	loadEnvFile();
+	await adoptEmbeddedDatabase(process.env);
+	const { config, faults } = readSettings();
+	const pool = config && openPool(config.databaseUrl.reveal(), { application_name: "cauri-doctor", max: 3 });
+	const desk: Desk = {
+		env: process.env,
+		dataDir: resolve(process.env.DATA_DIR || ".data"),
+		config,
+		faults,
+		...NOTHING,
+	};
+	if (config && pool) {
+		const database = openDatabase(pool);
+		await pool.query("select 1").then(
+			() => Object.assign(desk, { database }),
+			() => undefined,
+		);
+		if (desk.database) await adoptEnvironment({ database, config }).catch(() => undefined);
+		if (desk.database) desk.figures = await readFigures({ database, config }).catch(() => null);
+	}
+	try {
+		const findings = await examine(CHECKS, desk);
+		if (bundle) writeFileSync(bundle, await makeBundle(desk, findings), { mode: 0o600 });
+		say(json ? JSON.stringify({ findings }, null, "\t") : told(findings));
+		if (bundle && !json) say(`Written: ${bundle}. Read it before you send it.`);
+		if (findings.some(({ verdict }) => verdict === "fault")) process.exitCode = 1;
+	} finally {
+		await pool?.end();
+	}
+});
+
+function readArguments(args: string[]): { json: boolean; bundle: string | null } {
+	const options = { json: { type: "boolean", default: false }, bundle: { type: "string" } } as const;
+	const { values } = parseArgs({ args, options });
+	if (values.bundle === "") throw new Error("--bundle needs a file.");
+	return { json: values.json, bundle: values.bundle ? resolve(values.bundle) : null };
+}
+
+/** Without an address of a database everything else is judged all the same. */
+function readSettings(): { config: Config | null; faults: readonly string[] } {
+	const running = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
+	const env = running ? process.env : { ...process.env, DATABASE_URL: "postgres://127.0.0.1:9/none" };
+	try {
+		return { config: readConfig(env), faults: [] };
+	} catch (error) {
+		if (error instanceof ConfigError) return { config: null, faults: error.faults };
+		throw error;
+	}
+}
+
+function told(findings: readonly Finding[]): string {
+	const lines = findings.flatMap(({ id, verdict, says, fix }) => [
+		`${paint(COLOUR[verdict], SIGN[verdict])} ${id.padEnd(20)} ${says}`,
+		...(fix && verdict !== "not_checked" ? [paint("dim", `${" ".repeat(23)}→ ${fix}`)] : []),
+	]);
+	const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
+	const sums = `${findings.length} checks: ${count("good")} good, ${count("warning")} warnings, ${count("fault")} faults, ${count("not_checked")} not checked.`;
+	return [...lines, "", sums].join("\n");
+}

@@ -1,0 +1,125 @@
+/** PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
+import { sql } from "kysely";
+import { type Answer, type Check, type Desk, NO_DATABASE } from "#server/cli/doctor/check.ts";
+import { plannedConnections } from "#server/environment/pool-sizes.ts";
+import { ROLE_OF } from "#server/store/grant-rights.ts";
+import { readSchemaVersion } from "#server/store/schema-version.ts";
+
+const CLOCK_S = 5;
+const LAG_S = 30;
+
+export const DATABASE_CHECKS: readonly Check[] = [
+	{
+		id: "database",
+		run: ({ database }) => (database ? ["good", "The database answers."] : ["fault", "The database does not answer."]),
+		fix: "Start PostgreSQL, or Cauri, which starts its own; look at DATABASE_URL and the network between.",
+	},
+	{
+		id: "database-version",
+		run: asking(async (value) => {
+			const version = await value("server_version");
+			return ["good", `PostgreSQL ${version.split(" ")[0]}.`];
+		}),
+		fix: "Use PostgreSQL 15 to 18.",
+	},
+	{
+		id: "schema",
+		run: async ({ database }): Promise<Answer> => {
+			if (!database) return NO_DATABASE;
+			const { missing, unknown, own } = await readSchemaVersion(database);
+			if (missing.length > 0) return ["fault", `${missing.length} migrations are missing.`];
+			if (unknown.length > 0) return ["fault", "A newer version has migrated this database."];
+			return ["good", `The tables are of this version (${own}).`];
+		},
+		fix: "Run npm run backup, then npm run migrate; with a newer database use that version of Cauri.",
+	},
+	{
+		id: "roles",
+		run: async ({ database }): Promise<Answer> => {
+			if (!database) return NO_DATABASE;
+			const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_roles
+				where rolname = any(${Object.values(ROLE_OF)}) and rolcanlogin`.execute(database);
+			return rows[0]?.count === Object.keys(ROLE_OF).length
+				? ["good", "Web and worker have roles of their own."]
+				: ["warning", "Web and worker use the database as its owner."];
+		},
+		fix: "Give cauri_web and cauri_worker passwords and addresses (docs/operate.md, The database).",
+	},
+	{
+		id: "connections",
+		run: async ({ database, env }): Promise<Answer> => {
+			if (!database) return NO_DATABASE;
+			const { rows } = await sql<{ allowed: number; workers: number; used: number }>`
+				select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
+					(select greatest(count(*), 1)::int from worker where seen_at > now() - interval '20 seconds') as workers,
+					(select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`.execute(database);
+			const { allowed = 0, workers = 1, used = 0 } = rows[0] ?? {};
+			const planned = plannedConnections(env, workers);
+			return [
+				planned > allowed ? "warning" : "good",
+				`${workers} machines may open ${planned} connections, ${used} are open, ${allowed} are allowed.`,
+			];
+		},
+		fix: "Lower DATABASE_POOL and WORKER_POOL, or raise max_connections of PostgreSQL.",
+	},
+	{
+		id: "durability",
+		run: asking(async (value) => {
+			const off = [];
+			for (const name of ["fsync", "full_page_writes"]) if ((await value(name)) !== "on") off.push(name);
+			return off.length > 0
+				? ["fault", `${off.join(" and ")} is off: a power cut loses commits.`]
+				: ["good", "Commits survive a power cut."];
+		}),
+		fix: "Set fsync and full_page_writes to on, and restart PostgreSQL.",
+	},
+	{
+		id: "replication",
+		run: ({ figures }): Answer => {
+			if (!figures) return NO_DATABASE;
+			const { replication, replicationLagSeconds: lag } = figures;
+			if (replication === "asynchronous") return ["warning", "A standby may take over without the last commits."];
+			if (replication === "not_known") return ["not_checked", "This role may not see whether there are standbys."];
+			if (lag !== null && lag > LAG_S) return ["warning", `A standby is ${Math.round(lag)} seconds behind.`];
+			return ["good", replication === "none" ? "There is no standby." : "A standby confirms each commit."];
+		},
+		fix: "Set synchronous_standby_names (docs/operate.md, The database).",
+	},
+	{
+		id: "database-clock",
+		run: async ({ database }): Promise<Answer> => {
+			if (!database) return NO_DATABASE;
+			const before = Date.now();
+			const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database);
+			const middle = (before + Date.now()) / 2;
+			const apart = Math.round(Math.abs((rows[0]?.now.getTime() ?? 0) - middle) / 1_000);
+			return [
+				apart > CLOCK_S ? "warning" : "good",
+				`The database's clock and this machine's are ${apart} seconds apart.`,
+			];
+		},
+		fix: "Set both clocks by NTP.",
+	},
+	{
+		id: "database-size",
+		run: async ({ database }): Promise<Answer> => {
+			if (!database) return NO_DATABASE;
+			const { rows } = await sql<{
+				size: string;
+			}>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(database);
+			return ["good", `The database takes ${rows[0]?.size}.`];
+		},
+		fix: "Look at the room of PostgreSQL's disk.",
+	},
+];
+
+/** A check of server settings by name. */
+function asking(judge: (value: (name: string) => Promise<string>) => Promise<Answer>): Check["run"] {
+	return async ({ database }: Desk) => {
+		if (!database) return NO_DATABASE;
+		return judge(async (name) => {
+			const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database);
+			return rows[0]?.value ?? "";
+		});
+	};
+}

@@ -1,0 +1,124 @@
+/** The settings: complete, safe beyond this machine, and what is better set than left. */
+import { readdirSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { type Answer, type Check, NO_SETTINGS, span } from "#server/cli/doctor/check.ts";
+import { isLoopback } from "#server/environment/network-faults.ts";
+
+const BACKUP = /^cauri-.*\.tar\.gz(\.age)?$/;
+const OLD_BACKUP_S = 36 * 3_600;
+const MAIL_PORT = { "smtps:": 465, "smtp:": 587 };
+const CONNECT_MS = 5_000;
+
+export const SETTINGS_CHECKS: readonly Check[] = [
+	{
+		id: "settings",
+		run: ({ faults }) => {
+			// A fault may quote what was typed: its first word is the variable.
+			const names = [...new Set(faults.map((fault) => /^[A-Z_]+/.exec(fault)?.[0] ?? "a setting"))];
+			return faults.length > 0
+				? ["fault", `${faults.length} faults of the environment: ${names.join(", ")}.`]
+				: ["good", "The environment is complete."];
+		},
+		fix: "Run npm start: it names every fault. .env.example lists the variables.",
+	},
+	{
+		id: "origin",
+		run: ({ config }): Answer => {
+			if (!config) return NO_SETTINGS;
+			if (config.appOrigin.protocol === "https:") return ["good", "People reach the desk by https."];
+			return ["warning", "People reach the desk by plain http, from this machine alone; passkeys need a name."];
+		},
+		fix: "Put a proxy with a certificate in front, and set APP_ORIGIN to its https: address.",
+	},
+	{
+		id: "proxies",
+		run: ({ config }): Answer => {
+			if (!config) return NO_SETTINGS;
+			if (config.appOrigin.protocol !== "https:") return ["good", "There is no proxy in front."];
+			return config.trustedProxies.length > 0
+				? ["good", "The proxy in front is named."]
+				: ["warning", "No proxy is named: everybody shares its address, and wrong passwords of one slow down all."];
+		},
+		fix: "Set TRUSTED_PROXIES to the proxy's address (docs/operate.md, Behind a reverse proxy).",
+	},
+	{
+		id: "session-password",
+		run: ({ config }): Answer => {
+			if (!config) return NO_SETTINGS;
+			const count = Object.keys(config.sessionPasswords).length;
+			return count > 1
+				? ["warning", `SESSION_PASSWORD still has ${count - 1} older values.`]
+				: ["good", "SESSION_PASSWORD has one value."];
+		},
+		fix: "Remove the older values once everybody has signed in with the new one.",
+	},
+	{
+		id: "mail",
+		run: async ({ env, config }): Promise<Answer> => {
+			if (!config) return NO_SETTINGS;
+			if (!config.mail) return ["warning", "The desk sends no mail: an admin hands links over."];
+			const url = new URL(env.SMTP_URL || config.mail.url.reveal());
+			const port = Number(url.port) || MAIL_PORT[url.protocol as keyof typeof MAIL_PORT];
+			return (await answers(url.hostname, port))
+				? ["good", "The mail server answers."]
+				: ["fault", "The mail server does not answer."];
+		},
+		fix: "Set SMTP_URL and SMTP_FROM, and let this machine reach the mail server.",
+	},
+	{
+		id: "backup-encrypted",
+		run: ({ env }) =>
+			env.BACKUP_RECIPIENT?.trim()
+				? ["good", "Backups are encrypted."]
+				: ["warning", "Backups are not encrypted: they hold names, numbers and password digests."],
+		fix: "Set BACKUP_RECIPIENT to a public key of age (docs/operate.md, Back up).",
+	},
+	{
+		id: "backup-age",
+		run: ({ figures, dataDir }): Answer => {
+			const noted = figures?.backupSeconds ?? null;
+			const seconds = noted ?? newestFileAge(join(dataDir, "backups"));
+			if (seconds === null) return ["fault", "No backup is known."];
+			const says = `The last verified backup is ${span(seconds)} old.`;
+			return [seconds > OLD_BACKUP_S ? "warning" : "good", says];
+		},
+		fix: "Run npm run backup -- --to a folder on another disk; --every 24h keeps a schedule.",
+	},
+	{
+		id: "metrics-token",
+		run: ({ config }): Answer => {
+			if (!config) return NO_SETTINGS;
+			if (config.workerPort === null) return ["warning", "No monitoring asks the worker: WORKER_PORT is not set."];
+			if (!isLoopback(config.host) && !config.metricsToken)
+				return ["warning", "Metrics beyond this machine want METRICS_TOKEN, which is not set."];
+			return ["good", "The worker can be monitored."];
+		},
+		fix: "Set WORKER_PORT, and METRICS_TOKEN for a monitoring on another machine; the alert rules are in docs/deploy.",
+	},
+];
+
+function newestFileAge(folder: string): number | null {
+	try {
+		const times = readdirSync(folder)
+			.filter((name) => BACKUP.test(name))
+			.map((name) => statSync(join(folder, name)).mtimeMs);
+		return times.length > 0 ? (Date.now() - Math.max(...times)) / 1_000 : null;
+	} catch {
+		return null;
+	}
+}
+
+function answers(host: string, port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect({ host, port, timeout: CONNECT_MS });
+		const end = (isThere: boolean) => {
+			socket.destroy();
+			resolve(isThere);
+		};
+		socket
+			.once("connect", () => end(true))
+			.once("error", () => end(false))
+			.once("timeout", () => end(false));
+	});
+}
