@@ -69,7 +69,7 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 			) : null}
 			{proof.status === "no_reading" ? null : (
 				<div className="text-ink-2">
-					<FeeText reading={proof.reading} />
+					<FeeText rule={proof.rule} unsigned={proof.unsigned} />
 				</div>
 			)}
 		</section>

@@ -1,19 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { Reading } from "#lib/contracts/reconciliation.ts";
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 
-export function FeeText({ reading }: { reading: Reading }) {
+/** In words, how fees and types without a sign count. `unsigned`: types that the rule gives no sign. */
+export function FeeText({ rule, unsigned = [] }: { rule: FeeRule; unsigned?: readonly string[] }) {
 	const t = useTranslations("reconciliation.fees");
-	const unknown = reading.types.filter(({ effect }) => effect === "unknown" || effect === "none");
-	const known = reading.types.filter(({ effect }) => effect === "in" || effect === "out");
 	return (
 		<p className="text-xs">
-			{t("payouts", { reading: reading.withdrawal })} {t("deposits", { reading: reading.deposit })}{" "}
-			{reading.tested > 0 ? t("support", { agreeing: reading.agreeing, tested: reading.tested }) : null}
-			{known.map(({ type, effect }) => (
+			{t("payouts", { side: rule.withdrawal })} {t("deposits", { side: rule.deposit })}
+			{rule.types.map(({ type, effect }) => (
 				<span key={type}> {t("type", { type, effect })}</span>
 			))}
-			{unknown.map(({ type }) => (
+			{unsigned.map((type) => (
 				<span key={type}> {t("typeUnknown", { type })}</span>
 			))}
 		</p>

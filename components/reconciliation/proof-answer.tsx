@@ -2,7 +2,6 @@
 /** The page's first line: is every unit matched, until when, and if not, how much is missing. */
 import { useLocale, useTranslations } from "next-intl";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
-import { FeeText } from "#components/reconciliation/fee-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -60,23 +59,8 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 			) : null}
 			{!isProved ? <Explanations stretch={current} currency={currency} /> : null}
 			{open > 0 ? <p>{t("gapDays", { count: open })}</p> : null}
-			<FeeText reading={newestReading(current, days)} />
 		</Answer>
 	);
-}
-
-/** A short period may not test fees, so the newest one that does counts for the wallet. */
-function newestReading(current: Stretch, days: readonly DayProof[]) {
-	const all = [current, ...days].map(({ reading }) => reading);
-	const testedFee = (kind: "deposit" | "withdrawal") =>
-		all.find((reading) => reading[kind] !== "either")?.[kind] ?? "either";
-	return {
-		...current.reading,
-		deposit: testedFee("deposit"),
-		withdrawal: testedFee("withdrawal"),
-		tested: all.reduce((sum, { tested }) => sum + tested, 0),
-		agreeing: all.reduce((sum, { agreeing }) => sum + agreeing, 0),
-	};
 }
 
 const ICONS: Record<Tone, IconName> = {

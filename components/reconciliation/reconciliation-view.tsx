@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import { DecidedList } from "#components/reconciliation/decided-list.tsx";
 import { ExceptionList } from "#components/reconciliation/exception-list.tsx";
+import { FeeRule } from "#components/reconciliation/fee-rule.tsx";
 import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { ProofAnswer } from "#components/reconciliation/proof-answer.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
@@ -21,9 +22,10 @@ interface ReconciliationViewProps {
 	currencies: readonly string[];
 	viewerId: string;
 	mayDecide: boolean;
+	mayManage: boolean;
 }
 
-export function ReconciliationView({ currencies, viewerId, mayDecide }: ReconciliationViewProps) {
+export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage }: ReconciliationViewProps) {
 	const t = useTranslations("reconciliation");
 	const view = readReconciliationView(new URLSearchParams(useSearchParams()), currencies);
 	const { currency } = view;
@@ -44,6 +46,7 @@ export function ReconciliationView({ currencies, viewerId, mayDecide }: Reconcil
 				<>
 					<ReconciliationNotices data={wallet.data} />
 					<ProofAnswer currency={currency} current={wallet.data.current} days={wallet.data.days} />
+					<FeeRule data={wallet.data} mayManage={mayManage} />
 					<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-12">
 						<div>
 							<ExceptionList view={view} data={wallet.data} viewerId={viewerId} mayDecide={mayDecide} />

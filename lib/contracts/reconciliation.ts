@@ -122,24 +122,29 @@ export const exceptionQuerySchema = z.object({
 });
 export type ExceptionQuery = z.infer<typeof exceptionQuerySchema>;
 
-/** The service's way to count a fee: beside the amount (a payout takes both, a deposit adds the difference), or inside it. */
-const FEE_READINGS = ["beside", "inside", "either", "neither"] as const;
-export type FeeReading = (typeof FEE_READINGS)[number];
+/** Beside the amount (a payout takes both, a deposit adds the difference), or inside it. */
+const FEE_SIDES = ["beside", "inside"] as const;
+export type FeeSide = (typeof FEE_SIDES)[number];
 
-const readingSchema = z.object({
-	deposit: z.enum(FEE_READINGS),
-	withdrawal: z.enum(FEE_READINGS),
-	/** Periods between two balance readings that could distinguish the fee readings, and how many of them this one balances. */
-	tested: z.number().int(),
-	agreeing: z.number().int(),
-	/** Types without a known sign: the effect that the balance suggests. */
-	types: z.array(z.object({ type: z.string(), effect: z.enum(["in", "out", "none", "unknown"]) })),
+/** How the service counts fees, and what each type without a known sign does to the balance. */
+const feeRuleSchema = z.strictObject({
+	deposit: z.enum(FEE_SIDES),
+	withdrawal: z.enum(FEE_SIDES),
+	types: z.array(z.strictObject({ type: z.string().min(1).max(100), effect: z.enum(["in", "out"]) })).max(50),
 });
-export type Reading = z.infer<typeof readingSchema>;
+export type FeeRule = z.infer<typeof feeRuleSchema>;
+
+/** `PUT /api/fee-rules` */
+export const keptFeeRuleSchema = z.strictObject({ currency: currencySchema, rule: feeRuleSchema });
+export type KeptFeeRule = z.infer<typeof keptFeeRuleSchema>;
+
+/** What the first month's readings say: the periods with lines of one type alone, and how many this rule balances. */
+const feeProposalSchema = z.object({ rule: feeRuleSchema, tested: z.number().int(), agreeing: z.number().int() });
+export type FeeProposal = z.infer<typeof feeProposalSchema>;
 
 /** `amount` is what the part adds to the gap. */
 const explanationPartSchema = z.object({
-	kind: z.enum([...EXCEPTION_KINDS, "outside", "fee", "held", "released", "unknown_type"]),
+	kind: z.enum([...EXCEPTION_KINDS, "outside", "held", "released"]),
 	amount: decimalSchema,
 	lineIds: z.array(z.string()),
 	paymentIds: z.array(z.string()),
@@ -181,9 +186,11 @@ const stretchSchema = z.object({
 	gap: decimalSchema.nullable(),
 	/** Money of payouts in transit that the balance readings already exclude: closing less opening. */
 	held: decimalSchema,
-	reading: readingSchema,
-	/** Each explains the gap to the unit. */
-	explanations: z.array(z.array(explanationPartSchema)),
+	rule: feeRuleSchema,
+	/** Types of its lines that enter no balance, since the rule gives them no sign. */
+	unsigned: z.array(z.string()),
+	/** What comes nearest to the gap, the nearest first; a part of exactly the gap explains it. */
+	explanations: z.array(explanationPartSchema),
 });
 export type Stretch = z.infer<typeof stretchSchema>;
 
@@ -229,6 +236,9 @@ const reconciliationSchema = z.object({
 	unreadable: z.number().int(),
 	/** From the last stored day to the newest balance reading that the mirror covers; null without two readings. */
 	current: stretchSchema.nullable(),
+	feeRule: feeRuleSchema,
+	/** Null once a person has kept a rule, and while nothing calls for another. */
+	feeProposal: feeProposalSchema.nullable(),
 	...queueFields,
 	decided: z.array(decidedSchema),
 	months: z.array(monthSchema),

@@ -5,6 +5,7 @@ import type {
 	DayDetail,
 	DayList,
 	ExceptionList,
+	KeptFeeRule,
 	LineDecision,
 	PaymentDecision,
 	Reconciliation,
@@ -40,6 +41,11 @@ export const reconciliationQueries = {
 				apiGet<DayDetail>(withQuery(`/api/reconciliation/days/${day}`, { currency }), { signal }),
 		}),
 };
+
+/** Throws ApiError. */
+export function keepFeeRule(kept: KeptFeeRule): Promise<void> {
+	return apiSend("PUT", "/api/fee-rules", kept);
+}
 
 /** Throws ApiError. */
 export function decideLine(id: string, decision: LineDecision): Promise<void> {

@@ -8,8 +8,7 @@ import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
-import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
-import { dayRule, readDayLines } from "#server/reconciliation/read-day.ts";
+import { readDayLines } from "#server/reconciliation/read-day.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
 interface MonthRow {
@@ -42,7 +41,7 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 		name: labels.reconciliation.title,
 		columns: columnsIn(labels),
 		currencyOf: () => currency,
-		batches: monthRows(context, currency, month, days),
+		batches: monthRows(context, currency, days),
 	};
 	return exportFile(context, sheet, {
 		stem: `reconciliation-${currency}-${month}`,
@@ -53,17 +52,10 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 	});
 }
 
-async function* monthRows(
-	context: Context,
-	currency: string,
-	month: string,
-	days: readonly DayProof[],
-): AsyncGenerator<MonthRow[]> {
+async function* monthRows(context: Context, currency: string, days: readonly DayProof[]): AsyncGenerator<MonthRow[]> {
 	const wallet = requireWalletKey(context, currency);
-	const before = await readKeptBefore(context.database, wallet, `${month}-01`);
-	for (const [place, proof] of days.entries()) {
-		const rule = dayRule(proof, ruleInForce([...days.slice(0, place).toReversed(), ...before]));
-		const lines = await readDayLines(context.database, wallet, proof, rule, MOST_LINES);
+	for (const proof of days) {
+		const lines = await readDayLines(context.database, wallet, proof, MOST_LINES);
 		yield [{ proof, line: null }];
 		for (let start = 0; start < lines.length; start += BATCH_ROWS)
 			yield lines.slice(start, start + BATCH_ROWS).map((line) => ({ proof, line }));

@@ -4,7 +4,8 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
-import { dayBorders, keepDay, openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { dayBorders, keepDay, openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -113,7 +114,7 @@ async function proveDay(
 		from: opening ? new Date(opening.seenAt) : from,
 		until,
 		beyond: new Date(until.getTime() + SETTLE_MS),
-		inForce: ruleInForce(before),
+		rule: await readFeeRule(trx, wallet),
 		...mirror,
 	});
 	return { ...proof, day };

@@ -8,8 +8,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
@@ -28,25 +27,13 @@ export async function readDay(context: Context, input: { currency: string; day: 
 		order by id desc limit 1`.execute(context.database);
 	const row = rows[0];
 	if (!row) throw new AppError("not_found", "no proof of this day is kept");
-	const before = await readKeptBefore(context.database, wallet, input.day);
-	const lines = await readDayLines(context.database, wallet, row.proof, dayRule(row.proof, ruleInForce(before)), SHOWN);
+	const lines = await readDayLines(context.database, wallet, row.proof, SHOWN);
 	return {
 		proof: row.proof,
 		computedAt: row.computed_at.toISOString(),
 		revisions: row.revisions,
 		lines,
 		lineCount: row.proof.totals.count,
-	};
-}
-
-/** The rule as far as this day could determine it; for the rest, the previous one. */
-export function dayRule({ reading }: Pick<DayProof, "reading">, inForce: Rule): Rule {
-	const told = ruleOf(reading);
-	const isTold = (kind: "deposit" | "withdrawal") => reading[kind] === "beside" || reading[kind] === "inside";
-	return {
-		deposit: isTold("deposit") ? told.deposit : inForce.deposit,
-		withdrawal: isTold("withdrawal") ? told.withdrawal : inForce.withdrawal,
-		types: { ...inForce.types, ...told.types },
 	};
 }
 
@@ -73,11 +60,11 @@ interface Row {
 export async function readDayLines(
 	store: Store,
 	wallet: WalletKey,
-	{ opening, closing }: Pick<DayProof, "opening" | "closing">,
-	rule: Rule,
+	{ opening, closing, ...proof }: Pick<DayProof, "opening" | "closing" | "rule">,
 	limit: number,
 ): Promise<DayLine[]> {
 	if (!opening || !closing) return [];
+	const rule = ruleOf(proof.rule);
 	const { rows } = await sql<Row>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
 			movement.withdrawn_at, movement.replaced_by, match.how, match.payment_id,

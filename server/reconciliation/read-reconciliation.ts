@@ -7,7 +7,10 @@ import { listDecided } from "#server/reconciliation/list-decided.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
-import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule, readKeptFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
+import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-rule.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
@@ -31,7 +34,16 @@ export async function readReconciliation(
 		readKeptDays(database, wallet, { before: null, limit: DAYS }),
 	]);
 	const current = state.syncedAt === null ? null : await proveNow(context, wallet, new Date(state.syncedAt), state);
-	return { currency, ...state, current, ...queue, decided, months, ...days };
+	const isUneven = [current, ...days.days].some((each) => each && (each.status === "gap" || each.unsigned.length > 0));
+	const fees = await readFees(context, wallet, isUneven);
+	return { currency, ...state, current, ...fees, ...queue, decided, months, ...days };
+}
+
+/** The first month proposes a rule while nobody has kept one and the usual one does not come out even. */
+async function readFees({ database }: Context, wallet: WalletKey, isUneven: boolean) {
+	const kept = await readKeptFeeRule(database, wallet.currency);
+	const feeProposal = kept === null && isUneven ? await proposeFromFirstMonth(database, wallet) : null;
+	return { feeRule: kept ?? USUAL_RULE, feeProposal };
 }
 
 export async function readState({ database }: SystemContext, wallet: WalletKey) {
@@ -73,7 +85,7 @@ async function proveNow(
 		from: opening ? new Date(opening.seenAt) : new Date(0),
 		until,
 		beyond: until,
-		inForce: ruleInForce(before),
+		rule: await readFeeRule(context.database, wallet),
 		mayBeCut,
 		unreadable,
 	});

@@ -2,13 +2,11 @@
 import { sql } from "kysely";
 import type { LineName, NoBalance } from "#lib/contracts/line-name.ts";
 import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
-import { addDays, dayOf } from "#lib/dates.ts";
+import { addDays } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { effectOf, hasSign, type Rule } from "#server/reconciliation/proof/effects.ts";
-import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
-import { dayRule } from "#server/reconciliation/read-day.ts";
+import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
 
 type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
@@ -27,13 +25,12 @@ export async function readRunningBalances(
 ): Promise<Map<string, Balance>> {
 	const stretches = await readStretches(context, wallet, ids);
 	const shown = withinBounds(stretches);
-	const [places, sums, rules] = await Promise.all([
+	const [places, sums] = await Promise.all([
 		readPlaces(context, wallet, ids, stretches),
 		readSums(context, wallet, ids, shown),
-		readRules(context, wallet, shown),
 	]);
 	const lastClosing = Math.max(...stretches.map(({ closing }) => Date.parse(closing.at)), 0);
-	const reckoned = reckon(shown, sums, rules);
+	const reckoned = reckon(shown, sums);
 	return new Map(
 		places.map(({ id, place, at, isWithdrawn }) => {
 			if (isWithdrawn) return [id, none("withdrawn")];
@@ -51,9 +48,8 @@ function none(noBalance: NoBalance): Balance {
 	return { balanceAfter: null, noBalance };
 }
 
-/** Between two readings; `day` selects the fee rule. */
-type Looked = Pick<Stretch, "status" | "reading" | "totals"> & {
-	day: string;
+/** Between two readings. */
+type Looked = Pick<Stretch, "status" | "rule" | "totals"> & {
 	opening: NonNullable<Stretch["opening"]>;
 	closing: NonNullable<Stretch["closing"]>;
 };
@@ -83,15 +79,12 @@ async function readStretches(context: Context, wallet: WalletKey, ids: readonly 
 async function readCurrent(context: Context, wallet: WalletKey, days: readonly string[]) {
 	const state = await readState(context, wallet);
 	if (state.syncedAt === null) return null;
-	const until = new Date(state.syncedAt);
-	const day = addDays(dayOf(until, context.config.timeZone), 1);
 	const { rows } = await sql<{ day: string | null }>`
 		select max(day)::text as day from balance_proof
 		where environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(context.database);
 	const lastKept = rows[0]?.day ?? "";
 	if (!days.some((near) => near > lastKept)) return null;
-	const proof = await readCurrentStretch(context, wallet);
-	return proof && { ...proof, day };
+	return readCurrentStretch(context, wallet);
 }
 
 function withinBounds(stretches: readonly Looked[]): Looked[] {
@@ -155,18 +148,9 @@ async function readSums(
 	return rows;
 }
 
-/** Each period's fee rule, as on its day's page. */
-async function readRules(context: Context, wallet: WalletKey, shown: readonly Looked[]): Promise<Rule[]> {
-	const rules: Rule[] = [];
-	for (const stretch of shown) {
-		const before = await readKeptBefore(context.database, wallet, stretch.day);
-		rules.push(dayRule(stretch, ruleInForce(before)));
-	}
-	return rules;
-}
-
 /** By line; null from the first line of unknown direction on. */
-function reckon(shown: readonly Looked[], sums: readonly Sum[], rules: readonly Rule[]) {
+function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
+	const rules = shown.map(({ rule }) => ruleOf(rule));
 	const balances = new Map<string, AmountMinor | null>();
 	let [place, balance]: [number, AmountMinor | null] = [-1, null];
 	for (const sum of sums) {

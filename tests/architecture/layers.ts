@@ -72,7 +72,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 		"access guarded-changes continuity exports payment-records recipients reconciliation wallets",
 	],
 	"server/recipients": ["features", "access exports guarded-changes"],
-	"server/reconciliation": ["features", "access exports payment-records wallets"],
+	"server/reconciliation": ["features", "access exports guarded-changes payment-records wallets"],
 	"server/search": ["features", "access"],
 	"server/second-factor": ["features", "access guarded-changes notices payment-records payments reconciliation"],
 	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],

@@ -44,6 +44,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
 					currencies={walletCurrencies}
 					viewerId={context.member.id}
 					mayDecide={may(context.member.role, "reconciliation.decide")}
+					mayManage={may(context.member.role, "settings.manage")}
 				/>
 			</HydrationBoundary>
 		</ClientMessages>

@@ -1,18 +1,21 @@
-/** A line's effect on the balance, under a rule for fees and types. Pure. */
-import type { Reading } from "#lib/contracts/reconciliation.ts";
+/**
+ * A line's effect on the balance, under a rule for fees and types. Assumption: the service counts the fees of all payouts in one
+ * way, and those of all deposits in one way. Pure.
+ */
+import type { FeeRule, FeeSide } from "#lib/contracts/reconciliation.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 
-/** Chosen before counting; `Reading` records how well it is supported. */
+/** A `FeeRule` for counting. */
 export interface Rule {
-	deposit: "beside" | "inside";
-	withdrawal: "beside" | "inside";
+	deposit: FeeSide;
+	withdrawal: FeeSide;
 	/** Directions of types without a known sign; a type not listed has no effect. */
 	types: Readonly<Record<string, "in" | "out">>;
 }
 
-/** The same as `movementEffect`, until the data show otherwise. */
-export const USUAL_RULE: Rule = { deposit: "beside", withdrawal: "beside", types: {} };
+/** The same as `movementEffect`, until a person keeps another. */
+export const USUAL_RULE: FeeRule = { deposit: "beside", withdrawal: "beside", types: [] };
 
 export function effectOf(rule: Rule, type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor {
 	const direction = movementDirection(type);
@@ -28,10 +31,6 @@ export function hasSign(rule: Rule, type: string): boolean {
 	return movementDirection(type) !== null || Object.hasOwn(rule.types, type);
 }
 
-export function ruleOf(reading: Reading): Rule {
-	const side = (fee: Reading["deposit"]) => (fee === "inside" ? "inside" : "beside");
-	const known = reading.types.flatMap(({ type, effect }) =>
-		effect === "in" || effect === "out" ? [[type, effect] as const] : [],
-	);
-	return { deposit: side(reading.deposit), withdrawal: side(reading.withdrawal), types: Object.fromEntries(known) };
+export function ruleOf({ deposit, withdrawal, types }: FeeRule): Rule {
+	return { deposit, withdrawal, types: Object.fromEntries(types.map(({ type, effect }) => [type, effect])) };
 }

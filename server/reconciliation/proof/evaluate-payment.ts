@@ -4,11 +4,12 @@ import { dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
-import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
 import { isLined } from "#server/reconciliation/proof/on-their-way.ts";
 import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
-import type { Chain, ChainInputs } from "#server/reconciliation/proof/prove-chain.ts";
+import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Chosen, takenIn } from "#server/reconciliation/proof/residuals.ts";
 
@@ -58,14 +59,19 @@ export async function evaluatePayment(store: Store, wallet: WalletKey, weighing:
 	const after = seen.flatMap((look, index) => (look.lastAt > +endedAt ? [{ look, index }] : []));
 	const ask = {
 		...{ opening, from: new Date(begin), until, beyond: until },
-		...{ inForce: ruleInForce(kept), mayBeCut: false, unreadable: 0, apart: apartOf(weighing, first?.lastAt ?? 0) },
+		...{
+			rule: await readFeeRule(store, wallet),
+			mayBeCut: false,
+			unreadable: 0,
+			apart: apartOf(weighing, first?.lastAt ?? 0),
+		},
 	};
 	const inputs = await readChainInputs(store, wallet, ask, looks);
 	if (!inputs) {
 		const alone = after.map(({ look }) => ({ ...look, others: NOTHING }));
 		return { before: first ?? null, looks: alone, usualFee: 0n };
 	}
-	const { chain } = chooseRule(inputs, ask.inForce);
+	const chain = proveChain(inputs, ruleOf(ask.rule));
 	const offset = opening ? 1 : 0;
 	const chosen = (index: number) => chain.chosen[index + offset];
 	const from = chosen(place);

@@ -1,10 +1,9 @@
-/** Finds exact explanations of a gap: single exceptions first, then two or three together. Pure. */
+/** Finds what comes nearest to a gap among lines, payments and payouts in transit. Pure. */
 import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import type { OnItsWay, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
-import type { ChainInputs } from "#server/reconciliation/proof/prove-chain.ts";
 
 /** A line or payment that a part refers to. Times in ms. */
 export interface Subject {
@@ -42,44 +41,23 @@ interface Part {
 	fee: AmountMinor | null;
 }
 
-const MOST_PARTS = 60;
-const MOST_EXPLANATIONS = 4;
+const MOST_PARTS = 4;
 // The reading may have been taken a moment before the booking.
 const NEAR_MS = 300_000;
 const OUTSIDE_MS = 86_400_000;
 
-/** Each inner list adds up to the gap exactly, simplest first; empty when nothing known does. */
-export function explainGap(uneven: Uneven, clues: Clues, rule: Rule, inputs: ChainInputs): ExplanationPart[][] {
-	const parts = [
-		...exceptionParts(uneven, clues, rule),
-		...wayParts(uneven, clues, rule),
-		...feeParts(uneven, inputs, rule),
-	];
-	return combine(uneven.gap, parts.slice(0, MOST_PARTS)).map((combination) => combination.map(shown));
-}
-
-function combine(gap: AmountMinor, parts: readonly Part[]): Part[][] {
-	const fitting = parts.filter(({ amount }) => amount === gap);
-	const singles = [...new Map(fitting.map((part) => [part.subject, [part]])).values()];
-	if (singles.length > 0) return singles.slice(0, MOST_EXPLANATIONS);
-	const found: Part[][] = [];
-	for (const [i, one] of parts.entries()) {
-		for (const other of parts.slice(i + 1)) {
-			if (other.subject !== one.subject && one.amount + other.amount === gap) found.push([one, other]);
-		}
+/** The parts nearest to the gap, the nearest first; only those of exactly the gap where there are any. */
+export function explainGap(uneven: Uneven, clues: Clues, rule: Rule): ExplanationPart[] {
+	const away = ({ amount }: Part) => (amount > uneven.gap ? amount - uneven.gap : uneven.gap - amount);
+	const parts = [...exceptionParts(uneven, clues, rule), ...wayParts(uneven, clues, rule)];
+	// The usual fee comes first, unless another comes out exactly.
+	const bySubject = new Map<string, Part>();
+	for (const one of parts) {
+		if (!bySubject.has(one.subject) || one.amount === uneven.gap) bySubject.set(one.subject, one);
 	}
-	if (found.length > 0) return found.slice(0, MOST_EXPLANATIONS);
-	for (const [i, one] of parts.entries()) {
-		for (const [j, other] of parts.slice(i + 1).entries()) {
-			if (other.subject === one.subject) continue;
-			for (const third of parts.slice(i + j + 2)) {
-				if (third.subject === one.subject || third.subject === other.subject) continue;
-				if (one.amount + other.amount + third.amount === gap) found.push([one, other, third]);
-			}
-		}
-		if (found.length >= MOST_EXPLANATIONS) break;
-	}
-	return found.slice(0, MOST_EXPLANATIONS);
+	const ordered = [...bySubject.values()].sort((a, b) => Number(away(a) - away(b)));
+	const exact = ordered.filter(({ amount }) => amount === uneven.gap);
+	return (exact.length > 0 ? exact : ordered).slice(0, MOST_PARTS).map(shown);
 }
 
 function exceptionParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[] {
@@ -91,8 +69,6 @@ function exceptionParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part
 	const alone = clues.explainedIds.flatMap((id) => clues.subjects.get(id) ?? []).filter(inside);
 	const parts = alone.map((line) => part("foreign", -effect(line), line.id, [line.id], []));
 	for (const { kind, lineIds, paymentIds } of clues.discrepancies) {
-		// Later ones would be cut off.
-		if (parts.length >= MOST_PARTS) break;
 		const [lines, payments] = [known(lineIds), known(paymentIds)];
 		const name = paymentIds[0] ?? lineIds[0] ?? "";
 		const add = (amount: AmountMinor, fee: AmountMinor | null = null) =>
@@ -137,22 +113,6 @@ function wayParts({ from, until }: Uneven, { ways, tariff }: Clues, rule: Rule):
 			const isBack = ended > from - NEAR_MS && ended <= until && sent <= from;
 			return [...(isTaken ? made("held", effect) : []), ...(isBack ? made("released", -effect) : [])];
 		});
-	});
-}
-
-/** Counts all fees of one kind between the readings the other way, and types without a sign as in or out. */
-function feeParts({ from, until }: Uneven, { sums, times }: ChainInputs, rule: Rule): Part[] {
-	const between = sums.filter(({ bucket }) => {
-		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
-		return end > from && end <= until;
-	});
-	return [...new Set(between.map(({ type }) => type))].flatMap((type) => {
-		const ofType = between.filter((sum) => sum.type === type);
-		const fee = ofType.reduce((total, sum) => total + sum.fee, 0n);
-		const amount = ofType.reduce((total, sum) => total + sum.amount, 0n);
-		const isSigned = type === "deposit" || type === "withdrawal" || Object.hasOwn(rule.types, type);
-		if (isSigned) return fee === 0n ? [] : [fee, -fee].map((sum) => part("fee", sum, `fee ${type}`, [], []));
-		return [amount, -amount, amount - fee, -(amount + fee)].map((sum) => part("unknown_type", sum, type, [], []));
 	});
 }
 

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -16,7 +15,7 @@ export async function dayBorders(store: Store, day: string, timeZone: string): P
 	return [row.since, row.until];
 }
 
-/** The newest proof of each previous day, newest first: enough days to know how the service counts fees. */
+/** The newest proof of each previous day, newest first. */
 export async function readKeptBefore(store: Store, wallet: WalletKey, day: string): Promise<DayProof[]> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
@@ -32,18 +31,6 @@ export function openingOf(before: readonly DayProof[]): Opening | null {
 	const { balance, at, seenAt, hold, taken } = closing;
 	const known = taken ? new Map(taken.map(({ paymentId, effect }) => [paymentId, minorOf(effect)])) : null;
 	return { balance: minorOf(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold, taken: known };
-}
-
-export function ruleInForce(before: readonly DayProof[]): Rule {
-	const told = (kind: "deposit" | "withdrawal") =>
-		before.find(({ reading }) => reading[kind] === "beside" || reading[kind] === "inside")?.reading;
-	const types = Object.fromEntries(before.toReversed().flatMap(({ reading }) => Object.entries(ruleOf(reading).types)));
-	const [deposit, withdrawal] = [told("deposit"), told("withdrawal")];
-	return {
-		deposit: deposit ? ruleOf(deposit).deposit : USUAL_RULE.deposit,
-		withdrawal: withdrawal ? ruleOf(withdrawal).withdrawal : USUAL_RULE.withdrawal,
-		types,
-	};
 }
 
 /** False when the same proof is stored already. */

@@ -1,13 +1,12 @@
 /**
- * Proves a period of a wallet from the database: balance readings, the lines between, the fee rule, and explanations of a gap.
+ * Proves a period of a wallet from the database: balance readings, the lines between, and what comes nearest to a gap.
  */
 import { sql } from "kysely";
-import type { ExplanationPart, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
+import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { effectOf, hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import {
@@ -25,6 +24,7 @@ import {
 	type Opening,
 	openingPoint,
 	pointOf,
+	proveChain,
 	timesOf,
 } from "#server/reconciliation/proof/prove-chain.ts";
 import { takenIn } from "#server/reconciliation/proof/residuals.ts";
@@ -38,7 +38,7 @@ export interface Ask {
 	until: Date;
 	/** Readings up to here help to interpret the closing one. */
 	beyond: Date;
-	inForce: Rule;
+	rule: FeeRule;
 	mayBeCut: boolean;
 	/** Unreadable lines of the service's list, which may explain a gap. */
 	unreadable: number;
@@ -46,18 +46,21 @@ export interface Ask {
 	apart?: { way: OnItsWay; lineIds: readonly string[] };
 }
 
+/** A day with more disagreements than this needs a person with the list. */
+const MOST_EXPLAINED = 10;
+
 /** `no_reading` without two readings to compare. */
 export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): Promise<Stretch> {
 	const looks = await readReadings(store, wallet, ask.from, ask.beyond);
 	const inputs = await readChainInputs(store, wallet, ask, looks);
-	if (!inputs) return noReading(ask.opening);
-	const { chain, reading } = chooseRule(inputs, ask.inForce);
+	if (!inputs) return noReading(ask);
+	const chain = proveChain(inputs, ruleOf(ask.rule));
 	const closing = lastBefore(inputs, ask.until);
 	const uneven = chain.uneven.filter(({ until }) => until <= (chain.chosen[closing]?.at ?? 0));
 	const sums = measure(inputs, chain, closing);
 	const isEven = sums.gap === 0n;
 	const status = isEven ? "proved" : ask.mayBeCut ? "cut" : "gap";
-	const explanations = isEven ? [] : await explain(store, wallet, inputs, chain, { uneven, gap: sums.gap });
+	const explanations = isEven ? [] : await explain(store, wallet, inputs, chain, uneven);
 	return {
 		status,
 		...(isEven || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
@@ -69,7 +72,8 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 		explained: toDecimal(sums.change - sums.gap),
 		gap: toDecimal(sums.gap),
 		held: toDecimal(sums.held),
-		reading,
+		rule: ask.rule,
+		unsigned: sums.unsigned,
 		explanations,
 	};
 }
@@ -110,6 +114,7 @@ function measure(inputs: ChainInputs, chain: Chain, closing: number) {
 	const [first, last] = [chosen[0], chosen[closing]];
 	if (!first || !last) throw new Error("a chain has a first and a last look");
 	const totals = { count: 0, in: 0n, out: 0n, fees: 0n };
+	const unsigned = new Set<string>();
 	for (const { bucket, type, count, amount, fee } of sums) {
 		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
 		if (end <= first.at || end > last.at) continue;
@@ -117,8 +122,10 @@ function measure(inputs: ChainInputs, chain: Chain, closing: number) {
 		totals.fees += fee;
 		const direction = movementDirection(type) ?? (Object.hasOwn(rule.types, type) ? rule.types[type] : undefined);
 		if (direction) totals[direction] += amount;
+		if (!hasSign(rule, type)) unsigned.add(type);
 	}
 	return {
+		unsigned: [...unsigned].sort(),
 		totals: { ...totals, in: toDecimal(totals.in), out: toDecimal(totals.out), fees: toDecimal(totals.fees) },
 		change: (points[closing]?.balance ?? 0n) - (points[0]?.balance ?? 0n),
 		gap: last.residual - first.residual,
@@ -150,38 +157,21 @@ function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number
 	return point && place > 0 ? new Date(point.seenAt).toISOString() : null;
 }
 
-/** Explains each disagreeing pair by itself, which is the narrowest, or else the gap as a whole. */
+/** What comes nearest to the difference of each disagreeing pair, which is narrower than the gap as a whole. */
 async function explain(
 	store: Store,
 	wallet: WalletKey,
 	inputs: ChainInputs,
 	chain: Chain,
-	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
-): Promise<ExplanationPart[][]> {
+	uneven: Chain["uneven"],
+): Promise<ExplanationPart[]> {
 	// A payment that the proof already counts as taken explains nothing more.
 	const ends = new Set(uneven.flatMap(({ from, until }) => [from, until]));
-	const told = chain.chosen.filter(({ at }) => ends.has(at));
-	const taken = new Set(told.flatMap((look) => [...takenIn(look, chain.ways).keys()]));
+	const compared = chain.chosen.filter(({ at }) => ends.has(at));
+	const taken = new Set(compared.flatMap((look) => [...takenIn(look, chain.ways).keys()]));
 	const ways = inputs.ways.filter(({ paymentId }) => !taken.has(paymentId));
 	const clues = await readClues(store, wallet, { ...inputs, ways });
-	const each = explainEach(uneven, (one) => explainGap(one, clues, chain.rule, inputs));
-	if (each.length === 1) return each[0] ?? [];
-	if (each.every((explanations) => explanations.length > 0)) return [each.flatMap(([first]) => first ?? [])];
-	const whole = { from: uneven[0]?.from ?? 0, until: uneven.at(-1)?.until ?? 0, gap };
-	return explainGap(whole, clues, chain.rule, inputs);
-}
-
-function explainEach(
-	uneven: Chain["uneven"],
-	explainOne: (one: Chain["uneven"][number]) => ExplanationPart[][],
-): ExplanationPart[][][] {
-	const each: ExplanationPart[][][] = [];
-	for (const one of uneven) {
-		const explanations = explainOne(one);
-		each.push(explanations);
-		if (explanations.length === 0) break;
-	}
-	return each;
+	return uneven.slice(0, MOST_EXPLAINED).flatMap((one) => explainGap(one, clues, chain.rule));
 }
 
 async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
@@ -210,7 +200,7 @@ function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
 	return { amount: minorOf(amount), fee: fee === null ? null : minorOf(fee) };
 }
 
-function noReading(opening: Opening | null): Stretch {
+function noReading({ opening, rule }: Ask): Stretch {
 	const look = opening && {
 		balance: toDecimal(opening.balance),
 		at: new Date(opening.at).toISOString(),
@@ -223,8 +213,7 @@ function noReading(opening: Opening | null): Stretch {
 		totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
 		held: "0.00",
 		provedUntil: null,
-		reading: { deposit: "either", withdrawal: "either", tested: 0, agreeing: 0, types: [] },
-		explanations: [],
+		...{ rule, unsigned: [], explanations: [] },
 	};
 }
 

@@ -5,11 +5,19 @@ import type { AmountMinor } from "#lib/money.ts";
 import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
-import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
 import type { OnTheirWay, Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
-import { type Chain, type Opening, readingsOf, sumOf, takeAll } from "#server/reconciliation/proof/prove-chain.ts";
+import {
+	type Chain,
+	type Opening,
+	proveChain,
+	readingsOf,
+	sumOf,
+	takeAll,
+} from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Candidate, takenIn } from "#server/reconciliation/proof/residuals.ts";
 
@@ -44,16 +52,24 @@ export interface Span {
 /** Null when the reading cannot be compared with a later one. */
 export async function reckonSince(store: Store, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
 	const { from, until, beyond, timeZone } = span;
-	// Stored days show how the service counts fees, and what was taken off before its line came.
+	// A stored day shows what was taken off before its line came.
 	const before = await readKeptBefore(store, wallet, dayOf(from.firstFetchedAt, timeZone));
 	const opening = openingOf(before);
 	// Earlier readings show what was already taken off in the first one.
 	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
-	const ask = { opening, from: start, until, beyond, inForce: ruleInForce(before), mayBeCut: false, unreadable: 0 };
+	const ask = {
+		opening,
+		from: start,
+		until,
+		beyond,
+		rule: await readFeeRule(store, wallet),
+		mayBeCut: false,
+		unreadable: 0,
+	};
 	const looks = await readReadings(store, wallet, start, beyond);
 	const inputs = await readChainInputs(store, wallet, ask, looks);
 	if (!inputs) return null;
-	const { chain } = chooseRule(inputs, ask.inForce);
+	const chain = proveChain(inputs, ruleOf(ask.rule));
 	const first = placeOf(looks, opening, from);
 	const last = inputs.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;

@@ -105,6 +105,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	// Approving and rejecting require payout.decide, cancelling payout.cancel_own; the use case checks it.
 	"POST /api/payouts/[id]/decision": "payment.read",
 	"GET /api/send-obstacles": "payment.read",
+	"PUT /api/fee-rules": "settings.manage",
 	"PUT /api/send-order": "settings.manage",
 	"POST /api/payouts/decisions": "payment.read",
 	"POST /api/payouts/resolutions": "payout.resolve",

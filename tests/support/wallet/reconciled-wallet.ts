@@ -38,6 +38,7 @@ export async function openReconciledWallet() {
 		async clear(): Promise<void> {
 			await pool.query(`truncate reconciliation_exception, reconciliation_pending, reconciliation_line, reconciliation_payment, reconciliation_wallet, reconciliation_decision,
 				balance_proof, movement, movement_sync, balance_reading, imported_transaction cascade`);
+			await pool.query("delete from setting where name = 'fee_rules'");
 			await pool.query("delete from payment_event");
 			await pool.query("delete from payment");
 			clock.advance(BEGIN - clock.now().getTime());

@@ -141,6 +141,7 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 		const { id, amount, version } = await settleable(desk, "payout");
 		return { body: { outcome: "not_paid", reason, total: amount, payouts: [{ id, amount, version }] } };
 	},
+	"PUT /api/fee-rules": { body: { currency: "XOF", rule: { deposit: "beside", withdrawal: "beside", types: [] } } },
 	"PUT /api/send-order": { body: { currency: "XOF", smallerFirst: true } },
 	"POST /api/reconciliation/movements/[id]/decision": { params: { id: "17" }, body: line },
 	"POST /api/reconciliation/payments/[id]/decision": { params: { id: NOBODY }, body: { verdict: "wait", reason } },

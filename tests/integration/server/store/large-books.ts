@@ -118,6 +118,6 @@ const NO_LOOK = JSON.stringify({
 	...{ status: "no_reading", opening: null, closing: null, change: null, explained: null, gap: null, held: "0.00" },
 	totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
 	provedUntil: null,
-	reading: { deposit: "either", withdrawal: "either", tested: 0, agreeing: 0, types: [] },
+	...{ rule: { deposit: "beside", withdrawal: "beside", types: [] }, unsigned: [] },
 	explanations: [],
 });

@@ -1,0 +1,7 @@
+import { keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
+import { handle } from "#server/http/handle.ts";
+import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
+
+export const PUT = handle({ action: "settings.manage", body: keptFeeRuleSchema }, ({ context, body }) =>
+	keepFeeRule(context, body),
+);

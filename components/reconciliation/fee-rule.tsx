@@ -1,0 +1,108 @@
+"use client";
+/** How the wallet's fees count: the rule in force, what the first month proposes, and the form in which an admin keeps another. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { FeeText } from "#components/reconciliation/fee-text.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { Reconciliation, FeeRule as Rule } from "#lib/contracts/reconciliation.ts";
+import { keepFeeRule, reconciliationQueries } from "#lib/queries/reconciliation.ts";
+
+interface FeeRuleProps {
+	data: Pick<Reconciliation, "currency" | "feeRule" | "feeProposal" | "current" | "days">;
+	mayManage: boolean;
+}
+
+export function FeeRule({ data, mayManage }: FeeRuleProps) {
+	const { currency, feeRule, feeProposal, current, days } = data;
+	const t = useTranslations("reconciliation.fees");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const keep = useMutation({
+		mutationFn: (rule: Rule) => keepFeeRule({ currency, rule }),
+		onSuccess: () => toast(t("kept")),
+		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
+	});
+	const unsigned = [...new Set([current, ...days].flatMap((each) => each?.unsigned ?? []))];
+	return (
+		<section aria-label={t("title")} className="mb-8 grid gap-3 text-ink-2 text-sm">
+			<FeeText rule={feeRule} unsigned={unsigned} />
+			{feeProposal ? (
+				<Notice
+					tone="accent"
+					title={t("proposal", { agreeing: feeProposal.agreeing, tested: feeProposal.tested })}
+					action={
+						mayManage ? (
+							<Button busy={keep.isPending} onClick={() => keep.mutate(feeProposal.rule)}>
+								{t("keep")}
+							</Button>
+						) : null
+					}
+				>
+					<FeeText rule={feeProposal.rule} />
+				</Notice>
+			) : null}
+			{mayManage ? (
+				<details>
+					<summary className="cursor-pointer text-xs">{t("change")}</summary>
+					<FeeFields rule={feeRule} unsigned={unsigned} isBusy={keep.isPending} onChange={keep.mutate} />
+				</details>
+			) : null}
+			{keep.isError ? <p className="text-danger">{errorText(keep.error)}</p> : null}
+		</section>
+	);
+}
+
+interface FeeFieldsProps {
+	rule: Rule;
+	unsigned: readonly string[];
+	isBusy: boolean;
+	onChange: (rule: Rule) => void;
+}
+
+function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
+	const t = useTranslations("reconciliation.fees");
+	const types = [...new Set([...rule.types.map(({ type }) => type), ...unsigned])];
+	const effectOf = (name: string) => rule.types.find(({ type }) => type === name)?.effect ?? "none";
+	const withEffect = (name: string, effect: string): Rule => {
+		const others = rule.types.filter(({ type }) => type !== name);
+		return effect === "in" || effect === "out"
+			? { ...rule, types: [...others, { type: name, effect }] }
+			: { ...rule, types: others };
+	};
+	return (
+		<div className="mt-3 grid max-w-xl gap-3 sm:grid-cols-2">
+			{(["withdrawal", "deposit"] as const).map((kind) => (
+				<Field key={kind} label={t(`of.${kind}`)}>
+					<Select
+						value={rule[kind]}
+						disabled={isBusy}
+						onChange={({ target }) => onChange({ ...rule, [kind]: target.value === "inside" ? "inside" : "beside" })}
+					>
+						<option value="beside">{t("sides.beside")}</option>
+						<option value="inside">{t("sides.inside")}</option>
+					</Select>
+				</Field>
+			))}
+			{types.map((type) => (
+				<Field key={type} label={t("ofType", { type })}>
+					<Select
+						value={effectOf(type)}
+						disabled={isBusy}
+						onChange={({ target }) => onChange(withEffect(type, target.value))}
+					>
+						{(["none", "in", "out"] as const).map((effect) => (
+							<option key={effect} value={effect}>
+								{t(`effects.${effect}`)}
+							</option>
+						))}
+					</Select>
+				</Field>
+			))}
+		</div>
+	);
+}

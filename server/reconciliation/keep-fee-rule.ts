@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { KeptFeeRule } from "#lib/contracts/reconciliation.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { FEE_RULES, readFeeRules } from "#server/reconciliation/proof/fee-rules.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { awaitAuditTurn } from "#server/store/audit-log.ts";
+
+/**
+ * Keeps how the service counts a wallet's fees, and proves its newest days with a gap again. Days that are proved keep the rule of
+ * their time. It moves no money and hides no line, so one admin suffices. Throws forbidden, wallet_unknown.
+ */
+export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeRule): Promise<void> {
+	requirePermission(context, "settings.manage");
+	const wallet = requireWalletKey(context, currency);
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "settings.manage");
+		await awaitAuditTurn(trx);
+		const others = (await readFeeRules(trx)).filter((each) => each.currency !== currency);
+		const value = { wallets: [...others, { currency, rule }] };
+		const types = rule.types.map(({ type, effect }) => `${type} ${effect}`).join(", ");
+		const details = { currency, deposit: rule.deposit, withdrawal: rule.withdrawal, ...(types && { types }) };
+		const step = { at: context.clock.now(), by: context.member.id };
+		await keepSetting(trx, { name: FEE_RULES, value, action: "setting.fee_rule_kept", details }, step);
+		await sql`update reconciliation_wallet set touched_from = '2000-01-01', touched_until = now()
+			where environment = ${wallet.environment} and currency = ${currency}`.execute(trx);
+		await askReconciliation(trx, currency);
+	});
+}

@@ -1,0 +1,24 @@
+/** How the service counts fees, as a person has kept it per wallet. */
+import { z } from "zod";
+import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
+import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
+import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+
+/** The row in table `setting`; a wallet without an entry counts by the usual rule. */
+export const FEE_RULES = "fee_rules";
+
+const rulesSchema = z.object({ wallets: z.array(keptFeeRuleSchema) });
+
+export async function readFeeRules(store: Store): Promise<z.infer<typeof rulesSchema>["wallets"]> {
+	const row = await store.selectFrom("setting").select("value").where("name", "=", FEE_RULES).executeTakeFirst();
+	return rulesSchema.safeParse(row?.value).data?.wallets ?? [];
+}
+
+/** Null while nobody has kept one. */
+export async function readKeptFeeRule(store: Store, currency: string): Promise<FeeRule | null> {
+	return (await readFeeRules(store)).find((each) => each.currency === currency)?.rule ?? null;
+}
+
+export async function readFeeRule(store: Store, { currency }: { currency: string }): Promise<FeeRule> {
+	return (await readKeptFeeRule(store, currency)) ?? USUAL_RULE;
+}

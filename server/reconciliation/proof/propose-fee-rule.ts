@@ -1,0 +1,62 @@
+/** Proposes how the service counts fees, by the readings between which lines of one type alone lie. */
+import { sql } from "kysely";
+import type { FeeProposal, FeeRule } from "#lib/contracts/reconciliation.ts";
+import type { AmountMinor } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { type Look, readReadings, readSums, type Sum } from "#server/reconciliation/proof/proof-inputs.ts";
+
+const MONTH_MS = 31 * 86_400_000;
+
+/** Null where the month shows nothing. */
+export async function proposeFromFirstMonth(store: Store, wallet: WalletKey): Promise<FeeProposal | null> {
+	const { rows } = await sql<{ first: Date | null }>`
+		select min(first_fetched_at) as first from balance_reading
+		where environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(store);
+	const first = rows[0]?.first;
+	if (!first) return null;
+	const looks = await readReadings(store, wallet, first, new Date(first.getTime() + MONTH_MS));
+	return proposeFeeRule(looks, await readSums(store, wallet, timesOf(looks)));
+}
+
+function timesOf(looks: readonly Look[]): number[] {
+	return [...new Set(looks.map(({ updatedAt }) => updatedAt))].sort((a, b) => a - b);
+}
+
+/** `sums` by the sorted times at which the service says that the balance changed. Pure. */
+export function proposeFeeRule(looks: readonly Look[], sums: readonly Sum[]): FeeProposal | null {
+	const balances = new Map(looks.map(({ updatedAt, balance }) => [updatedAt, balance]));
+	const changes = timesOf(looks).map((at, place, all) => {
+		const before = balances.get(all[place - 1] ?? at) ?? 0n;
+		return (balances.get(at) ?? 0n) - before;
+	});
+	const alone = [...Map.groupBy(sums, ({ bucket }) => bucket).values()].flatMap(([sum, ...others]) =>
+		sum && others.length === 0 && (sum.fee !== 0n || movementDirection(sum.type) === null) ? [sum] : [],
+	);
+	let rule = USUAL_RULE;
+	let [tested, agreeing] = [0, 0];
+	for (const [type, lines] of Map.groupBy(alone, (sum) => sum.type)) {
+		const fits = (way: FeeRule) => lines.filter((sum) => isEven(ruleOf(way), sum, changes[sum.bucket] ?? 0n)).length;
+		const [best, second] = waysOf(rule, type)
+			.map((way) => ({ way, count: fits(way) }))
+			.sort((a, b) => b.count - a.count);
+		tested += lines.length;
+		if (!best || best.count === second?.count) continue;
+		rule = best.way;
+		agreeing += best.count;
+	}
+	return agreeing === 0 ? null : { rule, tested, agreeing };
+}
+
+/** The usual way first. */
+function waysOf(rule: FeeRule, type: string): FeeRule[] {
+	if (type === "deposit" || type === "withdrawal")
+		return (["beside", "inside"] as const).map((side) => ({ ...rule, [type]: side }));
+	const signed = (["in", "out"] as const).map((effect) => ({ ...rule, types: [...rule.types, { type, effect }] }));
+	return [rule, ...signed];
+}
+
+function isEven(rule: Rule, { type, amount, fee }: Sum, change: AmountMinor): boolean {
+	return effectOf(rule, type, amount, fee) === change;
+}

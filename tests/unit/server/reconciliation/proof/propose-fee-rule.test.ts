@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { proposeFeeRule } from "#server/reconciliation/proof/propose-fee-rule.ts";
+
+const side = fc.constantFrom("beside" as const, "inside" as const);
+const rule: fc.Arbitrary<Rule> = fc.record({
+	deposit: side,
+	withdrawal: side,
+	types: fc.record({ commission: fc.constantFrom("in" as const, "out" as const) }),
+});
+const line = fc.record({
+	type: fc.constantFrom("deposit", "withdrawal", "commission"),
+	amount: fc.bigInt({ min: 1_000n, max: 1_000_000n }),
+	fee: fc.bigInt({ min: 1n, max: 900n }),
+});
+
+/** A reading before and after each line. */
+function monthOf(lines: readonly { type: string; amount: bigint; fee: bigint }[], truth: Rule) {
+	let balance = 10n ** 12n;
+	const looks = [{ balance, updatedAt: 0, firstAt: 0, lastAt: 0 }];
+	const sums = lines.map(({ type, amount, fee }, place) => {
+		balance += effectOf(truth, type, amount, fee);
+		const at = place + 1;
+		looks.push({ balance, updatedAt: at, firstAt: at, lastAt: at });
+		return { bucket: at, type, count: 1, amount, fee };
+	});
+	return [looks, sums] as const;
+}
+
+test("the rule by which a month's balances follow from its lines is proposed, whatever it is", () => {
+	fc.assert(
+		fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), rule, (lines, truth) => {
+			const proposed = proposeFeeRule(...monthOf(lines, truth));
+			expect(proposed).toMatchObject({ tested: lines.length, agreeing: lines.length });
+			for (const { type, amount, fee } of lines)
+				expect(effectOf(ruleOf(proposed?.rule ?? USUAL_RULE), type, amount, fee)).toBe(
+					effectOf(truth, type, amount, fee),
+				);
+		}),
+	);
+});
+
+test("nothing is proposed from lines without fees, or between readings with lines of several types", () => {
+	const [looks] = monthOf([{ type: "deposit", amount: 100n, fee: 1n }], ruleOf(USUAL_RULE));
+	const sum = { bucket: 1, count: 1, amount: 100n };
+	expect(proposeFeeRule(looks, [{ ...sum, type: "deposit", fee: 0n }])).toBeNull();
+	const both = ["deposit", "withdrawal"].map((type) => ({ ...sum, type, fee: 1n }));
+	expect(proposeFeeRule(looks, both)).toBeNull();
+});
