@@ -5,11 +5,10 @@ import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
-import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
-import { dayRule } from "#server/reconciliation/read-day.ts";
+import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 
-type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "reading">;
+type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
 /** A day's closing balance with what it needs to be compared with the day's lines. */
 export interface DayClosing extends Closing {
@@ -44,13 +43,14 @@ export async function readDayClosings(
 	const days = reckoned.map(({ day }) => day);
 	const proofs = await readKept(system, wallet, days);
 	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
-	const rules = await readRules(system, wallet, days, proofs);
-	const laters = await readLater(system, wallet, proofs, rules);
+	const inForce = ruleOf(await readFeeRule(system.database, wallet));
+	const laters = await readLater(system, wallet, proofs);
 	let moved: AmountMinor = 0n;
 	const closings = reckoned.toReversed().map(({ day, balance, known }): DayClosing => {
 		const proof = proofs.get(day);
 		const seen = proof && closingOf(proof);
-		const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule: rules.get(day) ?? NO_RULE };
+		const rule = proof ? ruleOf(proof.rule) : inForce;
+		const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule };
 		if (!seen)
 			return { day, balance: known === "seen" ? balance : toDecimal(minorOf(balance) + moved), known, ...rest };
 		moved = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") + rest.later - minorOf(balance);
@@ -59,35 +59,15 @@ export async function readDayClosings(
 	return closings.reverse();
 }
 
-const NO_RULE = ruleInForce([]);
-
 /** The newest proof of each of these days. */
 async function readKept({ database }: SystemContext, { environment, currency }: WalletKey, days: readonly string[]) {
 	const { rows } = await sql<Proof>`
 		select distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
-			proof -> 'reading' as reading
+			proof -> 'rule' as rule
 		from balance_proof
 		where environment = ${environment} and currency = ${currency} and day = any(${days}::date[])
 		order by day desc, id desc`.execute(database);
 	return new Map(rows.map((row) => [row.day, row]));
-}
-
-/** As on each day's page. */
-async function readRules(
-	{ database }: SystemContext,
-	wallet: WalletKey,
-	days: readonly string[],
-	proofs: ReadonlyMap<string, Proof>,
-): Promise<Map<string, Rule>> {
-	if (proofs.size === 0) return new Map();
-	let inForce = ruleInForce(await readKeptBefore(database, wallet, days[0] ?? ""));
-	return new Map(
-		days.map((day) => {
-			const proof = proofs.get(day);
-			if (proof) inForce = dayRule(proof, inForce);
-			return [day, inForce];
-		}),
-	);
 }
 
 /** Negative where the reading already has lines of the next day. */
@@ -95,7 +75,6 @@ async function readLater(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
 	proofs: ReadonlyMap<string, Proof>,
-	rules: ReadonlyMap<string, Rule>,
 ): Promise<Map<string, AmountMinor>> {
 	const read = [...proofs.values()].flatMap(({ day, closing }) => (closing ? [{ day, at: closing.at }] : []));
 	const { rows } = await sql<{ day: string; sign: number; type: string; amount: string; fee: string }>`
@@ -109,7 +88,8 @@ async function readLater(
 			group by type) as line`.execute(database);
 	const laters = new Map<string, AmountMinor>();
 	for (const { day, sign, type, amount, fee } of rows) {
-		const effect = effectOf(rules.get(day) ?? NO_RULE, type, minorOf(amount), minorOf(fee));
+		const proof = proofs.get(day);
+		const effect = proof ? effectOf(ruleOf(proof.rule), type, minorOf(amount), minorOf(fee)) : 0n;
 		laters.set(day, (laters.get(day) ?? 0n) + BigInt(sign) * effect);
 	}
 	return laters;

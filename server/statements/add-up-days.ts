@@ -2,7 +2,7 @@
 import type { AdjustmentKind, KnownBy, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
-import { effectOf, type Rule, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { effectOf, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { DayClosing } from "#server/reconciliation/read-closings.ts";
 
 /** Lines of one type, of a day or a longer time. */
@@ -58,7 +58,7 @@ export function addUpDays(before: DayClosing | null, days: readonly DayInput[]):
 
 function addUpDay(opening: DayClosing | null, { day, lines, closing, late }: DayInput): DayResult {
 	const sums = addUp(lines);
-	const rule = closing?.rule ?? USUAL_RULE;
+	const rule = closing?.rule ?? ruleOf(USUAL_RULE);
 	const parts = {
 		on_the_way: onTheWayOf(opening) - onTheWayOf(closing),
 		after_reading: (opening?.later ?? 0n) - (closing?.later ?? 0n),
