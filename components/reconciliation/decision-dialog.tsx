@@ -24,7 +24,9 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	const errorText = useErrorText();
 	const choices = choicesOf(asked);
 	const [choice, setChoice] = useState(firstChoice(asked, choices));
-	const [reference, setReference] = useState(("line" in asked && asked.line.first?.reference) || "");
+	const [reference, setReference] = useState(
+		("line" in asked && (asked.line.first?.reference ?? asked.line.imported)) || "",
+	);
 	const reason = useReason();
 	const say = useSay(asked, onClose);
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
@@ -75,10 +77,11 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	);
 }
 
-/** The only choice, or the one that waits for a second person. */
+/** The only choice, the one that waits for a second person, or where the line may be an imported transaction. */
 function firstChoice(asked: Asked, choices: readonly string[]): string {
 	const first = "line" in asked ? asked.line.first : null;
-	const said = first?.paymentId ? `match:${first.paymentId}` : first?.verdict;
+	const proposed = "line" in asked && asked.line.imported !== null ? "portal" : undefined;
+	const said = first?.paymentId ? `match:${first.paymentId}` : (first?.verdict ?? proposed);
 	return choices.find((choice) => choice === said || choices.length === 1) ?? "";
 }
 

@@ -50,6 +50,9 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 						<div className="grid min-w-0 gap-0.5">
 							<LineText line={line} currency={currency} />
 							{line.first ? <FirstText first={line.first} /> : null}
+							{line.imported && !line.first ? (
+								<p className="wrap-anywhere text-ink-2 text-xs">{t("importedMayBe", { reference: line.imported })}</p>
+							) : null}
 						</div>
 						{onAsk && line.first?.by.id === viewerId ? (
 							<Button size="sm" onClick={() => onAsk({ undo: { line, payment: null } })}>

@@ -62,6 +62,8 @@ const reconciledLineSchema = z.object({
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
 	first: firstDecisionSchema.nullable(),
+	/** Of a line that two people explain: the reference of an imported transaction that it may be. */
+	imported: z.string().nullable(),
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
 
@@ -270,7 +272,7 @@ export const lineStatusSchema = z.enum([
 	"withdrawn",
 ]);
 
-const dayLineSchema = reconciledLineSchema.omit({ first: true }).extend({
+const dayLineSchema = reconciledLineSchema.omit({ first: true, imported: true }).extend({
 	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	/** `who`: the payment's note, else the masked number. */

@@ -8,5 +8,6 @@ export async function hasOwnPassword(
 ): Promise<boolean> {
 	const own = system.database.selectFrom("member").select("password_hash").where("id", "=", memberId);
 	const row = await own.executeTakeFirst();
-	return row !== undefined && row.password_hash !== NO_PASSWORD && (await passwordOpens(system, memberId)) !== "never";
+	if (row === undefined || row.password_hash === NO_PASSWORD) return false;
+	return ["always", "emergency"].includes(await passwordOpens(system, memberId));
 }

@@ -1,4 +1,5 @@
 /** Tells whether members may sign in with passwords; when that is switched off, only one emergency admin may. */
+import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -33,14 +34,28 @@ export async function readPasswordRules({ database, config }: System): Promise<P
 }
 
 /**
- * `emergency`: passwords are off, and this member is the exception. The same applies to sign-in by passkey, because somebody who
- * left the business must not get in without the provider.
+ * `emergency`: passwords are off, and this member is the exception. `provider`: the member has an account at the provider, which
+ * has not let them in of late. The same applies to sign-in by passkey, because somebody who left the business must not get in
+ * without the provider.
  */
 export async function passwordOpens(
 	system: System,
 	memberId: string | null,
-): Promise<"always" | "emergency" | "never"> {
+): Promise<"always" | "emergency" | "provider" | "never"> {
 	const rules = await readPasswordRules(system);
-	if (rules.allowed) return "always";
-	return memberId === rules.emergencyMemberId ? "emergency" : "never";
+	if (!rules.allowed) return memberId === rules.emergencyMemberId ? "emergency" : "never";
+	return system.config.singleSignOn !== null && (await isProviderDue(system.database, memberId))
+		? "provider"
+		: "always";
+}
+
+/** A provider that is away over a weekend stops nobody. */
+const ADMITTED = sql<boolean>`coalesce(bool_or(admitted_at > now() - interval '72 hours'), count(*) = 0)`;
+
+async function isProviderDue(database: Store, memberId: string | null): Promise<boolean> {
+	const known = database
+		.selectFrom("member_identity")
+		.select(ADMITTED.as("admitted"))
+		.where("member_id", "=", memberId);
+	return !(await known.executeTakeFirstOrThrow()).admitted;
 }

@@ -26,7 +26,7 @@ export interface StartedSession extends LiveSession {
 
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
-/** Throws `wrong_credentials`, `password_over`, `password_sign_in_off` or `too_many_attempts` (with the seconds to wait). */
+/** Throws what `judgePassword` throws, or `password_sign_in_off`; `too_many_attempts` with the seconds to wait. */
 export async function signIn(system: System, input: SignInInput): Promise<StartedSession> {
 	const email = input.email.toLowerCase();
 	const known = { token: input.browserToken ?? null, email };

@@ -44,15 +44,17 @@ async function endOne(
 	const row = await trx
 		.selectFrom("change_request")
 		.selectAll()
-		.select(sql<boolean>`expires_at <= now()`.as("over"))
+		.select([sql<boolean>`expires_at <= now()`.as("over"), sql<boolean>`is_right_lost_since(asked_at)`.as("contested")])
 		.where("id", "=", id)
 		.where("state", "=", "waiting")
 		.forUpdate()
 		.executeTakeFirst();
 	if (!row) return false;
-	const { over, ...request } = row;
+	const { over, contested, ...request } = row;
 	// The requester is no longer an admin, so the request is void.
 	const end = over ? "expired" : admins.has(row.asked_by) ? null : "void";
+	// It waits on for another admin, and then expires: who might have stopped it lost the right meanwhile.
+	if (end === null && contested) return false;
 	if (end === null) {
 		await confirmChange(system, trx, request, null);
 		return true;

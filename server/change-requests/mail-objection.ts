@@ -6,7 +6,7 @@ import { linkOf } from "#server/invitations/send-link.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
 
-/** Tells a former admin of a change that waits, with the link that stops it. Throws errors that the queue retries. */
+/** Tells a former admin or approver of a change that waits, with the link that stops it. Throws errors that the queue retries. */
 export async function mailObjection(
 	{ database, config }: Pick<SystemContext, "database" | "config">,
 	mailer: Mailer | null,

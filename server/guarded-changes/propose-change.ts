@@ -83,7 +83,7 @@ export async function requestChange(
 	await requireActiveApprover(asker, trx, "change_request.confirm");
 	const id = await keepRequest(asker, trx, { kind, subject, before, after, note, secret });
 	if (id === null) throw new AppError("change_waits", "a request for the same change is already waiting");
-	await tellFormerAdmins(trx, id, asker.member.id);
+	await tellFormerDeciders(trx, id, asker.member.id);
 	const [changeRequest] = await readChangeRequests(trx, asker.member, { id });
 	if (!changeRequest) throw new Error("the new change request cannot be read");
 	return { changeRequest };
@@ -121,13 +121,13 @@ export async function keepRequest(
 
 const MAIL_TRIES = 8;
 
-/** An admin of the last 14 days counts as present, and gets a link that stops the change. */
-async function tellFormerAdmins(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {
+/** Who lost a right to decide in the last 14 days counts as present, and gets a link that stops the change. */
+async function tellFormerDeciders(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {
 	const rows = await trx
 		.selectFrom("member")
 		.select("id")
 		.where("id", "<>", askerId)
-		.where("admin_until", ">", sql<Date>`now() - interval '14 days'`)
+		.where("rights_until", ">", sql<Date>`now() - interval '14 days'`)
 		.where((of) => of.or([of("role", "<>", "admin"), of("disabled_at", "is not", null)]))
 		.execute();
 	for (const { id: memberId } of rows)

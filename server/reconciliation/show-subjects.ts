@@ -1,14 +1,28 @@
 /** Converts lines and payments to JSON, by id. */
 import { sql } from "kysely";
 import type { FirstDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
+
+/** Of a line that two people explain: the reference of an imported transaction that it may be. */
+const IMPORTED = sql<string | null>`(
+	select reference from imported_transaction as imported
+	where imported.environment = movement.environment and imported.currency = movement.currency
+		and imported.transaction_type = movement.type and imported.amount = movement.amount
+		and imported.state = 'found' and imported.service_status = 'success'
+		and movement.created_at between coalesce(processed_at, imported.created_at) - ${LINE_BEFORE_MS} * interval '1 millisecond'
+			and coalesce(processed_at, imported.created_at) + ${LINE_AFTER_MS} * interval '1 millisecond'
+		and explained_by_two(movement.type, movement.currency, movement.amount)
+		and not exists (select from payment
+			where payment.environment = imported.environment and payment.reference = imported.reference)
+	order by coalesce(processed_at, imported.created_at), reference limit 1)`;
 
 export async function readLines(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledLine>> {
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("movement")
-		.select(["id", "type", "amount", "fee", "created_at", "withdrawn_at", "replaced_by"])
+		.select(["id", "type", "amount", "fee", "created_at", "withdrawn_at", "replaced_by", IMPORTED.as("imported")])
 		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
 		.execute();
 	const first = await readFirstDecisions(store, ids);

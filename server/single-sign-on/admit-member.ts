@@ -1,5 +1,5 @@
 /** Finds the member of a sign-in in one transaction: by issuer and subject, else by verified e-mail, else as a new member. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
 import { looksLike } from "#lib/members/look-alikes.ts";
 import type { SingleSignOnFaultCode } from "#lib/members/single-sign-on-fault.ts";
@@ -73,7 +73,10 @@ const FOUND = [
 async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, found: Found): Promise<AdmittedMember> {
 	const { role, at, host, identity } = admission;
 	if (found.disabled_at) return { memberId: found.id, refused: "disabled" };
-	if (role === null) return { memberId: found.id, refused: "no_role" };
+	if (role === null) {
+		await noteAdmission(trx, identity, null);
+		return { memberId: found.id, refused: "no_role" };
+	}
 	await actForProvider(trx, found.id);
 	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
@@ -93,13 +96,18 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 	// Removes a temporary password that somebody else set: the member would have to know it to replace it.
 	if (found.password_temporary)
 		await trx.updateTable("member").set({ password_hash: NO_PASSWORD }).where("id", "=", found.id).execute();
-	await trx
-		.updateTable("member_identity")
-		.set({ last_seen_at: at })
-		.where("issuer", "=", identity.issuer)
-		.where("subject", "=", identity.subject)
-		.execute();
+	await noteAdmission(trx, identity, sql<Date>`now()`);
 	return { memberId: found.id, refused: null };
+}
+
+/** The ways past the provider ask for it: see `passwordOpens`. */
+async function noteAdmission(
+	trx: DatabaseTransaction,
+	{ issuer, subject }: Identity,
+	admitted_at: RawBuilder<Date> | null,
+): Promise<void> {
+	const linked = trx.updateTable("member_identity").where("issuer", "=", issuer).where("subject", "=", subject);
+	await linked.set({ admitted_at }).execute();
 }
 
 async function findLinked(trx: DatabaseTransaction, { issuer, subject }: Identity): Promise<Found | undefined> {
@@ -130,7 +138,7 @@ async function findByEmail(
 
 async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission, memberId: string): Promise<void> {
 	const { issuer, subject } = identity;
-	const row = { issuer, subject, member_id: memberId, linked_at: at, last_seen_at: at };
+	const row = { issuer, subject, member_id: memberId, linked_at: at };
 	await trx.insertInto("member_identity").values(row).execute();
 }
 

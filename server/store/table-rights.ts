@@ -15,7 +15,7 @@ const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Only sign-in reads password and session hashes; the worker knows members by name, mail and role.
 const MEMBER_SEEN =
-	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, password_temporary_until, decides_from)";
+	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, password_temporary_until, decides_from, rights_until)";
 
 export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
 	// A change requested by the only admin takes effect in the worker a day later; the database's guards check it.
@@ -24,7 +24,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
-	member_identity: { web: ["select", "insert", andUpdate("last_seen_at")], worker: [] },
+	member_identity: { web: ["select", "insert", andUpdate("admitted_at")], worker: [] },
 	provider_session: { web: ["select", "insert"], worker: [] },
 	provider_logout: { web: ["select", "insert", "delete"], worker: [] },
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },

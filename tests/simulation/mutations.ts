@@ -154,6 +154,17 @@ export const MUTATIONS: readonly Mutation[] = [
 		scenario: "that its passkey did not sign",
 	},
 	{
+		name: "a passkey that the web program takes away for a moment is a new one, whose signature nobody asks for",
+		edits: [
+			{
+				guard: "key-that-comes-back-is-no-new-one",
+				swap: { "case when ${IN_FORCE} then approver_key.seen_at else now() end": "now()" },
+			},
+		],
+		breaks: ["I12"],
+		scenario: "that was gone for a moment",
+	},
+	{
 		name: "people settle a payment before the latest line of its wallet could be there",
 		edits: [
 			{

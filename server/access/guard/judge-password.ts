@@ -17,7 +17,7 @@ export type FoundMember = Pick<Selectable<MemberTable>, (typeof FOUND)[number]> 
 };
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
-/** Throws `wrong_credentials`, `password_over` or `too_many_attempts` (with the seconds to wait). */
+/** Throws `wrong_credentials`, `password_over`, `single_sign_on_needed` or `too_many_attempts` (with the seconds to wait). */
 export async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
 	const { database } = system;
 	const member = await findMember(system, attempt.email);
@@ -29,6 +29,8 @@ export async function judgePassword(system: System, attempt: Attempt, password: 
 		const right = await check(member?.password_hash ?? null, password);
 		const opens = await passwordOpens(system, member?.id ?? null);
 		if (member && right && !member.disabled_at && opens !== "never") {
+			// Like an expired one: only the right password tells.
+			if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 			if (member.password_over) throw passwordOver(system, member.id);
 			return member;
 		}
@@ -41,7 +43,10 @@ export async function judgePassword(system: System, attempt: Attempt, password: 
 		if (isFirst)
 			setImmediate(() => void tellGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
 		// With passwords off, every refusal is the same answer, so that nobody can test a password.
-		throw new AppError(opens === "always" ? "wrong_credentials" : "password_sign_in_off", "wrong e-mail or password");
+		throw new AppError(
+			["always", "provider"].includes(opens) ? "wrong_credentials" : "password_sign_in_off",
+			"wrong e-mail or password",
+		);
 	});
 }
 

@@ -57,13 +57,18 @@ export async function readSigningKeys(database: Store, memberId: string): Promis
 	return rows.map(({ passkey_id }) => passkey_id);
 }
 
-/** For the worker's round: notes new passkeys, and those that are gone. The web program cannot write here. */
+/**
+ * For the worker's round: notes new passkeys, and those that are gone. The web program cannot write here. One that comes back while
+ * it is still in force never left.
+ */
 export async function noteApproverKeys(database: Database): Promise<void> {
+	// guard: key-that-comes-back-is-no-new-one
 	await sql`insert into approver_key (passkey_id, member_id, public_key)
 		select id, member_id, public_key from passkey
 		where not exists (select from approver_key as known where known.passkey_id = passkey.id
 			and known.member_id = passkey.member_id and known.public_key = passkey.public_key and known.gone_at is null)
-		on conflict (passkey_id, member_id, public_key) do update set seen_at = now(), gone_at = null`.execute(database);
+		on conflict (passkey_id, member_id, public_key) do update set gone_at = null,
+			seen_at = case when ${IN_FORCE} then approver_key.seen_at else now() end`.execute(database);
 	await sql`update approver_key as known set gone_at = now() where gone_at is null and not exists (
 		select from passkey where passkey.id = known.passkey_id and passkey.member_id = known.member_id
 			and passkey.public_key = known.public_key)`.execute(database);

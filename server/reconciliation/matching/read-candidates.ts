@@ -130,7 +130,10 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly To
 	return rows;
 }
 
-/** Imported, successful transactions not known as ours: they explain lines without a payment. */
+/**
+ * Imported, successful transactions not known as ours: they explain lines without a payment. One person imports them, so they do
+ * not explain what two people must explain.
+ */
 async function readTransactions(store: Store, wallet: WalletKey, wanted: readonly Touched[]) {
 	const { rows } = await sql<{
 		reference: string;
@@ -146,6 +149,7 @@ async function readTransactions(store: Store, wallet: WalletKey, wanted: readonl
 			and coalesce(imported.processed_at, imported.created_at) between wanted.since and wanted.until
 		where imported.environment = ${wallet.environment} and imported.currency = ${wallet.currency}
 			and imported.state = 'found' and imported.service_status = 'success'
+			and not explained_by_two(imported.transaction_type, imported.currency, imported.amount)
 			and not exists (select from payment
 				where payment.environment = imported.environment and payment.reference = imported.reference)`.execute(store);
 	return rows;

@@ -27,7 +27,7 @@ export interface PasskeySignIn {
 }
 
 /**
- * Throws `forbidden`, `password_sign_in_off`, `passkey_refused` (also for a disabled member). No delay, because signatures cannot
+ * Throws `forbidden`, `password_sign_in_off`, `single_sign_on_needed`, `passkey_refused` (also for a disabled member). No delay, because signatures cannot
  * be guessed.
  */
 export async function signInByPasskey(system: SystemContext, input: PasskeySignIn): Promise<StartedSession> {
@@ -41,8 +41,9 @@ export async function signInByPasskey(system: SystemContext, input: PasskeySignI
 		const member = trx.selectFrom("member").select(["email", "disabled_at"]).where("id", "=", memberId);
 		const row = await member.forShare().executeTakeFirst();
 		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
-		if ((await passwordOpens({ ...system, database: trx }, memberId)) === "never")
-			throw new AppError("password_sign_in_off", "members sign in through the provider");
+		const opens = await passwordOpens({ ...system, database: trx }, memberId);
+		if (opens === "never") throw new AppError("password_sign_in_off", "members sign in through the provider");
+		if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
 		return startInBrowser(trx, now, { ...input, email: row.email, browserToken: token, memberId, factor: "passkey" });
 	});
 	return { ...(await requireSession(system, id)), browserToken };

@@ -20,8 +20,8 @@ create table member (
 	password_temporary_until timestamptz,
 	-- The member's decisions count from this time. Null: the member never had the right to decide.
 	decides_from timestamptz,
-	-- The time at which the member ceased to be an admin, unless by the machine's owner.
-	admin_until timestamptz,
+	-- The time at which the member last lost a right to decide, unless by the machine's owner.
+	rights_until timestamptz,
 	-- Until then a first factor counts at once: two admins, the machine's owner or a stricter policy required it.
 	factor_expected_until timestamptz
 );
@@ -39,12 +39,17 @@ create function is_admin_there(of_member text) returns boolean language sql stab
 	select exists (select from member where id <> of_member and may_confirm(id))
 $$;
 
--- True when nobody else could confirm this admin's request. Admins of the last 14 days count too, so that nobody becomes the only
--- one by demoting the others.
+-- True when nobody else could confirm this admin's request. Who lost a right to decide in the last 14 days counts too, so that
+-- nobody becomes the only one by disabling those who would object.
 create function is_alone(of_admin text) returns boolean language sql stable as $$
 	select not exists (
-		select from member where id <> of_admin and (may_confirm(id) or admin_until > now() - interval '14 days')
+		select from member where id <> of_admin and (may_confirm(id) or rights_until > now() - interval '14 days')
 	)
+$$;
+
+-- True when somebody who could have objected since then was kept from it.
+create function is_right_lost_since(at timestamptz) returns boolean language sql stable as $$
+	select exists (select from member where rights_until >= at)
 $$;
 
 -- A decision counts when the member had the right at that time and has kept it ever since.
@@ -78,7 +83,7 @@ begin
 	new.version := 1;
 	-- A statement may postpone this time, never bring it forward.
 	new.decides_from := case when tg_op = 'UPDATE' then greatest(old.decides_from, new.decides_from) end;
-	new.admin_until := case when tg_op = 'UPDATE' then case when was = 3 and will < 3 and not is_owner then now() else old.admin_until end end;
+	new.rights_until := case when tg_op = 'UPDATE' then case when was >= 2 and will < was and not is_owner then now() else old.rights_until end end;
 	new.password_temporary := false;
 	new.password_temporary_until := null;
 	if tg_op = 'INSERT' and link_in_hand() is not null then
@@ -143,7 +148,8 @@ create table member_identity (
 	subject text not null check (char_length(subject) between 1 and 255),
 	member_id text not null references member,
 	linked_at timestamptz not null,
-	last_seen_at timestamptz not null,
+	-- When the provider last let the person in; null: its groups gave nothing at their last sign-in there.
+	admitted_at timestamptz default now(),
 	primary key (issuer, subject),
 	-- A member has one identity there.
 	unique (issuer, member_id)

@@ -86,7 +86,7 @@ begin
 	if not may_confirm(old.asked_by) and not (old.kind = 'member_changed' and old.asked_by = old.subject and new.decided_by is not null) then
 		raise exception 'who asked for the change is no admin any more';
 	end if;
-	if new.decided_by is null and (old.effective_at is null or now() < old.effective_at)
+	if new.decided_by is null and (old.effective_at is null or now() < old.effective_at or is_right_lost_since(old.asked_at))
 		or new.decided_by = old.asked_by or not may_confirm(new.decided_by) and new.decided_by is not null then
 		raise exception 'another admin confirms a change';
 	end if;

@@ -56,10 +56,11 @@ create table reconciliation_payment (
 create index reconciliation_payment_of on reconciliation_payment (environment, currency, status, due_at);
 
 -- Explaining money that left takes two people above the amount that one person approves.
+create function explained_by_two(of_type text, of_currency text, of_amount numeric) returns boolean language sql stable as $$
+	select of_type = 'withdrawal' and approvers_needed(of_currency, of_amount) > 1
+$$;
 create function line_takes_two(of_line bigint) returns boolean language sql stable as $$
-	select exists (
-		select from movement where id = of_line and type = 'withdrawal' and approvers_needed(currency, amount) > 1
-	)
+	select exists (select from movement where id = of_line and explained_by_two(type, currency, amount))
 $$;
 
 -- People's decisions. The newest decision on a subject counts; `reopen` reverts it.

@@ -44,7 +44,7 @@ export interface MemberIdentityTable {
 	subject: string;
 	member_id: string;
 	linked_at: Time;
-	last_seen_at: Time;
+	admitted_at: ColumnType<Date | null, never, Date | null>;
 }
 
 export interface ProviderSessionTable {

@@ -35,7 +35,7 @@ export interface MemberTable {
 	password_temporary: Generated<boolean>;
 	password_temporary_until: OptionalTime;
 	decides_from: OptionalTime;
-	admin_until: OptionalTime;
+	rights_until: OptionalTime;
 	factor_expected_until: OptionalTime;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Actor } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
@@ -68,6 +69,31 @@ export const PERMITS: readonly Scenario[] = [
 			const id = await approvedPayout(world, PAYOUT);
 			await minutes(world, 1);
 			requireThat(!isSent(world, id), "I12", "sent on an approval that its passkey did not sign");
+		},
+	},
+	{
+		name: "an approval without the signature of a passkey that was gone for a moment sends nothing",
+		async play(world) {
+			const noted = new Date(world.scheduler.now - 2 * 24 * 3_600_000);
+			const key = { passkey_id: "key", member_id: PEOPLE.first.id, public_key: Buffer.from("key") };
+			const asOwner = (title: string, act: Parameters<World["database"]["asOwner"]>[1]) =>
+				world.scheduler.step(null, title, () => world.database.asOwner(new Date(world.scheduler.now), act));
+			await asOwner("a key was noted", (trx) =>
+				trx
+					.insertInto("approver_key")
+					.values({ ...key, seen_at: noted })
+					.execute(),
+			);
+			const worker = await startDesk(world);
+			const note = () => world.as(worker, () => noteApproverKeys(worker.system.database));
+			await note();
+			const { passkey_id: id, ...held } = key;
+			const passkey = { ...held, id, name: "key", counter: 0, transports: "[]", backed_up: false, created_at: noted };
+			await asOwner("its passkey is put back", (trx) => trx.insertInto("passkey").values(passkey).execute());
+			await note();
+			const payout = await approvedPayout(world, PAYOUT);
+			await minutes(world, 1);
+			requireThat(!isSent(world, payout), "I12", "sent on an approval that its passkey did not sign");
 		},
 	},
 	{

@@ -5,10 +5,11 @@ import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
-import { HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { insertImport } from "#tests/support/rows/insert-import.ts";
+import { BEGIN, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { approver, admin, clock, database, read, reconcile } = wallet;
+const { approver, admin, maker, clock, database, read, reconcile } = wallet;
 
 beforeAll(() => setTiers(database, TIERS));
 beforeEach(() => wallet.clear());
@@ -93,6 +94,27 @@ test("a payment is no way around it: its line above the amount is given by two p
 	expect((await wallet.words())[id]).toBe("unexplained");
 	await decideLine(admin, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed" });
 	expect((await wallet.words())[id]).toBe(`matched person ${payment}`);
+});
+
+test("an imported transaction is no way around it: it is proposed, and two people explain the line", async () => {
+	const imported = (reference: string, amount: string) =>
+		insertImport(wallet.system, maker.member, {
+			...{ reference, checks: 1, transaction_type: "withdrawal", amount, currency: "XOF" },
+			...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000) },
+			...{ last_checked_at: clock.now(), next_check_at: null },
+		});
+	const id = await alarm("600000.00");
+	await imported("TX-PORTAL-1", "600000.00");
+	await imported("TX-PORTAL-2", "500000.00");
+	const small = await wallet.line({ amount: "500000.00" });
+	await reconcile();
+	expect(await wallet.words()).toMatchObject({ [id]: "unexplained", [small]: "matched time" });
+	expect(await alarms()).toBe(1);
+	const { exceptions } = await read();
+	expect(exceptions.flatMap(({ lines }) => lines).map(({ imported }) => imported)).toEqual(["TX-PORTAL-1"]);
+	for (const who of [approver, admin])
+		await decideLine(who, { id, verdict: "portal", reference: "TX-PORTAL-1", reason: "The rent" });
+	expect(await alarms()).toBe(0);
 });
 
 test("each of the two gives a fresh proof of exactly this explanation of this line; a small line asks for none", async () => {

@@ -140,7 +140,7 @@ describe("what is told", async () => {
 				.execute();
 			await database
 				.insertInto("member_identity")
-				.values({ issuer, subject, member_id: id, linked_at: at, last_seen_at: at })
+				.values({ issuer, subject, member_id: id, linked_at: at })
 				.onConflict((conflict) => conflict.doNothing())
 				.execute();
 			const began = { memberId: id, userAgent: null, factor: null };

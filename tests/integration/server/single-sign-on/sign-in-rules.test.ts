@@ -37,6 +37,49 @@ beforeEach(async () => {
 const change = (who: Visitor, body: object) => who.send<SignInRules>("PUT", "/api/sign-in-rules", body);
 const off = ({ id }: { id: string }) => ({ passwordSignIn: false, emergencyMemberId: id });
 
+describe("a password beside the provider", () => {
+	/** A member with a password and a passkey, known to the provider too. */
+	async function linked() {
+		const who = await desk.visitor("approver");
+		await who.signIn();
+		const { passkey } = await who.enrolPasskey();
+		const awa = person({ email: who.email, groups: ["finance"] });
+		expect((await signInAs(awa.login)).fault).toBeNull();
+		return { who, passkey, awa };
+	}
+	async function enterBy(passkey: SoftwarePasskey, who: Visitor) {
+		const asked = await who.elsewhere().send<{ challenge: string }>("POST", "/api/session/passkey/challenge");
+		return who.elsewhere().send("POST", "/api/session/passkey", { response: passkey.get(asked.body) });
+	}
+
+	test("opens nothing, nor does a passkey alone, for whom the provider's groups admit no longer, until they do again", async () => {
+		const { who, passkey, awa } = await linked();
+		expect((await who.elsewhere().signIn()).status).toBe(200);
+		provider.people.set(awa.login, { ...awa, groups: [] });
+		expect((await signInAs(awa.login)).fault).toBe("no_role");
+		expect((await who.elsewhere().signIn()).code).toBe("single_sign_on_needed");
+		expect((await enterBy(passkey, who)).code).toBe("single_sign_on_needed");
+		const wrong = { email: who.email, password: "another-password-entirely" };
+		expect((await who.elsewhere().send("POST", "/api/session", wrong)).code).toBe("wrong_credentials");
+		provider.people.set(awa.login, awa);
+		expect((await signInAs(awa.login)).fault).toBeNull();
+		expect((await who.elsewhere().signIn()).status).toBe(200);
+	});
+
+	test("opens for three days after the provider let its member in, and no longer: who left need not have gone back there", async () => {
+		const { who, passkey } = await linked();
+		const letHours = (hours: number) =>
+			sql`update member_identity set admitted_at = admitted_at - ${hours} * interval '1 hour' where member_id = ${who.id}`.execute(
+				database,
+			);
+		await letHours(71);
+		expect((await who.elsewhere().signIn()).status).toBe(200);
+		await letHours(1);
+		expect((await who.elsewhere().signIn()).code).toBe("single_sign_on_needed");
+		expect((await enterBy(passkey, who)).code).toBe("single_sign_on_needed");
+	});
+});
+
 describe("passwords switched off", () => {
 	test("open the desk for the emergency admin alone, through the API too, and end what they had opened", async () => {
 		const [emergency, second, maker] = [
@@ -161,7 +204,7 @@ describe("passwords switched off", () => {
 		expect((await change(who, off(alone))).status).toBe(200);
 		// Nobody else has a word: the one other admin is known by the provider's word alone.
 		await demote(sql`id <> ${alone.id} and id <> ${next.id}`);
-		const times = { linked_at: clock.now(), last_seen_at: clock.now() };
+		const times = { linked_at: clock.now() };
 		const identity = { issuer: provider.issuer, subject: next.id, member_id: next.id, ...times };
 		await database.insertInto("member_identity").values(identity).execute();
 

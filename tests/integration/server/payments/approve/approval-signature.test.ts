@@ -154,6 +154,18 @@ describe("a decision that the web program forges", () => {
 		await expectAskedAgain(payout);
 	});
 
+	test("with the approver's passkey taken away for a moment and put back sends nothing", async () => {
+		const row = await database.selectFrom("passkey").selectAll().where("id", "=", passkey.id).executeTakeFirstOrThrow();
+		await asOwner(database, (trx) => trx.deleteFrom("passkey").where("id", "=", row.id).execute());
+		await noteApproverKeys(database);
+		const putBack = { ...row, transports: JSON.stringify(row.transports) };
+		await asOwner(database, (trx) => trx.insertInto("passkey").values(putBack).execute());
+		await noteApproverKeys(database);
+		const payout = await desk.requested();
+		await forge(payout);
+		await expectAskedAgain(payout);
+	});
+
 	test("with the public key exchanged in its row sends nothing", async () => {
 		await database.transaction().execute(async (trx) => {
 			await sql`set local session_replication_role = replica`.execute(trx);
