@@ -18,8 +18,8 @@ export function acknowledgeMismatch(acknowledgement: MismatchAcknowledgement): P
 	return apiSend("POST", "/api/configuration/acknowledgement", acknowledgement);
 }
 
-/** Records what an admin found about payments that a lost database sent. */
-export function closeForgottenPermits(closing: ForgottenPermitClosing): Promise<void> {
+/** Says what an admin found about payments that a lost database sent; a second one confirms. */
+export function closeForgottenPermits(closing: ForgottenPermitClosing): Promise<Asked> {
 	return apiSend("POST", "/api/configuration/forgotten-permits", closing);
 }
 

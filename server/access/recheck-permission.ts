@@ -1,6 +1,6 @@
 /** Checks permission again inside the transaction, in case the member was demoted or disabled since the request began. */
 import { sql } from "kysely";
-import { type Action, may, type Role } from "#lib/roles.ts";
+import { type Action, may, type Role, STEP_UP_OF } from "#lib/roles.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -14,7 +14,8 @@ interface StillMember {
 
 /**
  * Nobody can revoke the permission before this commits: a change of the member waits for it. Call it after locking payments and
- * before taking the audit turn. Throws `forbidden`.
+ * before taking the audit turn. Settings and members are changed only by whose decisions count. Throws `forbidden`,
+ * `too_new_to_decide`.
  */
 export async function recheckPermission(
 	context: { member: Pick<Actor, "id"> },
@@ -30,5 +31,11 @@ export async function recheckPermission(
 	if (!row || row.disabled_at !== null || !may(row.role, action))
 		throw new AppError("forbidden", `no longer allowed: ${action}`);
 	const { role } = row;
-	return { role, decides: !row.password_temporary && (row.decides_from === null || row.decides_from <= row.now) };
+	const decides = !row.password_temporary && (row.decides_from === null || row.decides_from <= row.now);
+	if (STEP_UP_OF[action] && !decides) throw tooNew();
+	return { role, decides };
+}
+
+export function tooNew(): AppError {
+	return new AppError("too_new_to_decide", "the member's rights are too new to decide");
 }

@@ -1,7 +1,6 @@
 import type { Action } from "#lib/roles.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { recheckPermission, tooNew } from "#server/access/recheck-permission.ts";
 import type { Actor } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
@@ -14,5 +13,5 @@ export async function requireActiveApprover(
 	action: Action,
 ): Promise<void> {
 	const { decides } = await recheckPermission(context, trx, action);
-	if (!decides) throw new AppError("too_new_to_decide", "the member's rights are too new to decide");
+	if (!decides) throw tooNew();
 }

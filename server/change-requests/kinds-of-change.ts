@@ -1,6 +1,7 @@
 /** The closed list of changes that a second admin confirms. Each folder describes its own kinds. */
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import { walletAnswer } from "#server/continuity/answer-wallet.ts";
+import { forgottenPermitsClosed } from "#server/continuity/close-forgotten-permits.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { memberAddition } from "#server/members/add-member.ts";
 import { memberChange } from "#server/members/change-member.ts";
@@ -31,6 +32,7 @@ export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	wallet_answered: walletAnswer,
 	database_doubt: mismatchAcknowledgement,
 	service_address: serviceAddress,
+	forgotten_permits_closed: forgottenPermitsClosed,
 	sending_resumed: sendingResumption,
 	second_factor_reset: secondFactorReset,
 	second_factor_policy: secondFactorPolicy,

@@ -1,47 +1,88 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import { type ForgottenPermitClosing, forgottenPermitClosingSchema } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { awaitAuditTurn, recordAudits } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/**
- * Records what a person found in the wallet about payments that a lost database sent; those closed meanwhile keep their earlier
- * reason. Throws forbidden, invalid_input, and when none is left to close not_found or conflict (somebody was first).
- */
-export async function closeForgottenPermits(context: Context, input: ForgottenPermitClosing): Promise<void> {
-	requirePermission(context, "settings.manage");
-	const { attempts, reason } = parseInput(forgottenPermitClosingSchema, input);
-	const at = context.clock.now();
-	const memberId = context.member.id;
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "settings.manage");
+const KIND = "forgotten_permits_closed";
+/** `attempts`: their ids, as JSON. */
+const stateSchema = z.object({ closed: z.number().int().min(1), attempts: z.string() });
+
+/** What is closed stops no equal payout any more. */
+export const forgottenPermitsClosed: GuardedChange<z.infer<typeof stateSchema>> = {
+	kind: KIND,
+	schema: stateSchema,
+	async read(trx, { after }) {
+		const open = await readOpen(trx, attemptsOf(after));
+		if (open.length < after.closed) throw new AppError("conflict", "somebody has dealt with these permits");
+		return { closed: 0 };
+	},
+	async write(trx, { subject, before, after, note }, { at, by, confirmedBy }) {
+		const [was, will] = [JSON.stringify(before), JSON.stringify(after)];
+		await sql`select guard_change(${KIND}, ${subject}, ${was}::jsonb, ${will}::jsonb)`.execute(trx);
 		await awaitAuditTurn(trx);
+		const reason = note ?? "";
 		const closed = await trx
 			.updateTable("forgotten_permit")
-			.set({ closed_at: at, closed_by: memberId, reason })
-			.where("attempt_id", "in", attempts)
+			.set({ closed_at: at, closed_by: by, reason })
+			.where("attempt_id", "in", attemptsOf(after))
 			.where("closed_at", "is", null)
 			.returning(["attempt_id", "payment_id", "amount", "currency", "phone_number"])
 			.execute();
-		if (closed.length === 0) throw await whyNot(trx, attempts);
-		const action = "setting.forgotten_permit_closed";
 		await recordAudits(
 			trx,
 			closed.map((permit) => ({
-				...{ at, memberId, action, subjectKind: "setting", subjectId: permit.attempt_id },
+				...{ at, memberId: by, action: "setting.forgotten_permit_closed" },
+				...{ subjectKind: "setting", subjectId: permit.attempt_id },
 				details: {
 					...{ payment: permit.payment_id, amount: `${permit.amount} ${permit.currency}` },
 					...{ number: maskNumber(permit.phone_number), reason },
+					...(confirmedBy ? { confirmedBy } : {}),
 				},
 			})),
 		);
 		await publishChange(trx, { topic: "status", id: null });
+	},
+};
+
+function attemptsOf({ attempts }: { attempts: string }): string[] {
+	return z.array(z.string()).parse(JSON.parse(attempts));
+}
+
+async function readOpen(trx: DatabaseTransaction, attempts: readonly string[]): Promise<string[]> {
+	const rows = await trx
+		.selectFrom("forgotten_permit")
+		.select("attempt_id")
+		.where("attempt_id", "in", attempts)
+		.where("closed_at", "is", null)
+		.execute();
+	return rows.map(({ attempt_id }) => attempt_id);
+}
+
+/**
+ * An admin says what the wallet shows about payments that a lost database sent; a second one confirms. Those closed already keep
+ * their reason. Throws forbidden, invalid_input, change_waits, too_new_to_decide, and when none is left to close not_found or
+ * conflict (somebody was first).
+ */
+export async function closeForgottenPermits(context: Context, input: ForgottenPermitClosing): Promise<Asked> {
+	requirePermission(context, "settings.manage");
+	const { attempts, reason: note } = parseInput(forgottenPermitClosingSchema, input);
+	const asked = await proposeChange(context, forgottenPermitsClosed, async (trx) => {
+		const open = await readOpen(trx, attempts);
+		if (open.length === 0) throw await whyNot(trx, attempts);
+		return { subject: KIND, after: { closed: open.length, attempts: JSON.stringify(open.sort()) }, note };
 	});
+	if (!asked) throw new Error("what ends a protection always needs a second admin");
+	return asked;
 }
 
 async function whyNot(trx: DatabaseTransaction, attempts: readonly string[]): Promise<AppError> {

@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { Asked, ChangeValues } from "#lib/contracts/change-request.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
 import { requireActiveApprover } from "#server/access/require-active-approver.ts";
 import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -35,6 +36,7 @@ export async function proposeChange<State extends ChangeValues>(
 		await change.lock?.(trx);
 		const admins = await lockAdmins(trx);
 		if (!admins.has(context.member.id)) throw new AppError("forbidden", "the member is no longer an admin");
+		await recheckPermission(context, trx, "settings.manage");
 		const { subject, after, note = null, secret = null } = await propose(trx);
 		const before = await change.read(trx, { subject, after });
 		if (standsAlready(before, after)) return undefined;

@@ -2,13 +2,13 @@
 /** Payments that a lost database sent, from machines' journals: an admin looks for each in the wallet. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { closeForgottenPermits } from "#lib/queries/configuration.ts";
@@ -16,6 +16,7 @@ import { closeForgottenPermits } from "#lib/queries/configuration.ts";
 export function ForgottenPermits(props: { forgotten: Configuration["forgotten"]; mayManage: boolean }) {
 	const { forgotten, mayManage } = props;
 	const t = useTranslations("settings.forgotten");
+	const tell = useChangedToast();
 	const [closing, setClosing] = useState<readonly string[]>([]);
 	const { count, items } = forgotten;
 	if (count === 0) return null;
@@ -81,8 +82,8 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 						hint: t("reasonHint"),
 						needed: t("reasonNeeded"),
 					}}
-					onDone={() => toast(t("done"))}
 					act={(reason) => closeForgottenPermits({ attempts: [...closing], reason })}
+					onDone={(answer) => tell(answer, t("closeAct"))}
 					onClose={() => setClosing([])}
 				/>
 			) : null}

@@ -168,6 +168,8 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 			or after -> 'unread' = 'true' and before -> 'unread' = 'false'
 		when 'database_doubt' then after -> 'acknowledged' = 'true' and before -> 'acknowledged' = 'false'
 		when 'service_address' then after -> 'sameService' = 'true' and before -> 'sameService' = 'false'
+		-- An equal payout would not be stopped any more.
+		when 'forgotten_permits_closed' then (after ->> 'closed')::integer > (before ->> 'closed')::integer
 		when 'sending_resumed' then after -> 'stopped' = 'false' and before -> 'stopped' = 'true'
 		when 'second_factor_reset' then is_guarded(before) and not is_guarded(after)
 		-- Fewer people would need a factor, or fewer steps would be required.

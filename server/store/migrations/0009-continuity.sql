@@ -82,6 +82,20 @@ create table forgotten_permit (
 );
 create index forgotten_permit_open on forgotten_permit (environment, sent_at desc) where closed_at is null;
 
+-- It stops equal payouts until two admins close it.
+create function guard_forgotten_permit() returns trigger language plpgsql as $$
+begin
+	if not is_owner_at_work() and not exists (
+		select from change_request where kind = 'forgotten_permits_closed' and spent_at = now() and xmin = pg_current_xact_id()::xid
+			and (after ->> 'attempts')::jsonb ? new.attempt_id
+	) then
+		raise exception 'two admins close what a lost database sent';
+	end if;
+	return null;
+end $$;
+create trigger forgotten_permit_two_admins after update on forgotten_permit
+	for each row execute function guard_forgotten_permit();
+
 -- Answers of the service whose attempt is missing because the database was restored to an earlier state. None is discarded.
 create table orphan_answer (
 	-- One answer for an attempt, however often its line is merged.

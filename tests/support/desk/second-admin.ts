@@ -33,7 +33,9 @@ export async function letHoursPass(database: Database, hours: number): Promise<v
 		const ago = sql`${hours} * interval '1 hour'`;
 		await sql`update change_request set asked_at = asked_at - ${ago}, expires_at = expires_at - ${ago},
 			effective_at = effective_at - ${ago} where state = 'waiting'`.execute(trx);
-		await sql`update member set decides_from = decides_from - ${ago}, rights_until = rights_until - ${ago}`.execute(trx);
+		await sql`update member set decides_from = decides_from - ${ago}, rights_until = rights_until - ${ago}`.execute(
+			trx,
+		);
 		await sql`update decision set recorded_at = recorded_at - ${ago}`.execute(trx);
 		await sql`update resolution set recorded_at = recorded_at - ${ago}`.execute(trx);
 	});

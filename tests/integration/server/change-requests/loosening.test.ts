@@ -60,6 +60,7 @@ const states: Record<Exclude<ChangeKind, "member_added">, fc.Arbitrary<ChangeVal
 	member_changed: standing,
 	database_doubt: fc.record({ acknowledged: fc.boolean() }),
 	service_address: fc.record({ sameService: fc.boolean() }),
+	forgotten_permits_closed: fc.record({ closed: fc.integer({ min: 0, max: 3 }) }),
 	sending_resumed: fc.record({ stopped: fc.boolean() }),
 	second_factor_reset: fc.record({
 		role: fc.constantFrom(...ROLES),

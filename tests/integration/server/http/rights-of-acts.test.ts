@@ -1,7 +1,9 @@
 /** Made from the routes: whoever loses the right between the door and the transaction of the act does nothing. */
 import { globSync } from "node:fs";
+import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
+import { type Action, STEP_UP_OF } from "#lib/roles.ts";
 import { createBatch } from "#server/batches/create-batch.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { changeHub } from "#server/http/change-hub.ts";
@@ -161,28 +163,38 @@ test("every act of a member with a right stands here", () => {
 
 describe("the right is asked again in the transaction of the act", () => {
 	test.each(acts)("%s", async (name) => {
-		const planned = ACTS[name];
-		if (!planned) throw new Error("an act without an example");
-		const { params = {}, body } = typeof planned === "function" ? await planned() : planned;
-		const member = await addMember(desk.database, "admin");
-		const cookie = await openSession(desk.system, member, desk.clock.now());
-		await prove(member.id);
-		const disable = vi.fn(() => loseRight(member.id));
-		const system = { ...desk.system, database: beforeEachTransaction(desk.database, disable) };
-		serveWith(system);
-		const [method = "", path = ""] = name.split(" ");
-		const { handler } = await handlerOf(method, path);
-		const headers = { "idempotency-key": desk.key() };
-		const address = path.replace(/\[(\w+)\]/g, (_, param: string) => params[param] ?? param);
-		const answer = await ask(handler, address, { method, cookie, params, headers, ...(body ? { body } : {}) });
-		changeHub(system).close();
-		expect({ status: answer.status, code: problemSchema.parse(await answer.json()).code }).toEqual({
-			status: 403,
-			code: "forbidden",
-		});
-		expect(disable).toHaveBeenCalled();
+		const loses = vi.fn(loseRight);
+		expect(await refusal(name, loses)).toEqual({ status: 403, code: "forbidden" });
+		expect(loses).toHaveBeenCalled();
 	});
 });
+
+describe("an admin whose word does not count yet changes nothing of settings and members", () => {
+	const guarded = acts.filter((name) => STEP_UP_OF[ROUTES[name] as Action]);
+	test.each(guarded)("%s", async (name) => {
+		expect(await refusal(name, isTooNew)).toEqual({ status: 403, code: "too_new_to_decide" });
+	});
+});
+
+/** The answer to an act of an admin to whom something happens before each transaction. */
+async function refusal(name: string, happens: (memberId: string) => Promise<unknown>) {
+	const planned = ACTS[name];
+	if (!planned) throw new Error("an act without an example");
+	const { params = {}, body } = typeof planned === "function" ? await planned() : planned;
+	const member = await addMember(desk.database, "admin");
+	const cookie = await openSession(desk.system, member, desk.clock.now());
+	await prove(member.id);
+	const system = { ...desk.system, database: beforeEachTransaction(desk.database, () => happens(member.id)) };
+	serveWith(system);
+	const [method = "", path = ""] = name.split(" ");
+	const { handler } = await handlerOf(method, path);
+	const headers = { "idempotency-key": desk.key() };
+	const address = path.replace(/\[(\w+)\]/g, (_, param: string) => params[param] ?? param);
+	const answer = await ask(handler, address, { method, cookie, params, headers, ...(body ? { body } : {}) });
+	changeHub(system).close();
+	const { code } = answer.ok ? { code: null } : problemSchema.parse(await answer.json());
+	return { status: answer.status, code };
+}
 
 /** The same database, whose transactions begin after something else has happened. */
 function beforeEachTransaction(database: Database, happens: () => Promise<unknown>): Database {
@@ -204,6 +216,12 @@ function beforeEachTransaction(database: Database, happens: () => Promise<unknow
 async function loseRight(id: string): Promise<void> {
 	await asOwner(desk.database, (trx) =>
 		trx.updateTable("member").set({ disabled_at: desk.clock.now() }).where("id", "=", id).execute(),
+	);
+}
+
+async function isTooNew(id: string): Promise<void> {
+	await asOwner(desk.database, (trx) =>
+		trx.updateTable("member").set({ decides_from: sql`now() + interval '1 hour'` }).where("id", "=", id).execute(),
 	);
 }
 
@@ -237,6 +255,7 @@ async function orphanAnswer(): Promise<string> {
 			...{ attempt_id: NOBODY, environment, payment_id: NOBODY, worker_id: "w", state: "unknown" },
 			...{ answered_at: at, kept_at: at },
 		})
+		.onConflict((conflict) => conflict.doNothing())
 		.execute();
 	return NOBODY;
 }
@@ -248,5 +267,6 @@ async function heldWallet(): Promise<void> {
 			...{ environment: desk.system.config.environment, currency: "XAF", cause: "start" },
 			...{ detected_at: desk.clock.now(), event_id: "0" },
 		})
+		.onConflict((conflict) => conflict.doNothing())
 		.execute();
 }

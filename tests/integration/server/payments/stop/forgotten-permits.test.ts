@@ -17,6 +17,7 @@ import { keepHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
+import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -113,7 +114,7 @@ describe("the journal of permits", () => {
 		expect(details).toMatchObject({ forgotten: "1", permits: expect.stringContaining("45000.00 XOF +225•••••04") });
 	});
 
-	test("shows on Home what was sent by a lost database until an admin says what was found, once and recorded", async () => {
+	test("shows on Home what was sent by a lost database until two admins say what was found, once and recorded", async () => {
 		const system = await machine();
 		await journalPermit(system.config, foreignPermit());
 		await keepForgottenPermits(system);
@@ -123,7 +124,9 @@ describe("the journal of permits", () => {
 		const close = (reason: string, attempt = "GONE-1") => closeForgottenPermits(admin, { attempts: [attempt], reason });
 		await expect(close("short")).rejects.toMatchObject({ code: "invalid_input" });
 		await expect(close("It stands in the wallet", "GONE-9")).rejects.toMatchObject({ code: "not_found" });
-		await close("It stands in the wallet");
+		const asked = await close("It stands in the wallet");
+		expect(await needs()).toMatchObject([{ count: 1 }]);
+		await confirmBy(admin, asked);
 		await expect(close("It stands in the wallet")).rejects.toMatchObject({ code: "conflict" });
 		await keepForgottenPermits(system);
 		expect(await needs()).toEqual([]);
@@ -136,14 +139,28 @@ describe("the journal of permits", () => {
 		expect(details).toMatchObject({ reason: "It stands in the wallet", number: "+225•••••04" });
 	});
 
+	test("stops an equal payout until two admins close it: the database itself counts", async () => {
+		const system = await machine();
+		await journalPermit(system.config, foreignPermit({ attempt: "ALONE-1" }));
+		await keepForgottenPermits(system);
+		const close = desk.database
+			.updateTable("forgotten_permit")
+			.set({ closed_at: new Date(), closed_by: desk.admin.member.id, reason: "I say so" })
+			.where("attempt_id", "=", "ALONE-1");
+		await expect(close.execute()).rejects.toThrow("two admins close what a lost database sent");
+		await asOwner(desk.database, (trx) => trx.deleteFrom("forgotten_permit").execute());
+	});
+
 	test("closes many with one reason, each with an entry of its own; those closed before keep theirs", async () => {
 		const system = await machine();
 		for (const attempt of ["MANY-1", "MANY-2", "MANY-3"])
 			await journalPermit(system.config, foreignPermit({ attempt }));
 		await keepForgottenPermits(system);
 		const admin = contextFor(system, desk.admin.member);
-		await closeForgottenPermits(admin, { attempts: ["MANY-2"], reason: "Seen in the wallet" });
-		await closeForgottenPermits(admin, { attempts: ["MANY-1", "MANY-2", "MANY-3"], reason: "None was paid at all" });
+		const close = (attempts: string[], reason: string) =>
+			byTwo(admin, () => closeForgottenPermits(admin, { attempts, reason }));
+		await close(["MANY-2"], "Seen in the wallet");
+		await close(["MANY-1", "MANY-2", "MANY-3"], "None was paid at all");
 		const kept = await desk.database
 			.selectFrom("audit_entry")
 			.select(["subject_id", "details"])
