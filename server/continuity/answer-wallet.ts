@@ -163,10 +163,8 @@ async function goOn(
 			...(step.confirmedBy ? { confirmedBy: step.confirmedBy } : {}),
 		},
 	});
-	if (gap.finding) {
-		await acknowledge(trx, gap.finding);
-		await keepProved(trx, gap, gap.finding);
-	}
+	if (gap.finding) await acknowledge(trx, gap.finding);
+	await keepProved(trx, gap, gap.finding ?? {});
 	await wakeLane(trx, gap, config.payoutLanes);
 	await publishChange(trx, { topic: "status", id: null });
 }

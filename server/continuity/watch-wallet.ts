@@ -7,16 +7,19 @@ import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
-import { coversFall, type Possible } from "#server/continuity/covers-fall.ts";
+import { explainReadings, type OwnPayout, type Reading } from "#server/continuity/explained-readings.ts";
 import { keepProved, type Reach, readProved } from "#server/continuity/proved-wallet.ts";
+import type { Database } from "#server/store/database.ts";
 
 interface Wallet {
 	environment: string;
 	currency: string;
 }
 
-/** Many payouts with uncertain fees would explain anything; then the lines are read. */
-const MOST_OWN = 20;
+type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
+
+/** Many readings are a long time; then the lines are read. */
+const MOST_READINGS = 100;
 
 /**
  * True when everything that left is ours. Otherwise opens a gap: a waiting payout may have left elsewhere, and the proof of the
@@ -36,38 +39,43 @@ export async function isWalletOurs(system: SystemContext, wallet: Wallet): Promi
 
 /** By the balance alone; money that came in may hide money that left, so lines must explain it. */
 async function isExplained({ database }: SystemContext, wallet: Wallet, proved: Reach): Promise<boolean> {
-	const { environment, currency } = wallet;
-	const readings = database
-		.selectFrom("balance_reading")
-		.select(["id", "balance", "updated_at", "kept_at"])
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.orderBy("id", "desc")
-		.limit(1);
-	const [before, now] = await Promise.all([
-		readings.where("id", "<=", proved.reading_id).executeTakeFirst(),
-		readings.executeTakeFirst(),
-	]);
-	if (!now) return false;
+	const readings = await readReadings(database, wallet, proved);
+	const [before] = readings;
+	const now = readings.at(-1);
+	if (!before || !now) return false;
 	// Nothing waited here before the first reading.
-	if (!before) await keepProved(database, wallet, { readingId: now.id });
-	if (!before || before.id === now.id) return true;
-	const { rows: own } = await sql<{ amount: string }>`
-		select payment.amount from payment join attempt on attempt.payment_id = payment.id
-		where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
-			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and attempt.permitted_at > ${before.kept_at}::timestamptz
-		limit ${MOST_OWN + 1}`.execute(database);
-	const fall = minorOf(before.balance) - minorOf(now.balance);
-	// Something moved, and the same amount the other way.
-	if (own.length === 0 && before.updated_at.getTime() !== now.updated_at.getTime()) return false;
-	if (fall < 0n || own.length > MOST_OWN) return false;
-	const possible: Possible[] = own.map(({ amount }) => ({
-		amount: minorOf(amount),
-		mostFee: (minorOf(amount) * 3n) / 100n,
+	if (BigInt(before.id) > BigInt(proved.reading_id)) {
+		await keepProved(database, wallet, { readingId: now.id });
+		return true;
+	}
+	if (before.id === now.id) return true;
+	const own = await readOwn(database, wallet, before);
+	const { explained, reached } = explainReadings(readings, own);
+	if (reached !== null) await keepProved(database, wallet, { readingId: reached });
+	return explained;
+}
+
+/** From the one that was explained last, oldest first; none when they are too many. */
+async function readReadings(database: Database, { environment, currency }: Wallet, proved: Reach): Promise<Reading[]> {
+	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
+		select id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
+		where environment = ${environment} and currency = ${currency} and id >= coalesce((
+			select max(id) from balance_reading
+			where environment = ${environment} and currency = ${currency} and id <= ${proved.reading_id}::bigint), 0)
+		order by id limit ${MOST_READINGS + 1}`.execute(database);
+	if (rows.length > MOST_READINGS) return [];
+	return rows.map((row) => ({
+		...{ id: row.id, balance: minorOf(row.balance), updatedAt: row.updated_at.getTime() },
+		...{ firstSeenAt: row.first_fetched_at.getTime(), lastSeenAt: row.fetched_at.getTime() },
+		keptAt: row.kept_at.getTime(),
 	}));
-	if (!coversFall(fall, possible)) return false;
-	// While one of them may still take its money, each must explain a fall only once.
-	const least = possible.reduce((sum, { amount }) => sum + amount, 0n);
-	if (fall >= least) await keepProved(database, wallet, { readingId: now.id });
-	return true;
+}
+
+async function readOwn(database: Database, wallet: Wallet, since: Reading): Promise<OwnPayout[]> {
+	const { rows } = await sql<{ amount: string; permitted_at: Date }>`
+		select payment.amount, attempt.permitted_at from payment join attempt on attempt.payment_id = payment.id
+		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'payout'
+			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and attempt.permitted_at > ${new Date(since.keptAt)}::timestamptz
+		order by attempt.permitted_at`.execute(database);
+	return rows.map(({ amount, permitted_at }) => ({ amount: minorOf(amount), permittedAt: permitted_at.getTime() }));
 }

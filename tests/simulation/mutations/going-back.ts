@@ -225,6 +225,12 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "who slept at the wallet",
 	},
 	{
+		name: "a payout of ours explains what the balance shows at any later time",
+		edits: [{ guard: "own-payouts-explain-what-is-near" }],
+		breaks: ["I14"],
+		scenario: "as much money that comes in",
+	},
+	{
 		name: "a balance that nobody here explains is no gap",
 		edits: [NOT_WATCHED],
 		breaks: ["I14"],

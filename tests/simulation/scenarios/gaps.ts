@@ -55,6 +55,21 @@ export const GAPS: readonly Scenario[] = [
 		play: (world) => besideACopy(world, () => void world.service.books.makeForeign("deposit", "50000.00")),
 	},
 	{
+		name: "what another copy sends is not hidden by a payout of ours and as much money that comes in",
+		async play(world) {
+			const worker = await startDesk(world);
+			await sent(world, await approvedPayout(world, { number: 1, amount: 1_001 }));
+			pause(worker);
+			const ids = await approvedPayouts(world, ...[2, 3].map((number) => ({ number, amount: 1_001 })));
+			world.service.books.makeForeign("withdrawal", "1001.00");
+			world.service.books.makeForeign("deposit", "1001.00");
+			await seconds(world, 20);
+			wake(worker);
+			await minutes(world, 3);
+			requireHeld(world, ["", ...ids]);
+		},
+	},
+	{
 		name: "an answer to what a wallet showed before is not taken for one to what it shows now",
 		async play(world) {
 			const ids = await evening(world);

@@ -267,45 +267,6 @@ describe("an admin alone", () => {
 		});
 	});
 
-	test("is nobody who has just taken the right from the others: they count as present for 14 days", async () => {
-		const other = contextFor(system, await addMember(database, "admin"));
-		await changeMember(admin, { id: other.member.id, change: { disabled: true } });
-		const { id, effectiveAt } = await raise();
-		expect(effectiveAt).toBeNull();
-		expect((await listChangeRequests(admin)).alone).toBe(false);
-		await letHoursPass(database, 24);
-		await endWaitingChanges(system);
-		expect(await stateOf(id)).toBe("expired");
-		await letHoursPass(database, 13 * 24 - 1);
-		expect((await raise()).effectiveAt).toBeNull();
-		await letHoursPass(database, 24);
-		expect((await raise()).effectiveAt).not.toBeNull();
-	});
-
-	test("does not pay alone on Saturday by disabling the approvers on Friday: they count as present, and get a link", async () => {
-		const later = contextFor(system, await addMember(database, "approver"));
-		const first = await raise();
-		await changeMember(admin, { id: approver.member.id, change: { disabled: true } });
-		await letHoursPass(database, 24);
-		await endWaitingChanges(system);
-		expect(await noApproverUpTo()).toBe("1000.00");
-		expect(await stateOf(first.id)).toBe("waiting");
-		await letHoursPass(database, 24);
-		await endWaitingChanges(system);
-		expect(await stateOf(first.id)).toBe("expired");
-
-		await changeMember(admin, { id: later.member.id, change: { role: "maker" } });
-		await letHoursPass(database, 13 * 24);
-		const asked = await raise();
-		expect(asked.effectiveAt).toBeNull();
-		const { rows } = await sql<{ member: string }>`select payload ->> 'memberId' as member
-			from graphile_worker._private_jobs where payload ->> 'changeId' = ${asked.id}`.execute(database);
-		expect(rows.map(({ member }) => member)).toEqual([later.member.id]);
-		await decideChange(admin, { id: asked.id, decision: "withdraw" });
-		await letHoursPass(database, 48);
-		expect((await raise()).effectiveAt).not.toBeNull();
-	});
-
 	test("who leaves meanwhile takes the wish along", async () => {
 		const { id } = await raise();
 		const other = contextFor(system, await addMember(database, "admin"));

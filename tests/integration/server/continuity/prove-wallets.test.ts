@@ -3,10 +3,12 @@ import { describe, expect, test } from "vitest";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { newPermit, takePermit } from "#server/payments/send/take-permit.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerTo, QUICK } from "#tests/support/payment-desk.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
@@ -192,6 +194,8 @@ describe("two workers", () => {
 	test("one starts anew while the other sends: nobody is stopped, and payouts of unknown outcome explain themselves", async () => {
 		const first = await born();
 		await prove();
+		await keepBalance(system, { currency: "XOF" });
+		await moveIdleWallets(database);
 		const payouts = await approved("5000", "5000", "9000", "12000");
 		const [one, two, three, four] = payouts;
 		expect(one && (await send(first, one))).toBe("attempted");

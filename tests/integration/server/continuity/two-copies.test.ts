@@ -118,6 +118,22 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		expect([await heldIn(one), await heldIn(other)]).toEqual([["held"], []]);
 	});
 
+	test("what the copy sends is not hidden by a payout of one's own and money of the same amount that comes in", async () => {
+		books.arrive("60000");
+		const [first, second] = waiting;
+		if (!one || !first || !second) throw new Error("two desks");
+		expect(await send(one, first)).toBe("wallet_unproved");
+		await prove(one);
+		expect(await send(one, first)).toBe("attempted");
+		await sql`update balance_reading set fetched_at = fetched_at - interval '1 minute'`.execute(one.system.database);
+		// The copy sends the second one, and a customer pays in as much.
+		books.leave("10000");
+		books.arrive("10000");
+		expect(await send(one, second)).toBe("wallet_unproved");
+		await prove(one);
+		expect(await heldIn(one)).toEqual(["held"]);
+	});
+
 	test("the copy that starts again does not forget what the wallet showed it", async () => {
 		books.arrive("60000");
 		if (!one || !other || !waiting[0]) throw new Error("two desks");

@@ -1,0 +1,79 @@
+/** A desk on which one admin is left: whoever lost a right to decide counts as present, so that nobody becomes the only one. */
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { decideChange } from "#server/change-requests/decide-change.ts";
+import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
+import type { Context } from "#server/context.ts";
+import { changeMember } from "#server/members/change-member.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { setTiers } from "#tests/support/desk/payout-tiers.ts";
+import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
+
+const { database } = await createTestDatabase();
+const system = systemContext({ database });
+
+let admin: Context;
+let approver: Context;
+beforeEach(async () => {
+	await asOwner(database, (trx) => trx.updateTable("member").set({ disabled_at: new Date() }).execute());
+	await database.updateTable("change_request").set({ state: "withdrawn" }).where("state", "=", "waiting").execute();
+	// Who lost a right in an earlier test is present no more.
+	await letHoursPass(database, 14 * 24);
+	admin = contextFor(system, await addMember(database, "admin"));
+	approver = contextFor(system, await addMember(database, "approver"));
+	await setTiers(database, { no_approver_up_to: "1000.00", one_approver_up_to: null, per_person_day: "500000.00" });
+});
+
+async function raise() {
+	const { version, ...rule } = await readPayoutRule(database, "XOF");
+	const { perPayment, perPersonDay, perDestinationDay, oneApproverUpTo } = rule;
+	const amounts = { perPayment, perPersonDay, perDestinationDay, oneApproverUpTo, noApproverUpTo: "20000" };
+	return askedFor(await changePayoutRule(admin, { currency: "XOF", change: { ...amounts, version } }));
+}
+const noApproverUpTo = async () => (await readPayoutRule(database, "XOF")).noApproverUpTo;
+const stateOf = async (id: string) =>
+	(await database.selectFrom("change_request").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+
+test("is nobody who has just taken the right from the others: they count as present for 14 days", async () => {
+	const other = contextFor(system, await addMember(database, "admin"));
+	await changeMember(admin, { id: other.member.id, change: { disabled: true } });
+	const { id, effectiveAt } = await raise();
+	expect(effectiveAt).toBeNull();
+	expect((await listChangeRequests(admin)).alone).toBe(false);
+	await letHoursPass(database, 24);
+	await endWaitingChanges(system);
+	expect(await stateOf(id)).toBe("expired");
+	await letHoursPass(database, 13 * 24 - 1);
+	expect((await raise()).effectiveAt).toBeNull();
+	await letHoursPass(database, 24);
+	expect((await raise()).effectiveAt).not.toBeNull();
+});
+
+test("does not pay alone on Saturday by disabling the approvers on Friday: they count as present, and get a link", async () => {
+	const later = contextFor(system, await addMember(database, "approver"));
+	const first = await raise();
+	await changeMember(admin, { id: approver.member.id, change: { disabled: true } });
+	await letHoursPass(database, 24);
+	await endWaitingChanges(system);
+	expect(await noApproverUpTo()).toBe("1000.00");
+	expect(await stateOf(first.id)).toBe("waiting");
+	await letHoursPass(database, 24);
+	await endWaitingChanges(system);
+	expect(await stateOf(first.id)).toBe("expired");
+
+	await changeMember(admin, { id: later.member.id, change: { role: "maker" } });
+	await letHoursPass(database, 13 * 24);
+	const asked = await raise();
+	expect(asked.effectiveAt).toBeNull();
+	const { rows } = await sql<{ member: string }>`select payload ->> 'memberId' as member
+		from graphile_worker._private_jobs where payload ->> 'changeId' = ${asked.id}`.execute(database);
+	expect(rows.map(({ member }) => member)).toEqual([later.member.id]);
+	await decideChange(admin, { id: asked.id, decision: "withdraw" });
+	await letHoursPass(database, 48);
+	expect((await raise()).effectiveAt).not.toBeNull();
+});
