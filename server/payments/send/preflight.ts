@@ -14,7 +14,7 @@ import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApprovers, readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
-import { beginWait, endWait, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
+import { beginWait, endWait, isUnreadAgain, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
 import { readFirstThatFits, readWaitingAmount } from "#server/payments/stop/waiting-amount.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
@@ -83,7 +83,7 @@ export async function checkBalance(
 	return isEnough ? null : { kind: "balance_low" };
 }
 
-/** Refused keys stop all sending; after any other failure only this wallet's payouts wait. */
+/** Keys refused twice, some seconds apart, stop all sending: one page of a firewall looks the same. Else this wallet's payouts wait. */
 async function balanceUnread(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -91,7 +91,7 @@ async function balanceUnread(
 	timing: Timing,
 ): Promise<Obstacle> {
 	const at = system.clock.now();
-	if (refusesKeys(fault.status)) {
+	if (refusesKeys(fault.status) && (await isUnreadAgain(system, payment, fault.code))) {
 		const cause = { httpStatus: fault.status, paymentId: payment.id };
 		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));
 		return { kind: "sending_stopped" };

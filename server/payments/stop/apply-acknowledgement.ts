@@ -8,7 +8,7 @@ import { recordedForgottenPermits } from "#server/continuity/forgotten-permits.t
 import { isReported, rememberMismatch } from "#server/continuity/moved-database.ts";
 import type { ChangeStep, Written } from "#server/guarded-changes/guarded-change.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
-import { amendPayment, movePayments } from "#server/payment-records/move-payment.ts";
+import { amendPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -134,7 +134,7 @@ async function askAgain(
 	const isApproved = ({ state }: PaymentRow) => state === "approved";
 	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);
 	const inPart = payouts.filter((payout) => !isApproved(payout) && given.has(payout.id));
-	for (const payout of inPart) await amendPayment(trx, at, payout, { ...asked(), set });
+	await amendPayments(trx, at, inPart, set, asked);
 }
 
 /** Only a change of service loses no data: the newest entry that this machine knows is still there. Unknown counts as lost. */

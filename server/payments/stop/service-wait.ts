@@ -62,6 +62,15 @@ async function readWaits(database: Database | DatabaseTransaction, currencies: r
 		.execute();
 }
 
+const TWICE_MS = 5_000;
+
+/** True when the wallet has been unreadable for the same cause for some seconds. */
+export async function isUnreadAgain(system: SystemContext, wallet: Wallet, cause: Cause): Promise<boolean> {
+	const wait = await readWait(system.database, wallet);
+	if (wait?.kind !== "balance_unread" || wait.cause !== cause) return false;
+	return system.clock.now().getTime() - wait.since.getTime() >= TWICE_MS;
+}
+
 /** Null: this payout may ask for the balance now. Otherwise the reason to wait: another one asks, or it is too early. */
 export async function waitBeside(
 	system: SystemContext,

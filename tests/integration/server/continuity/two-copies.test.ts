@@ -1,4 +1,7 @@
 /** A desk and its copy, both awake on one wallet: what waits in both leaves once, and one of the two says why it stands still. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -7,6 +10,7 @@ import { advanceHead } from "#server/continuity/database-mismatch.ts";
 import { type Life, newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
+import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { turnAfter } from "#server/payments/send/take-turn.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
@@ -142,6 +146,31 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		await showLife(one.system, one.life);
 		const again = await awake(one.system, "one again");
 		expect(await heldIn(again)).toEqual(["held"]);
+	});
+});
+
+describe("two copies that write their heads to one HEAD_DIR and race", () => {
+	test("send no payout twice, and whoever sees the other stands still until two admins have looked", async () => {
+		if (!one || !other) throw new Error("two desks");
+		const headDir = await mkdtemp(join(tmpdir(), "cauri-heads-"));
+		const desks = [one, other].map(({ system, life }) => ({
+			...{ life, system: { ...system, config: { ...system.config, headDir } } },
+		}));
+		for (const { system, life } of desks) await advanceHead(system, life.workerId);
+		books.arrive("60000");
+		for (let round = 0; round < 3; round += 1) {
+			await Promise.all(desks.map(prove));
+			await Promise.all(desks.flatMap((each) => waiting.map((payment) => send(each, payment))));
+			for (const { system, life } of desks) {
+				await sql`update payout_wait set retry_at = now()`.execute(system.database);
+				await showLife(system, life);
+			}
+		}
+		const sent = desk.posts().map(({ body }) => `${body}`);
+		expect(new Set(sent).size).toBe(sent.length);
+		const stopped = await Promise.all(desks.map(({ system }) => isSendingStopped(system.database)));
+		expect(stopped).toContain(true);
+		await rm(headDir, { recursive: true });
 	});
 });
 

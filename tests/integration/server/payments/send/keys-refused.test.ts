@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -52,14 +53,26 @@ describe("our keys are refused", () => {
 		expect(await desk.state(second.id)).toBe("succeeded");
 	});
 
-	test("a 401 at the balance stops sending too, and the payout waits unharmed", async () => {
-		script.instead = (_request, respond) => {
+	test("a 401 at the balance is a wait, which stops sending when it comes again some seconds later", async () => {
+		const refuse = (_request: unknown, respond: Respond) => {
 			respond.json(401, {});
 			return true;
 		};
-		const payment = await desk.approved();
-		expect(await send(payment)).toBe("sending_stopped");
-		expect(await desk.state(payment.id)).toBe("approved");
+		const retry = () => sql`update payout_wait set retry_at = now()`.execute(database);
+		script.instead = refuse;
+		const [first, second] = [await desk.approved(), await desk.approved()];
+		expect(await send(first)).toBe("balance_unread");
+		await retry();
+		expect(await send(first)).toBe("balance_unread");
+		script.instead = null;
+		await retry();
+		expect(await send(first)).toBe("attempted");
+		script.instead = refuse;
+		expect(await send(second)).toBe("balance_unread");
+		desk.clock.advance(5_000);
+		await retry();
+		expect(await send(second)).toBe("sending_stopped");
+		expect(await desk.state(second.id)).toBe("approved");
 		await resumeByTwo(desk);
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { explainReadings, type OwnPayout, type Reading } from "#server/continuity/explained-readings.ts";
+import { explainReadings, type OwnPayout, type Reading } from "#server/continuity/watch-wallet.ts";
 
 /** Seconds and units: a payout is permitted between two readings. */
 const reading = (id: number, balance: number, at: number, updatedAt = at): Reading => ({
