@@ -1,13 +1,17 @@
 "use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
-import { DecideDialog } from "#components/change-requests/decide-dialog.tsx";
-import { useChangeText } from "#components/change-requests/use-change-text.ts";
+import { type ChangeRow, useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Button } from "#components/ui/button.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
+import { decideChange } from "#lib/queries/change-requests.ts";
 
 export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
@@ -65,5 +69,48 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				/>
 			) : null}
 		</Card>
+	);
+}
+
+interface DecideDialogProps {
+	request: ChangeRequest;
+	title: string;
+	rows: readonly ChangeRow[];
+	decision: ChangeDecision;
+	onClose: () => void;
+}
+
+function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogProps) {
+	const t = useTranslations("changes");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const decide = useMutation({
+		mutationFn: () => decideChange({ id: request.id, decision }),
+		onSuccess: ({ state }) => {
+			toast(t(state === "void" ? "done.void" : `done.${decision}`, { title }));
+			onClose();
+		},
+		// A confirmed change may affect rules, members or the desk's state.
+		onSettled: () => client.invalidateQueries(),
+	});
+	return (
+		<FormDialog
+			title={t(`ask.${decision}`)}
+			action={t(decision)}
+			busy={decide.isPending}
+			fault={decide.isError ? errorText(decide.error) : null}
+			onSubmit={() => decide.mutate()}
+			onClose={onClose}
+		>
+			<p className="wrap-anywhere font-[560]">{title}</p>
+			<ChangeTable rows={rows} />
+			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
+			{request.byProvider && decision === "confirm" ? (
+				<p className="text-sm">{t("byProvider", { name: request.memberName ?? "" })}</p>
+			) : null}
+			{request.justCame && decision === "confirm" ? (
+				<p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
+			) : null}
+		</FormDialog>
 	);
 }

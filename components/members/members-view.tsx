@@ -2,15 +2,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { SessionTable, useEnding } from "#components/account/session-table.tsx";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { InvitationList } from "#components/members/invitation-list.tsx";
 import { MemberDialog } from "#components/members/member-dialog.tsx";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
-import { MemberSessions } from "#components/members/member-sessions.tsx";
 import { type MemberAct, MemberTable } from "#components/members/member-table.tsx";
 import { NewMemberDialog } from "#components/members/new-member-dialog.tsx";
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
@@ -21,7 +22,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { NewInvitation } from "#lib/contracts/invitation.ts";
 import type { Member } from "#lib/contracts/member.ts";
 import { invitationQueries, inviteMember } from "#lib/queries/invitations.ts";
-import { memberQueries } from "#lib/queries/members.ts";
+import { endMemberSessions, memberQueries } from "#lib/queries/members.ts";
 import { ROLES } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -117,4 +118,46 @@ function invitationOf(data: FormData): NewInvitation {
 	const role = ROLES.find((each) => each === text("role")) ?? "viewer";
 	const locale = text("locale") === "fr" ? "fr" : "en";
 	return { name: typedText(text("name")), email: typedText(text("email")), role, locale };
+}
+
+function MemberSessions({ member, onClose }: { member: Member; onClose: () => void }) {
+	const t = useTranslations("members.sessions");
+	const own = useTranslations("account.sessions");
+	const query = memberQueries.sessions(member.id);
+	const list = useQuery(query);
+	const items = list.data?.items ?? [];
+	const endAll = useEnding(query.queryKey, async () => {
+		await endMemberSessions(member.id);
+		return t("allEnded", { name: member.name });
+	});
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t("title", { name: member.name })}
+			className="sm:w-[40rem]"
+			actions={
+				<>
+					{items.length > 0 ? (
+						<Button busy={endAll.isPending} onClick={() => endAll.mutate()}>
+							{t("endAll")}
+						</Button>
+					) : null}
+					<Button onClick={onClose}>{t("done")}</Button>
+				</>
+			}
+		>
+			<p className="text-ink-2 text-xs">{t("hint")}</p>
+			<ReadFault query={list} />
+			{list.data && items.length === 0 ? <p className="text-ink-2 text-sm">{t("none")}</p> : null}
+			{items.length > 0 ? (
+				<SessionTable
+					sessions={items}
+					caption={own("title")}
+					end={(id) => endMemberSessions(member.id, id)}
+					queryKey={query.queryKey}
+				/>
+			) : null}
+		</Dialog>
+	);
 }

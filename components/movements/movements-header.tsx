@@ -64,7 +64,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	);
 }
 
-/** "XOF wallet · mirror as of 09:41:07 · 184 233 movements since March 2024"; keeps its one-line height while loading. */
+/** "XOF wallet · updated 09:41:07 · 184 233 movements since March 2024"; keeps its one-line height while loading. */
 function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;

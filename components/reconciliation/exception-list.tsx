@@ -1,18 +1,21 @@
 "use client";
+/** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
-import { ExceptionPages } from "#components/reconciliation/exception-pages.tsx";
-import type { ReconciliationView } from "#components/reconciliation/reconciliation-address.ts";
+import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
+import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
-/** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import type { Reconciliation } from "#lib/contracts/reconciliation.ts";
+import { ViewLink } from "#components/ui/view-link.tsx";
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
+import type { ExceptionList as ExceptionPage, Reconciliation } from "#lib/contracts/reconciliation.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -102,5 +105,50 @@ function Beyond({ count, currency }: { count: number; currency: string }) {
 				),
 			})}
 		</p>
+	);
+}
+
+interface ExceptionPagesProps {
+	view: ReconciliationView;
+	list: ExceptionPage;
+	/** Still shows the previous page: the next cursor is unknown. */
+	waiting: boolean;
+	/** Called before the address changes. */
+	onTurn: () => void;
+}
+
+/** Forward from the last exception; back by the browser or to the start. */
+function ExceptionPages({ view, list, waiting, onTurn }: ExceptionPagesProps) {
+	const t = useTranslations("reconciliation");
+	const locale = useLocale() as Locale;
+	const { currency, month, after, page } = view;
+	const next = waiting ? null : list.nextExceptions;
+	if (!after && !list.nextExceptions) return null;
+	const first = (page - 1) * PAGE_ROWS + 1;
+	const range = { first: formatCount(first, locale), last: formatCount(first + list.exceptions.length - 1, locale) };
+	const total = formatCount(list.exceptionCount - list.exceptionsBeyond, locale);
+	return (
+		<nav aria-label={t("queuePages")} className="mt-3 flex flex-wrap items-center justify-between gap-3">
+			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
+				{page > 0 && list.exceptions.length > 0 ? t("queueRange", { ...range, total }) : null}
+			</p>
+			<div className="flex gap-2">
+				{after ? (
+					<ViewLink href={reconciliationPath({ currency, month })} onClick={onTurn} className={buttonClass()}>
+						{t("queueFirst")}
+					</ViewLink>
+				) : null}
+				{next ? (
+					<ViewLink
+						href={reconciliationPath({ currency, month, after: next, page: page > 0 ? page + 1 : 0 })}
+						onClick={onTurn}
+						className={buttonClass()}
+					>
+						{t("queueNext")}
+						<Icon name="chevron-right" />
+					</ViewLink>
+				) : null}
+			</div>
+		</nav>
 	);
 }

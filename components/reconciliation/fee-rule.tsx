@@ -83,7 +83,7 @@ function FeeFields({ rule, unsigned, isBusy, onChange }: FeeFieldsProps) {
 						disabled={isBusy}
 						onChange={({ target }) => onChange({ ...rule, [kind]: target.value === "inside" ? "inside" : "beside" })}
 					>
-						<option value="beside">{t("sides.beside")}</option>
+						<option value="beside">{t(`sides.${kind}`)}</option>
 						<option value="inside">{t("sides.inside")}</option>
 					</Select>
 				</Field>

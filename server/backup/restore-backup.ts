@@ -2,22 +2,24 @@
  * Restores a whole backup in one transaction, and verifies it before the commit. The head and journal of this machine stay: they
  * are newer than the backup, and show the desk that it was restored (docs/payments.md).
  */
+
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import { type ClientBase, escapeIdentifier } from "pg";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { type CheckedBackup, checkBackup, type ReadOptions } from "#server/backup/check-backup.ts";
-import { clearDatabase, readTraces } from "#server/backup/clear-database.ts";
 import { settleForCopying } from "#server/backup/copy-table.ts";
+import { MIGRATION_TABLE, readDeskTables, readMadeNames } from "#server/backup/desk-tables.ts";
 import { loadTables } from "#server/backup/load-tables.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
-import { requireUnused } from "#server/backup/require-unused.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
-import { openPool } from "#server/store/database.ts";
+import { type DatabaseTransaction, openPool } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-signs.ts";
 
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;
@@ -111,4 +113,125 @@ async function endSessions(trx: DatabaseTransaction, { at, head, version }: Mani
 		subjectId: "backup",
 		details: { backup: at, version, ...(head ? { newest: head.entry } : {}) },
 	});
+}
+
+/** Ensures that no program of Cauri uses a database that a restore is about to replace. */
+
+const LOOK_MS = 500;
+const GONE_MS = 2_000;
+
+/**
+ * Checks the server's list of connections, which our programs name, and the workers' heartbeats, because a pooler may hide names.
+ * A recent heartbeat may be a dead worker's: it is watched until it moves or grows old.
+ */
+async function requireUnused(client: ClientBase, onWait: () => void, signal?: AbortSignal): Promise<void> {
+	let names = await readPrograms(client);
+	// The server lists a program for a moment after its end.
+	for (
+		const deadline = Date.now() + GONE_MS;
+		names.length > 0 && Date.now() < deadline;
+		names = await readPrograms(client)
+	)
+		await pause(100, undefined, { signal });
+	if (names.length > 0)
+		throw new BackupError(
+			`This database is in use (${names.join(", ")}): stop every web and worker program that uses it first.`,
+		);
+	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
+	if (!worker[0]?.there) return;
+	const first = await youngestSign(client);
+	if (first && first.ageMs < WORKER_AWAY_MS) onWait();
+	for (let sign = first; sign && sign.ageMs < WORKER_AWAY_MS; sign = await youngestSign(client)) {
+		if (sign.at !== first?.at)
+			throw new BackupError(
+				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
+			);
+		await pause(LOOK_MS, undefined, { signal });
+	}
+}
+
+async function youngestSign(client: ClientBase): Promise<{ at: string; ageMs: number } | null> {
+	const { rows } = await client.query<{ at: string | null; age: number | null }>(
+		`select max(seen_at)::text as at, (extract(epoch from clock_timestamp() - max(seen_at)) * 1000)::float8 as age from worker`,
+	);
+	const [row] = rows;
+	return row?.at && row.age !== null ? { at: row.at, ageMs: row.age } : null;
+}
+
+async function readPrograms(client: ClientBase): Promise<string[]> {
+	// Within a transaction, the first reading of the activity is cached.
+	await client.query("select pg_stat_clear_snapshot()");
+	const { rows } = await client.query<{ name: string }>(
+		`select distinct application_name as name from pg_stat_activity
+		where datname = current_database() and pid <> pg_backend_pid() and application_name like 'cauri-%' order by 1`,
+	);
+	return rows.map(({ name }) => name);
+}
+
+/** Empties the database for a restore: drops the desk's objects, and nothing that belongs to others. */
+
+/** A row in any of these shows that a desk was in use. A freshly migrated database has none. */
+const TRACES = ["member", "payment", "movement", "audit_entry"];
+const PATIENCE = "10s";
+
+/** Counts rows of those tables; empty: nothing would be lost. */
+async function readTraces(client: ClientBase): Promise<{ table: string; rows: string }[]> {
+	const { tables } = await readDeskTables(client);
+	const found: { table: string; rows: string }[] = [];
+	for (const { name } of tables.filter((table) => TRACES.includes(table.name))) {
+		const { rows } = await client.query<{ count: string }>(`select count(*) from ${escapeIdentifier(name)}`);
+		if (rows[0] && rows[0].count !== "0") found.push({ table: name, rows: rows[0].count });
+	}
+	return found;
+}
+
+/** Runs in the caller's transaction, so nothing is lost before its commit. Drops the job queue too. */
+async function clearDatabase(client: ClientBase): Promise<void> {
+	const { tables } = await readDeskTables(client);
+	const names = tables.map(({ name }) => name).filter((name) => name !== MIGRATION_TABLE);
+	const functions = await readFunctions(client);
+	const drop = async (takesRow: boolean) => {
+		for (const one of functions.filter(({ takes_row }) => takes_row === takesRow))
+			await client.query(`drop function ${one.signature}`);
+	};
+	try {
+		await client.query(`set local lock_timeout = '${PATIENCE}'`);
+		await client.query("drop schema if exists graphile_worker cascade");
+		// Functions that take a row type depend on its table; triggers of tables depend on other functions.
+		await drop(true);
+		if (names.length > 0) await client.query(`drop table ${names.map(escapeIdentifier).join(", ")}`);
+		await drop(false);
+		if (tables.length > names.length) await client.query(`delete from ${MIGRATION_TABLE}`);
+		await client.query("set local lock_timeout = 0");
+	} catch (cause) {
+		const { code, message } = cause as { code?: string; message: string };
+		if (code === "55P03")
+			throw new BackupError(
+				"This database is in use: another program has locked its tables. Stop that program first.",
+				{
+					cause,
+				},
+			);
+		// Dependent objects exist, for example a view for reports.
+		if (code === "2BP01")
+			throw new BackupError(
+				`An object that does not belong to Cauri depends on its tables (${message}). Remove it first.`,
+				{
+					cause,
+				},
+			);
+		throw cause;
+	}
+}
+
+/** By signature, because names may be overloaded. */
+async function readFunctions(client: ClientBase): Promise<{ signature: string; takes_row: boolean }[]> {
+	const { functions } = await readMadeNames();
+	const { rows } = await client.query<{ signature: string; takes_row: boolean }>(
+		`select p.oid::regprocedure::text as signature,
+			exists (select from pg_class c where c.reltype <> 0 and c.reltype = any (p.proargtypes)) as takes_row
+		from pg_proc p where p.pronamespace = current_schema()::regnamespace and p.proname = any ($1)`,
+		[functions],
+	);
+	return rows;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type Member, type MemberChange, memberChangeSchema } from "#lib/contracts/member.ts";
+import type { Member, MemberChange } from "#lib/contracts/member.ts";
 import { ROLES } from "#lib/roles.ts";
 import { requireGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
@@ -11,7 +11,6 @@ import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { readMembers } from "#server/members/read-members.ts";
-import { parseInput } from "#server/parse-input.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** `password`: an admin sets another password for the member. */
@@ -47,7 +46,7 @@ export async function changeMember(
 ): Promise<Member | Asked> {
 	requirePermission(context, "member.manage");
 	if (id === context.member.id) throw new AppError("own_account", "members do not change themselves");
-	const { password, ...wanted } = parseInput(memberChangeSchema, change);
+	const { password, ...wanted } = change;
 	const secret =
 		password === undefined ? null : await newPasswordHash(context.database, id, { password, ...context.config });
 	const asked = await proposeChange(context, memberChange, async (trx) => {

@@ -9,7 +9,6 @@ import type { Context } from "#server/context.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { POLICY_SETTING, readSecondFactorPolicy, readSecondFactorRules } from "#server/second-factor/read-policy.ts";
 
 export const secondFactorPolicy: GuardedChange<SecondFactorRules> = {
@@ -29,10 +28,9 @@ export const secondFactorPolicy: GuardedChange<SecondFactorRules> = {
  */
 export async function changeSecondFactorPolicy(
 	context: Context,
-	input: SecondFactorRules,
+	after: SecondFactorRules,
 ): Promise<SecondFactorStatus | Asked> {
 	requirePermission(context, "settings.manage");
-	const after = parseInput(secondFactorRulesSchema, input);
 	const asked = await proposeChange(context, secondFactorPolicy, () => ({ subject: POLICY_SETTING, after }));
 	return asked ?? readSecondFactorPolicy(context);
 }

@@ -5,7 +5,6 @@ import type { Context } from "#server/context.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 
 const NAME = "payment_expiry";
@@ -24,8 +23,7 @@ export const paymentExpiry: GuardedChange<PaymentExpiry> = {
  * Sets how long a payment waits before it is no longer sent; applies to waiting payments too. A shorter period takes effect at
  * once, a longer one needs a second admin. Throws forbidden, change_waits.
  */
-export async function changePaymentExpiry(context: Context, input: PaymentExpiry): Promise<PaymentExpiry | Asked> {
+export async function changePaymentExpiry(context: Context, after: PaymentExpiry): Promise<PaymentExpiry | Asked> {
 	requirePermission(context, "settings.manage");
-	const after = parseInput(paymentExpirySchema, input);
 	return (await proposeChange(context, paymentExpiry, () => ({ subject: NAME, after }))) ?? after;
 }

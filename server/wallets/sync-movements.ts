@@ -5,15 +5,19 @@ import { appErrorOf, ServiceError } from "#server/errors.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
+import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
-import { readKept, readPacked } from "#server/wallets/sync/chunk-table.ts";
-import { sumDays } from "#server/wallets/sync/day-sums.ts";
-import { DEFAULT_PORTIONS, keepArriving, type Portions } from "#server/wallets/sync/keep-arriving.ts";
-import { stageAnswer } from "#server/wallets/sync/stage-answer.ts";
-import { closeStaging, openStaging } from "#server/wallets/sync/staging.ts";
+import { forgetChunks, readKept, readPacked, writeChunks } from "#server/wallets/sync/chunk-table.ts";
+import { countLines } from "#server/wallets/sync/count-lines.ts";
+import { keepDays, sumDays } from "#server/wallets/sync/day-sums.ts";
+import { findDifference } from "#server/wallets/sync/find-difference.ts";
+import { fillDelta, stageAnswer, stageFresh } from "#server/wallets/sync/stage-answer.ts";
+import { closeStaging, emptyStaging, openStaging } from "#server/wallets/sync/staging.ts";
 import {
 	forgetArriving,
+	lockMirror,
 	type MirrorKey,
+	noteArrived,
 	noteFault,
 	noteStart,
 	noteUnchanged,
@@ -161,4 +165,53 @@ async function levelAgain(connection: Database, wallet: Wallet, rows: number): P
 		if (before.days_zone !== timeZone) await sumDays(trx, wallet, timeZone);
 		await noteUnchanged(trx, wallet, { startedAt, beganAt: before.beganAt, rows, timeZone });
 	});
+}
+
+/** Stores the arrived part of a wallet's first list, so that people see it while the rest comes. It is not a complete list. */
+
+/** Lines to store at once: few first, to show them soon, then many, to cost little. */
+interface Portions {
+	first: number;
+	later: number;
+}
+
+const DEFAULT_PORTIONS: Portions = { first: 2_000, later: 20_000 };
+
+/** The mirror holds only earlier portions: lines are added to them, each commit with its chunks. */
+async function keepArriving(
+	connection: Database,
+	wallet: MirrorKey & { now: Date; timeZone: string },
+	answer: Answer,
+): Promise<void> {
+	const { fresh } = changeOf(answer);
+	await emptyStaging(connection);
+	await stageFresh(connection, answer);
+	await sql`analyze movement_seen`.execute(connection);
+	await fillDelta(connection);
+	await connection.transaction().execute(async (trx) => {
+		await sql`set local work_mem = '64MB'`.execute(trx);
+		await sql`set local statement_timeout = '15min'`.execute(trx);
+		const before = await lockMirror(trx, wallet);
+		if (!before.chunked) await forgetChunks(trx, wallet);
+		await findDifference(trx, wallet, { of: "added", isApart: await isApart(trx, wallet) });
+		const lines = await addLines(trx, wallet);
+		await keepDays(trx, wallet, { from: before.days_zone, timeZone: wallet.timeZone });
+		await writeChunks(trx, wallet, { fresh, times: new Map() });
+		await noteArrived(trx, wallet, lines);
+		await publishChange(trx, { topic: "movements", id: wallet.currency });
+	});
+	for (const { digest, packed: _packed, ...chunk } of fresh) answer.kept.set(digest, chunk);
+	answer.fresh.clear();
+	answer.arrived += answer.freshLines;
+	answer.freshLines = 0;
+	answer.counted = await countLines(connection, { came: answer.arrived, counted: answer.counted, isWhole: false });
+}
+
+/** No stored chunk overlaps the time of the staged lines, so none of them is here already. */
+async function isApart(connection: Database, { environment, currency }: MirrorKey): Promise<boolean> {
+	const { rows } = await sql<{ apart: boolean }>`
+		select not exists (select from movement_chunk where environment = ${environment} and currency = ${currency}
+			and oldest <= (select max(created_at) from movement_seen)
+			and newest >= (select min(created_at) from movement_seen)) as apart`.execute(connection);
+	return rows[0]?.apart ?? false;
 }

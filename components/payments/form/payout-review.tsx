@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
-import { UnmatchedNote } from "#components/payments/form/unmatched-note.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import type { PayoutRequest } from "#lib/contracts/payment-request.ts";
@@ -123,4 +124,35 @@ function isDuplicate(error: unknown): error is ApiError {
 /** Duplicates from the preview, and those that only the route found. */
 function earlierOf(preview: PayoutPreview | undefined, error: unknown): readonly string[] {
 	return [...new Set([...(preview?.duplicates ?? []), ...(isDuplicate(error) ? error.payments : [])])];
+}
+
+interface UnmatchedNoteProps {
+	preview: PayoutPreview | undefined;
+	currency: string | undefined;
+}
+
+/** Withdrawals of this amount without a payment here: somebody may have paid it elsewhere. Requires no reason. */
+function UnmatchedNote({ preview, currency }: UnmatchedNoteProps) {
+	const t = useTranslations("payouts.unmatched");
+	const lines = preview?.unmatched ?? [];
+	if (lines.length === 0 || currency === undefined) return null;
+	return (
+		<div className="border-l-[3px] border-l-warning pl-3 text-sm">
+			<p className="font-[520]">{t("title", { count: lines.length })}</p>
+			<ul className="text-ink-2">
+				{lines.map(({ id, createdAt }) => (
+					<li key={id}>
+						<Time at={createdAt} as="momentShort" />
+					</li>
+				))}
+			</ul>
+			<DeskLink
+				href={`/reconciliation?currency=${currency}`}
+				target="_blank"
+				className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+			>
+				{t("see")}
+			</DeskLink>
+		</div>
+	);
 }

@@ -5,17 +5,18 @@ import { type FormEvent, useId, useRef } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { NewNumberForm } from "#components/settings/rules/new-number-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
-import { SendOrder } from "#components/settings/rules/send-order.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
-import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import type { PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
-import { changePaymentExpiry, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
+import { changePaymentExpiry, changeSendOrder, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 export function RulesView({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
@@ -106,6 +107,39 @@ function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: b
 					busy={save.isPending}
 				/>
 			</form>
+		</Card>
+	);
+}
+
+/** The order in which payouts leave while a wallet's balance does not suffice for all. */
+function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolean }) {
+	const t = useTranslations("settings.rules");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const title = useId();
+	const save = useMutation({
+		mutationFn: changeSendOrder,
+		onSuccess: () => toast(t("orderSaved")),
+		onSettled: () => client.invalidateQueries({ queryKey: payoutRuleQueries.all }),
+	});
+	return (
+		<Card aria-labelledby={title}>
+			<h2 id={title} className="font-semibold text-md">
+				{t("orderTitle")}
+			</h2>
+			<p className="mb-3 text-ink-2 text-xs">{t("orderHint")}</p>
+			<div className="grid gap-2">
+				{rules.items.map(({ currency }) => (
+					<Checkbox
+						key={currency}
+						label={t("orderLabel", { currency })}
+						checked={rules.smallerFirst.includes(currency)}
+						disabled={!mayManage || save.isPending}
+						onChange={(event) => save.mutate({ currency, smallerFirst: event.target.checked })}
+					/>
+				))}
+			</div>
+			{save.isError ? <p className="mt-2 text-danger text-sm">{errorText(save.error)}</p> : null}
 		</Card>
 	);
 }

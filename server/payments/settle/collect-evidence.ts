@@ -1,8 +1,13 @@
+import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
+import { minorOf } from "#lib/money.ts";
+import { awaitsReference, transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import { evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
 import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { findBalances } from "#server/payments/settle/balance-evidence.ts";
+import { readBalances } from "#server/payments/settle/balance-reading.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
-import { findPossibleAnswers } from "#server/payments/settle/possible-answers.ts";
+import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { evaluatePayment } from "#server/reconciliation/proof/evaluate-payment.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -73,4 +78,94 @@ export function compareAmounts(
 		others: [...others],
 		payable: [...new Set(shown)].filter((amount) => amount !== asked && !/^-|^0\.00$/.test(amount)),
 	};
+}
+
+// People try no more than a few, while an import may hold thousands of equal amounts.
+const MOST = 5;
+const LOOKED_AT = 50;
+// The largest distance between two time zones, with a margin; the window itself decides the rest.
+const AROUND_MS = 27 * 3_600_000;
+
+/**
+ * Imported, unclaimed references that match the facts and time of a payment without one: one may be the lost answer. The service
+ * confirms a reference before use, as it does a typed one.
+ */
+async function findPossibleAnswers(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<string[]> {
+	if (!awaitsReference(payment.state) || payment.reference !== null) return [];
+	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
+	const rows = await database
+		.selectFrom("imported_transaction as imported")
+		.select(["imported.reference", "imported.created_at"])
+		.where("imported.state", "=", "found")
+		.where("imported.environment", "=", payment.environment)
+		.where("imported.transaction_type", "=", transactionTypeOf(payment.kind))
+		.where("imported.amount", "=", payment.amount)
+		.where("imported.currency", "=", payment.currency)
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("payment")
+						.select("payment.id")
+						.whereRef("payment.environment", "=", "imported.environment")
+						.whereRef("payment.reference", "=", "imported.reference"),
+				),
+			),
+		)
+		.where("imported.created_at", ">=", new Date(sentAt - AROUND_MS))
+		.where("imported.created_at", "<=", new Date(sentAt + AROUND_MS))
+		.orderBy(sql`abs(extract(epoch from imported.created_at - ${new Date(sentAt)}::timestamptz))`)
+		.limit(LOOKED_AT)
+		.execute();
+	const answers: string[] = [];
+	for (const { reference, created_at: at } of rows) {
+		if (answers.length < MOST && (await placeTransaction(database, payment, at)) === "within") answers.push(reference);
+	}
+	return answers;
+}
+
+/** Reads the balance before a payment left and after its answer was lost, from stored balance readings. */
+
+type Store = Database | DatabaseTransaction;
+
+/** `candidates`: movements that may be this payment's own. */
+async function findBalances(
+	database: Store,
+	payment: PaymentRow,
+	candidates: { ids: readonly string[]; fee: string | null },
+	timeZone: string,
+): Promise<Evidence["balance"]> {
+	const sentAt = payment.sent_at ?? payment.created_at;
+	const endedAt = await outcomeAt(database, payment, sentAt);
+	const amount = minorOf(payment.amount);
+	const fee = candidates.fee === null ? null : minorOf(candidates.fee);
+	const { before, looks, usualFee } = await evaluatePayment(database, payment, {
+		...{ paymentId: payment.id, type: transactionTypeOf(payment.kind), amount, lineIds: candidates.ids, fee },
+		// Balance readings carry program time, and so does `sent_at`.
+		...{ sentAt, endedAt, until: evidenceWindowOf(payment, null).to, timeZone },
+	});
+	return readBalances({
+		...{ kind: payment.kind, amountMinor: amount, feeMinor: fee, usualFeeMinor: usualFee },
+		// A row covers a period of equal readings: one that spans the permit was true at the permit.
+		before: before && { balanceMinor: before.balance, at: isoOf(Math.min(before.lastAt, +sentAt)) },
+		looks: looks.map(({ balance, firstAt, lastAt, others }) => ({
+			look: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
+			others: { count: others.count, effectMinor: others.effect },
+		})),
+	});
+}
+
+async function outcomeAt(database: Store, payment: PaymentRow, permit: Date): Promise<Date> {
+	const row = await database
+		.selectFrom("payment_event")
+		.select("at")
+		.where("payment_id", "=", payment.id)
+		.where("state", "not in", UNANSWERED_STATES)
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.at ?? permit;
+}
+
+function isoOf(time: number): string {
+	return new Date(time).toISOString();
 }

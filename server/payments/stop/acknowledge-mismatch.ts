@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { type MismatchAcknowledgement, mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
+import type { MismatchAcknowledgement } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH, type DatabaseMismatch, mismatchSchema } from "#server/continuity/database-mismatch.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting } from "#server/payment-records/may-have-left.ts";
 import { applyAcknowledgement } from "#server/payments/stop/apply-acknowledgement.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
@@ -37,7 +36,7 @@ async function readMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch>
  */
 export async function acknowledgeMismatch(context: Context, input: MismatchAcknowledgement): Promise<Asked> {
 	requirePermission(context, "settings.manage");
-	const { reason: note, sameService } = parseInput(mismatchAcknowledgementSchema, input);
+	const { reason: note, sameService } = input;
 	const subjectOf = async (trx: DatabaseTransaction) => (await readMismatch(trx)).id;
 	const asked = sameService
 		? await proposeChange(context, serviceAddress, async (trx) => ({

@@ -1,7 +1,11 @@
 /** `/control`: faults, clock, seed, settings and received requests, as JSON and as a page whose forms use the same routes. */
 import { type Context, Hono } from "hono";
 import { sql } from "kysely";
+import { z } from "zod";
+import { parseDecimal } from "#lib/money.ts";
+import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { forgetRequests, listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
+import { changeMovement, inventMovement, lineJson, listMovements } from "#server/sandbox/control/change-movements.ts";
 import {
 	clockInput,
 	faultInput,
@@ -15,7 +19,6 @@ import {
 } from "#server/sandbox/control/control-input.ts";
 import { controlPage } from "#server/sandbox/control/control-page.ts";
 import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
-import { addMovementRoutes } from "#server/sandbox/control/movement-routes.ts";
 import type { Engine } from "#server/sandbox/engine/engine.ts";
 import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
 import { findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
@@ -172,4 +175,51 @@ async function resetSandbox(sandbox: Sandbox, currencies: readonly string[]): Pr
 	await sandbox.database.updateTable("control").set({ seed: null, seed_days: null, seeded_for: null }).execute();
 	await sandbox.control.reset();
 	await openWallets(sandbox.database, currencies, sandbox.control.now());
+}
+
+/** `/control/movements`: the lines of a wallet, and ways to make them wrong. */
+
+const decimal = z.string().regex(/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/);
+const currency = z.string().regex(CURRENCY_PATTERN);
+const balance = z.boolean().default(false);
+const newLine = z.strictObject({
+	currency,
+	type: z.string().min(1).max(40).default("withdrawal"),
+	amount: decimal.refine((text) => Number(parseDecimal(text)) > 0),
+	fee: decimal.default("0"),
+	balance,
+});
+const lineChange = z.discriminatedUnion("action", [
+	z.strictObject({ action: z.literal("drop"), balance }),
+	z.strictObject({ action: z.literal("double"), balance }),
+	z.strictObject({
+		action: z.literal("delay"),
+		byMs: z
+			.number()
+			.int()
+			.min(1)
+			.max(31 * 86_400_000),
+	}),
+	z.strictObject({ action: z.literal("alter"), amount: decimal, fee: decimal.optional(), balance }),
+]);
+
+function addMovementRoutes(app: Hono, sandbox: Sandbox): void {
+	app.get("/movements", async (context) => {
+		const parsed = parseInput(context, context.req.query(), z.object({ currency }));
+		if ("refused" in parsed) return parsed.refused;
+		return context.json({ items: (await listMovements(sandbox.database, parsed.input.currency)).map(lineJson) });
+	});
+	app.post("/movements", async (context) => {
+		const parsed = await readInput(context, newLine);
+		if ("refused" in parsed) return parsed.refused;
+		if (!(await findWallet(sandbox.database, parsed.input.currency)))
+			return context.json({ detail: "There is no wallet in this currency." }, 400);
+		return context.json(lineJson(await inventMovement(sandbox, parsed.input)), 201);
+	});
+	app.post("/movements/:id{[0-9]{1,18}}", async (context) => {
+		const parsed = await readInput(context, lineChange);
+		if ("refused" in parsed) return parsed.refused;
+		const changed = await changeMovement(sandbox, context.req.param("id"), parsed.input);
+		return changed ? context.json(lineJson(changed)) : context.json({ detail: "No such line." }, 404);
+	});
 }
