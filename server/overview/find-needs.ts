@@ -1,5 +1,4 @@
 /** Lists what needs a person's attention, most urgent first. */
-
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
@@ -11,7 +10,6 @@ import { countForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
-import { findNewFactors } from "#server/overview/find-new-factors.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
@@ -255,4 +253,21 @@ async function findChangeRequests(context: Context): Promise<Need[]> {
 	if (Number(count) === 0) return [];
 	const nothing = { currency: null, amount: null, payment: null };
 	return [{ kind: "change_request", count: Number(count), ...nothing, since: since?.toISOString() ?? null }];
+}
+
+/** Lists second factors of members with rights that do not count yet, so that a member notices one added by somebody else. */
+async function findNewFactors(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "payout.decide")) return [];
+	const { rows } = await sql<{ count: number; since: Date | null }>`
+		select count(*)::integer as count, min(counts_from) - interval '24 hours' as since
+		from (
+			select member_id, counts_from from passkey
+			union all select member_id, counts_from from totp where confirmed_at is not null
+		) as factor
+		join member on member.id = factor.member_id
+		where counts_from > now() and member_rank(role, disabled_at) > 0`.execute(context.database);
+	const [found] = rows;
+	if (!found || found.count === 0) return [];
+	const nothing = { currency: null, amount: null, payment: null };
+	return [{ kind: "new_factor", count: found.count, ...nothing, since: found.since?.toISOString() ?? null }];
 }

@@ -1,12 +1,16 @@
 import { sql } from "kysely";
-import type { LineName, LineNameQuery, LineNames } from "#lib/contracts/line-name.ts";
+import type { LineName, LineNameQuery, LineNames, NoBalance } from "#lib/contracts/line-name.ts";
+import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
+import { addDays } from "#lib/dates.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { readRunningBalances } from "#server/reconciliation/running-balances.ts";
+import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -45,4 +49,163 @@ async function readMatches(context: Context, { environment, currency }: WalletKe
 
 function nameOf({ payment_id: id, kind, phone_number, recipient_name: name, note, ...line }: Row) {
 	return { ...line, payment: id && kind ? { id, kind, who: name ?? maskPhone(phone_number ?? ""), note } : null };
+}
+
+/** The balance after each given line, from a proved reading and all lines between it and the line. */
+
+type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
+
+// A page in time order covers one or two days; filters may scatter it over many.
+const MOST_STRETCHES = 12;
+const MOST_LINES_BETWEEN = 50_000;
+// A day without a reading is part of the next day's proof.
+const DAYS_WITHOUT_READING = 3;
+
+/** By line. Only where the period's proof matches exactly: unproved figures are not shown. */
+async function readRunningBalances(
+	context: Context,
+	wallet: WalletKey,
+	ids: readonly string[],
+): Promise<Map<string, Balance>> {
+	const stretches = await readStretches(context, wallet, ids);
+	const shown = withinBounds(stretches);
+	const [places, sums] = await Promise.all([
+		readPlaces(context, wallet, ids, stretches),
+		readSums(context, wallet, ids, shown),
+	]);
+	const lastClosing = Math.max(...stretches.map(({ closing }) => Date.parse(closing.at)), 0);
+	const reckoned = reckon(shown, sums);
+	return new Map(
+		places.map(({ id, place, at, isWithdrawn }) => {
+			if (isWithdrawn) return [id, none("withdrawn")];
+			const stretch = place === null ? undefined : stretches[place];
+			if (!stretch) return [id, none(at.getTime() > lastClosing ? "not_yet" : "no_reading")];
+			if (stretch.status !== "proved") return [id, none("gap")];
+			if (!shown.includes(stretch)) return [id, none("many")];
+			const balance = reckoned.get(id) ?? null;
+			return [id, balance === null ? none("unsigned") : { balanceAfter: toDecimal(balance), noBalance: null }];
+		}),
+	);
+}
+
+function none(noBalance: NoBalance): Balance {
+	return { balanceAfter: null, noBalance };
+}
+
+/** Between two readings. */
+type Looked = Pick<Stretch, "status" | "rule" | "totals"> & {
+	opening: NonNullable<Stretch["opening"]>;
+	closing: NonNullable<Stretch["closing"]>;
+};
+
+/** Periods that may contain one of the lines, newest first. */
+async function readStretches(context: Context, wallet: WalletKey, ids: readonly string[]): Promise<Looked[]> {
+	const { rows: days } = await sql<{ day: string }>`
+		select distinct to_char(created_at at time zone ${context.config.timeZone}, 'YYYY-MM-DD') as day from movement
+		where id = any(${ids}::bigint[]) and environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(
+		context.database,
+	);
+	const near = days.flatMap(({ day }) =>
+		Array.from({ length: DAYS_WITHOUT_READING + 1 }, (_, later) => addDays(day, later)),
+	);
+	const { rows } = await sql<{ proof: DayProof }>`
+		select distinct on (day) proof from balance_proof
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and day = any(${near}::date[])
+		order by day desc, id desc`.execute(context.database);
+	const kept = rows.map(({ proof }) => proof);
+	const current = await readCurrent(context, wallet, near);
+	return [...(current ? [current] : []), ...kept].flatMap(({ opening, closing, ...proof }) =>
+		opening && closing ? [{ ...proof, opening, closing }] : [],
+	);
+}
+
+/** The period since the last stored day, if it may contain one of these days; computed once per mirror version. */
+async function readCurrent(context: Context, wallet: WalletKey, days: readonly string[]) {
+	const state = await readState(context, wallet);
+	if (state.syncedAt === null) return null;
+	const { rows } = await sql<{ day: string | null }>`
+		select max(day)::text as day from balance_proof
+		where environment = ${wallet.environment} and currency = ${wallet.currency}`.execute(context.database);
+	const lastKept = rows[0]?.day ?? "";
+	if (!days.some((near) => near > lastKept)) return null;
+	return readCurrentStretch(context, wallet);
+}
+
+function withinBounds(stretches: readonly Looked[]): Looked[] {
+	let lines = 0;
+	return stretches
+		.filter(({ status }) => status === "proved")
+		.slice(0, MOST_STRETCHES)
+		.filter(({ totals }) => {
+			lines += totals.count;
+			return lines <= MOST_LINES_BETWEEN;
+		});
+}
+
+/** Periods as a relation. Lines up to a reading's millisecond count before it. */
+function spans(stretches: readonly Looked[]) {
+	const times = (of: "opening" | "closing") => stretches.map((stretch) => stretch[of].at);
+	return sql`unnest(${stretches.map((_, place) => place)}::integer[], ${times("opening")}::timestamptz[],
+		${times("closing")}::timestamptz[]) as span (place, since, until)`;
+}
+
+async function readPlaces(context: Context, wallet: WalletKey, ids: readonly string[], stretches: readonly Looked[]) {
+	const { rows } = await sql<{ id: string; at: Date; isWithdrawn: boolean; place: number | null }>`
+		select id, created_at as at, withdrawn_at is not null as "isWithdrawn",
+			(select min(place) from ${spans(stretches)} where created_at > since and created_at <= until) as place
+		from movement where id = any(${ids}::bigint[]) and environment = ${wallet.environment}
+			and currency = ${wallet.currency}`.execute(context.database);
+	return rows;
+}
+
+interface Sum {
+	place: number;
+	id: string;
+	type: string | null;
+	amount: string | null;
+	fee: string | null;
+}
+
+/** Sums between each line and the previous one in this list, or the reading; each line of the wallet is read once. */
+async function readSums(
+	context: Context,
+	{ environment, currency }: WalletKey,
+	ids: readonly string[],
+	shown: readonly Looked[],
+) {
+	const { rows } = await sql<Sum>`
+		with own as (
+			select place, since, id, created_at, lag(created_at, 1, since) over line as from_at,
+				lag(id, 1, 9223372036854775807) over line as from_id
+			from movement join ${spans(shown)} on created_at > since and created_at <= until
+			where id = any(${ids}::bigint[]) and environment = ${environment} and currency = ${currency}
+			window line as (partition by place order by created_at, id)
+		)
+		select own.place, own.id, between_lines.type, between_lines.amount, between_lines.fee
+		from own left join lateral (
+			select type, sum(amount) as amount, sum(fee) as fee from movement
+			where environment = ${environment} and currency = ${currency} and withdrawn_at is null
+				and (created_at, id) > (own.from_at, own.from_id) and (created_at, id) <= (own.created_at, own.id)
+			group by type
+		) as between_lines on true
+		order by own.place, own.created_at, own.id`.execute(context.database);
+	return rows;
+}
+
+/** By line; null from the first line of unknown direction on. */
+function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
+	const rules = shown.map(({ rule }) => ruleOf(rule));
+	const balances = new Map<string, AmountMinor | null>();
+	let [place, balance]: [number, AmountMinor | null] = [-1, null];
+	for (const sum of sums) {
+		const [stretch, rule] = [shown[sum.place], rules[sum.place]];
+		if (!stretch || !rule) continue;
+		if (sum.place !== place) [place, balance] = [sum.place, minorOf(stretch.opening.balance)];
+		if (sum.type !== null && balance !== null) {
+			const isSigned = hasSign(rule, sum.type);
+			balance = isSigned ? balance + effectOf(rule, sum.type, minorOf(sum.amount ?? ""), minorOf(sum.fee ?? "")) : null;
+		}
+		balances.set(sum.id, balance);
+	}
+	return balances;
 }

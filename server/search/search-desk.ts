@@ -1,11 +1,12 @@
-import { sql } from "kysely";
-import type { SearchAnswer, SearchHit, SearchRequest } from "#lib/contracts/search.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { SearchAnswer, SearchHit, SearchMatch, SearchRequest } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
 import { may } from "#lib/roles.ts";
-import { readSearchedAmount, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
+import { numberEnds, readSearchedAmount, type SearchedAmount, searchTerms, termQuery } from "#lib/text/search-text.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { findPayments } from "#server/search/find-payments.ts";
 
 /** Returns a few hits of each kind with their reasons, best first, and only what this member may see. Throws forbidden. */
 export async function searchDesk(context: Context, { text }: SearchRequest): Promise<SearchAnswer> {
@@ -82,4 +83,130 @@ async function findTransactions({ database, config }: Context, text: string): Pr
 		)
 		.execute();
 	return rows.map((row) => ({ is: "transaction", why: "reference", ...row }));
+}
+
+/** Finds payments by reference, id, amount, number and words of the note. Each query has an index and a limit. */
+
+type PaymentHit = Extract<SearchHit, { is: "payment" }>;
+
+const OF_EACH_REASON = 5;
+// Many payments may share a piece: reads some and shows the newest of them.
+const LOOKED_AT = 200;
+// Nearly every reference or id contains a shorter piece.
+const SHORTEST_PIECE = 4;
+const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
+const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "name", "amount", "number", "note"];
+
+/** Best reason first; newest first within a reason. */
+async function findPayments(context: Context, text: string, amount: SearchedAmount | null): Promise<PaymentHit[]> {
+	const questions = [...byReference(text), ...byAmount(context, amount), ...byNumber(text), ...byWords(text)];
+	if (questions.length === 0) return [];
+	const { rows } = await sql<Row>`
+		with found as (${sql.join(questions, sql` union all `)})
+		select found.why, payment.id, payment.kind, payment.state, payment.amount, payment.currency, payment.phone_number,
+			payment.note, payment.reference, payment.created_at, coalesce(payment.recipient_name, recipient.name) as name
+		from found join payment on payment.id = found.id
+		left join recipient on recipient.number = payment.phone_number and recipient.archived_at is null`.execute(
+		context.database,
+	);
+	const hits = new Map<string, PaymentHit>();
+	for (const row of rows.sort(surestFirst)) if (!hits.has(row.id)) hits.set(row.id, hitOf(row, text));
+	return [...hits.values()];
+}
+
+interface Row {
+	why: SearchMatch;
+	id: string;
+	kind: PaymentHit["payment"]["kind"];
+	state: PaymentHit["payment"]["state"];
+	amount: string;
+	currency: string;
+	phone_number: string;
+	note: string | null;
+	reference: string | null;
+	created_at: Date;
+	name: string | null;
+}
+
+function hitOf({ why, phone_number, created_at, name, ...row }: Row, text: string): PaymentHit {
+	const exact = [row.reference, row.id].some((word) => word?.toLowerCase() === text.toLowerCase());
+	return {
+		...{ is: "payment", why, exact },
+		payment: {
+			...row,
+			who: [name, maskPhone(phone_number)].filter(Boolean).join(" · "),
+			createdAt: created_at.toISOString(),
+		},
+	};
+}
+
+function surestFirst(a: Row, b: Row): number {
+	return SUREST_FIRST.indexOf(a.why) - SUREST_FIRST.indexOf(b.why) || b.created_at.getTime() - a.created_at.getTime();
+}
+
+type Question = RawBuilder<unknown>;
+
+/** Matches the beginning or end of a reference, or a whole id of ours. */
+function byReference(text: string): Question[] {
+	if (text.length < SHORTEST_PIECE || /\s/u.test(text)) return [];
+	const piece = text.toLowerCase();
+	return [
+		newest("reference", sql`reference is not null and ${begins(sql`lower(reference)`, piece)}`),
+		newest("reference", sql`reference is not null and ${begins(sql`reverse(lower(reference))`, turned(piece))}`),
+		sql`select 'id' as why, id from payment where id = ${text}`,
+	];
+}
+
+function byAmount({ config }: Context, amount: SearchedAmount | null): Question[] {
+	if (!amount) return [];
+	const currencies = amount.currency === null ? config.walletCurrencies : [amount.currency];
+	return [
+		sql`(select 'amount' as why, payment.id
+			from unnest(${[...currencies]}::text[]) as asked (currency), unnest(${[...KINDS]}::text[]) as kinds (kind),
+				unnest(${amount.amounts}::numeric[]) as meant (amount), lateral (
+					select id, created_at from payment
+					where environment = ${config.environment} and currency = asked.currency and kind = kinds.kind and amount = meant.amount
+					order by created_at desc limit ${OF_EACH_REASON}
+				) as payment
+			order by payment.created_at desc limit ${OF_EACH_REASON})`,
+	];
+}
+
+function byNumber(text: string): Question[] {
+	return numberEnds(text).map((end) => newest("number", begins(sql`reverse(phone_number)`, turned(end))));
+}
+
+/**
+ * In the purpose, in the name at the request, or in the book's name for the number. One query per kind, so that frequent words are
+ * found by reading back from the newest payment.
+ */
+function byWords(text: string): Question[] {
+	const query = termQuery(searchTerms(text));
+	if (query === null) return [];
+	const inColumn = (why: SearchMatch, column: RawBuilder<unknown>) =>
+		KINDS.map(
+			(kind) => sql`(select ${why}::text as why, id from payment
+				where kind = ${kind} and ${column} is not null and search_words(${column}) @@ ${query}::tsquery
+				order by created_at desc, id desc limit ${OF_EACH_REASON})`,
+		);
+	const inBook = newest(
+		"name",
+		sql`phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null)`,
+	);
+	return [...inColumn("note", sql`note`), ...inColumn("name", sql`recipient_name`), inBook];
+}
+
+function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {
+	return sql`(select ${why}::text as why, id from (
+			select id, created_at from payment where ${condition} limit ${LOOKED_AT}
+		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
+}
+
+/** Like `like 'piece%'`: uses a pattern index under any plan, and no character is a wildcard. */
+function begins(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
+	return sql<boolean>`(${column} ~>=~ ${piece} and ${column} ~<~ ${`${piece}\u{10FFFF}`})`;
+}
+
+function turned(text: string): string {
+	return Array.from(text).reverse().join("");
 }

@@ -1,8 +1,16 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { EvidencePanel } from "#components/payments/settle/evidence-panel.tsx";
+import type { ReactNode } from "react";
+import { BalanceRows } from "#components/payments/settle/balance-rows.tsx";
+import { EvidenceRow } from "#components/payments/settle/evidence-row.tsx";
+import { MovementRows } from "#components/payments/settle/movement-rows.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Table } from "#components/ui/table/table.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -42,4 +50,101 @@ function RefreshEvidence({ currency }: { currency: string }) {
 			</Button>
 		</span>
 	);
+}
+
+interface EvidencePanelProps {
+	payment: Payment;
+	evidence: EvidenceView | undefined;
+	action?: ReactNode;
+}
+
+function EvidencePanel({ payment, evidence, action }: EvidencePanelProps) {
+	const t = useTranslations("settlement.evidence");
+	return (
+		<section className="mb-8" aria-busy={evidence === undefined}>
+			<div className="flex items-baseline justify-between gap-3">
+				<SectionTitle>{t("title")}</SectionTitle>
+				{action}
+			</div>
+			{evidence ? <AmountComparison evidence={evidence} /> : null}
+			<Table caption={t("title")}>
+				<tbody>
+					{evidence ? (
+						<>
+							<MovementRows kind={payment.kind} evidence={evidence} />
+							<BalanceRows evidence={evidence} />
+						</>
+					) : (
+						["one", "before", "after", "difference"].map((row) => <EvidenceRow key={row} label={"\u00a0"} />)
+					)}
+				</tbody>
+			</Table>
+			<EvidenceLimits evidence={evidence} />
+		</section>
+	);
+}
+
+function EvidenceLimits({ evidence }: { evidence: EvidenceView | undefined }) {
+	const t = useTranslations("settlement.evidence");
+	const syncedAt = evidence?.mirror.syncedAt;
+	return (
+		<p className="mt-2.5 text-ink-2 text-xs">
+			{t("absence")} {evidence?.mirror.mayBeCut ? <strong className="font-[560] text-ink">{t("cut")} </strong> : null}
+			{evidence && evidence.mirror.unreadable > 0 ? (
+				<strong className="font-[560] text-ink">{t("incomplete", { count: evidence.mirror.unreadable })} </strong>
+			) : null}
+			{evidence && evidence.movements.rivals > 0 ? (
+				<strong className="font-[560] text-ink">{t("rivals", { count: evidence.movements.rivals })} </strong>
+			) : null}
+			{syncedAt ? t.rich("synced", { at: () => <Time at={syncedAt} as="asOf" className="num" /> }) : null}
+			{evidence && !syncedAt ? t("never") : null}
+			{evidence?.mirror.fault ? ` ${t("fault")}` : null}
+		</p>
+	);
+}
+
+/** Requested, reported and moved amounts side by side, with a note on each that differs. */
+function AmountComparison({ evidence }: { evidence: EvidenceView }) {
+	const t = useTranslations("settlement.compare");
+	const { currency, movements } = evidence;
+	const { asked, said, moved, others } = evidence.comparison;
+	const isOther = (amount: string) => amount.replace("-", "") !== asked;
+	const many = movements.count > 1 || others.length > 1;
+	return (
+		<dl
+			aria-label={t("title")}
+			className="mb-4 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3 sm:grid-rows-[auto_auto]"
+		>
+			<Amount term={t("asked")}>
+				<Money amount={asked} currency={currency} />
+			</Amount>
+			<Amount term={t("said")} odd={said !== null && (isOther(said.amount) || said.currency !== currency)}>
+				{said ? <Money amount={said.amount} currency={said.currency} /> : <Nothing>{t("silent")}</Nothing>}
+			</Amount>
+			<Amount term={t("moved")} odd={moved !== null && isOther(moved)}>
+				{moved ? (
+					<Money amount={moved} currency={currency} sign={moved.startsWith("-") ? "" : "+"} />
+				) : (
+					<Nothing>{t(many ? "manyLines" : "noLine")}</Nothing>
+				)}
+			</Amount>
+		</dl>
+	);
+}
+
+function Amount({ term, odd = false, children }: { term: string; odd?: boolean; children: ReactNode }) {
+	const t = useTranslations("settlement.compare");
+	return (
+		<div className="flex items-baseline justify-between gap-x-3 bg-surface px-3.5 py-2.5 sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-0">
+			<dt className="text-pretty text-ink-2 text-xs">{term}</dt>
+			<dd className={cx("whitespace-nowrap font-[580] text-lg max-sm:text-right", odd && "text-danger")}>
+				{children}
+				{odd ? <span className="block font-normal text-xs">{t("differs")}</span> : null}
+			</dd>
+		</div>
+	);
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+	return <span className="font-normal text-ink-2 text-sm">{children}</span>;
 }

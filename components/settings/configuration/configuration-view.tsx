@@ -1,18 +1,23 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { DatabaseMismatch } from "#components/settings/configuration/database-mismatch.tsx";
 import { ForgottenPermits } from "#components/settings/configuration/forgotten-permits.tsx";
-import { SendingStop } from "#components/settings/configuration/sending-stop.tsx";
 import { SharedWallets } from "#components/settings/configuration/shared-wallets.tsx";
 import { WalletWitness } from "#components/settings/configuration/wallet-witness.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
-import { configurationQueries } from "#lib/queries/configuration.ts";
+import { configurationQueries, decideSending } from "#lib/queries/configuration.ts";
+import { statusQueries } from "#lib/queries/status.ts";
 
 export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings");
@@ -103,5 +108,42 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 			<SectionTitle>{title}</SectionTitle>
 			<DescriptionList className="tabular-nums sm:grid-cols-[11rem_minmax(0,1fr)]!">{children}</DescriptionList>
 		</section>
+	);
+}
+
+/** A person, or a refusal of our keys, stopped sending: an admin requests to resume, and a second one confirms. */
+function SendingStop({ mayManage }: { mayManage: boolean }) {
+	const t = useTranslations("settings.sending");
+	const tell = useChangedToast();
+	const status = useQuery(statusQueries.now());
+	const [isAsking, setAsking] = useState(false);
+	const stoppedAt = status.data?.sendingStoppedAt;
+	if (!stoppedAt) return null;
+	const by = status.data?.sendingStoppedBy;
+	return (
+		<div className="mb-6">
+			<Notice
+				tone="danger"
+				title={t.rich("title", { at: () => <Time at={stoppedAt} as="asOf" /> })}
+				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
+			>
+				{by ? t("bodyBy", by) : t("body")}
+			</Notice>
+			{isAsking ? (
+				<ReasonDialog
+					texts={{
+						title: t("askTitle"),
+						body: t("askBody"),
+						act: t("resume"),
+						reason: t("reason"),
+						hint: t("reasonHint"),
+						needed: t("reasonNeeded"),
+					}}
+					act={(reason) => decideSending({ decision: "resume", reason })}
+					onDone={(answer) => tell(answer, t("resumed"))}
+					onClose={() => setAsking(false)}
+				/>
+			) : null}
+		</div>
 	);
 }

@@ -1,13 +1,21 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
-import { PasswordSwitch } from "#components/settings/sign-in/password-switch.tsx";
+import { type FormEvent, useId, useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { isAsked } from "#lib/addresses/asked.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
-import { signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
+import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 
 export function SignInRulesView({ mayManage }: { mayManage: boolean }) {
 	const query = useQuery(signInRulesQueries.now());
@@ -63,6 +71,81 @@ function ProviderCard({ provider }: { provider: SignInRules["provider"] }) {
 			) : (
 				<p className="mt-1 text-ink-2 text-sm">{t("none")}</p>
 			)}
+		</Card>
+	);
+}
+
+/** Turns passwords off except for one admin, turns them on, or changes that admin; a second admin confirms. */
+function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: boolean }) {
+	const t = useTranslations("settings.signIn");
+	const title = useId();
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const tell = useChangedToast();
+	const isReady = useHydrated();
+	const [missing, setMissing] = useState(false);
+	const save = useMutation({
+		mutationFn: changeSignInRules,
+		onSuccess: (answer) => {
+			tell(answer, t("saved"));
+			if (!isAsked(answer)) client.setQueryData(signInRulesQueries.all, answer);
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
+		},
+	});
+	function switchOff(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const emergencyMemberId = String(new FormData(event.currentTarget).get("emergency") ?? "");
+		setMissing(emergencyMemberId === "");
+		if (emergencyMemberId && !save.isPending) save.mutate({ passwordSignIn: false, emergencyMemberId });
+	}
+	const emergency = rules.candidates.find(({ id }) => id === rules.emergencyMemberId)?.name ?? "–";
+	const maySwitchOff = mayManage && rules.throughProvider && rules.candidates.length > 0;
+	return (
+		<Card aria-labelledby={title}>
+			<h2 id={title} className="font-semibold text-md">
+				{t("passwordTitle")}
+			</h2>
+			<p className="mb-4 text-sm">{rules.passwordSignIn ? t("on") : t("off", { name: emergency })}</p>
+			{save.isError ? (
+				<Notice tone="danger" urgent className="mb-4">
+					{errorText(save.error)}
+				</Notice>
+			) : null}
+			{mayManage && !rules.throughProvider ? <p className="mb-4 text-ink-2 text-xs">{t("throughProvider")}</p> : null}
+			{mayManage && rules.candidates.length === 0 ? (
+				<p className="mb-4 text-ink-2 text-xs">{t("noCandidate")}</p>
+			) : null}
+			{maySwitchOff ? (
+				<form onSubmit={switchOff} noValidate className="grid gap-4">
+					<Field label={t("emergency")} hint={t("emergencyHint")} error={missing ? t("needed") : null}>
+						<Select name="emergency" defaultValue={rules.emergencyMemberId ?? ""}>
+							<option value="">{t("choose")}</option>
+							{rules.candidates.map(({ id, name }) => (
+								<option key={id} value={id}>
+									{name}
+								</option>
+							))}
+						</Select>
+					</Field>
+					<p className="text-ink-2 text-xs">{t(rules.passwordSignIn ? "offHint" : "twoAdmins")}</p>
+					<div>
+						<Button type="submit" disabled={!isReady} busy={save.isPending} className="max-sm:h-11 max-sm:w-full">
+							{rules.passwordSignIn ? t("switchOff") : t("change")}
+						</Button>
+					</div>
+				</form>
+			) : null}
+			{mayManage && !rules.passwordSignIn ? (
+				<Button
+					variant="primary"
+					disabled={!isReady}
+					busy={save.isPending}
+					className="mt-4 max-sm:h-11 max-sm:w-full"
+					onClick={() => save.mutate({ passwordSignIn: true })}
+				>
+					{t("switchOn")}
+				</Button>
+			) : null}
 		</Card>
 	);
 }

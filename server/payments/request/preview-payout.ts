@@ -2,13 +2,12 @@ import type { z } from "zod";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { LEAVING_STATES, type PaymentState, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import { LEAVING_STATES, type PaymentState, transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payments/request/expected-fee.ts";
-import { findUnmatched } from "#server/payments/request/find-unmatched.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { highestOf } from "#server/payments/rules/guard-payout.ts";
@@ -152,4 +151,30 @@ async function readBalance(
 		waiting: { count: waiting.count, amount: toDecimal(waiting.minor) },
 		rest: toDecimal(minorOf(look.balance) - onItsWay.minor - waiting.minor - costMinor),
 	};
+}
+
+const DAY_MS = 86_400_000;
+const SHOWN = 5;
+
+/** Withdrawals of this amount in the last day that neither reconciliation nor a person explains, newest first. The first few. */
+async function findUnmatched(
+	{ database, config, clock }: SystemContext,
+	{ amount, currency }: { amount: string; currency: string },
+): Promise<PayoutPreview["unmatched"]> {
+	const rows = await database
+		.selectFrom("movement")
+		.innerJoin("reconciliation_line", "reconciliation_line.movement_id", "movement.id")
+		.select(["movement.id", "movement.created_at"])
+		.where("movement.environment", "=", config.environment)
+		.where("movement.currency", "=", currency)
+		.where("movement.type", "=", transactionTypeOf("payout"))
+		.where("movement.amount", "=", amount)
+		.where("movement.created_at", ">", new Date(clock.now().getTime() - DAY_MS))
+		.where("movement.withdrawn_at", "is", null)
+		.where("reconciliation_line.status", "=", "unexplained")
+		.orderBy("movement.created_at", "desc")
+		.orderBy("movement.id", "desc")
+		.limit(SHOWN)
+		.execute();
+	return rows.map(({ id, created_at: at }) => ({ id, createdAt: at.toISOString() }));
 }

@@ -1,16 +1,24 @@
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { MismatchAcknowledgement } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
+import type { Context, SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH, type DatabaseMismatch, mismatchSchema } from "#server/continuity/database-mismatch.ts";
+import { ENVIRONMENT_IN_USE } from "#server/continuity/environment-in-use.ts";
+import { recordedForgottenPermits } from "#server/continuity/forgotten-permits.ts";
+import { isReported, rememberMismatch } from "#server/continuity/moved-database.ts";
 import { AppError } from "#server/errors.ts";
-import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import type { ChangeStep, GuardedChange, Written } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { lockWaiting } from "#server/payment-records/may-have-left.ts";
-import { applyAcknowledgement } from "#server/payments/stop/apply-acknowledgement.ts";
+import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
+import { amendPayments, movePayments } from "#server/payment-records/move-payment.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { readHead } from "#server/store/head-file.ts";
 
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
 	kind: "database_doubt",
@@ -47,4 +55,141 @@ export async function acknowledgeMismatch(context: Context, input: MismatchAckno
 			}));
 	if (!asked) throw new Error("an acknowledgement always needs a second admin");
 	return asked;
+}
+
+/** Applies the second admin's confirmation of a mismatch. Waiting payments never leave from here: they may have left already. */
+
+async function applyAcknowledgement(
+	trx: DatabaseTransaction,
+	{ note }: Pick<Written<object>, "note">,
+	step: ChangeStep,
+	system: SystemContext,
+): Promise<void> {
+	// Lock order, as everywhere: payments, the audit turn, then the row that stops sending.
+	const locked = await lockWaiting(trx);
+	await awaitAuditTurn(trx);
+	const [row] = await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).returning("value").execute();
+	const mismatch = mismatchSchema.parse(row?.value);
+	await remember(trx, mismatch, step);
+	const lostTime = await hasLostTime(system, trx, mismatch);
+	const waiting = await selectEarlier(trx, locked, mismatch);
+	const reason = note ?? "";
+	const known = lostTime && (await isReported(trx, mismatch));
+	const left = known ? await readLeft(trx, waiting) : null;
+	const stopped = await stopWaiting(trx, waiting, { lostTime, left, reason }, step);
+	await recordAudit(trx, {
+		...{ at: step.at, memberId: step.by, action: "setting.database_acknowledged" },
+		...{ subjectKind: "setting", subjectId: DATABASE_MISMATCH },
+		details: {
+			...{ kind: mismatch.kind, reason },
+			...stopped,
+			...(step.confirmedBy ? { confirmedBy: step.confirmedBy } : {}),
+			...(await recordedForgottenPermits(trx)),
+		},
+	});
+	await publishChange(trx, { topic: "status", id: null });
+}
+
+async function remember(trx: DatabaseTransaction, mismatch: DatabaseMismatch, step: ChangeStep): Promise<void> {
+	if (mismatch.kind !== "other_environment") return rememberMismatch(trx, mismatch.id, step);
+	const row = {
+		value: JSON.stringify({ environment: mismatch.id }),
+		...{ changed_at: step.at, changed_by: step.by },
+	};
+	await trx
+		.insertInto("setting")
+		.values({ name: ENVIRONMENT_IN_USE, ...row })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+		.execute();
+}
+
+/** A payout requested after the mismatch was found cannot have left before it. */
+async function selectEarlier(
+	trx: DatabaseTransaction,
+	waiting: readonly PaymentRow[],
+	{ eventId }: DatabaseMismatch,
+): Promise<readonly PaymentRow[]> {
+	if (eventId === null || waiting.length === 0) return waiting;
+	const rows = await trx
+		.selectFrom("payment_event")
+		.select("payment_id")
+		.distinct()
+		.where("id", "<=", eventId)
+		.where(sql<boolean>`payment_id = any(${waiting.map(({ id }) => id)})`)
+		.execute();
+	const earlier = new Set(rows.map(({ payment_id }) => payment_id));
+	return waiting.filter(({ id }) => earlier.has(id));
+}
+
+/** Those that a journal names. Every machine that was alive before has brought its own. */
+async function readLeft(trx: DatabaseTransaction, waiting: readonly PaymentRow[]): Promise<Set<string>> {
+	const rows = await trx
+		.selectFrom("forgotten_permit")
+		.select("payment_id")
+		.where(sql<boolean>`payment_id = any(${waiting.map(({ id }) => id)})`)
+		.execute();
+	return new Set(rows.map(({ payment_id }) => payment_id));
+}
+
+/**
+ * Includes unapproved payments: they may have been approved and sent during the lost time. `left` null: no journal tells which.
+ * One that did not leave may have been rejected or cancelled then, so its approvers look again; a payer is asked by a person. If
+ * only the service differs and no time is lost, payments made for the other service have never left and never will.
+ */
+async function stopWaiting(
+	trx: DatabaseTransaction,
+	waiting: readonly PaymentRow[],
+	{ lostTime, left, reason }: { lostTime: boolean; left: Set<string> | null; reason: string },
+	{ at, by }: ChangeStep,
+): Promise<Record<"expired" | "mayHaveLeft" | "askedAgain", string>> {
+	const said = by === null ? { by: "cauri" as const } : { by: { member: by }, note: reason };
+	// guard: lost-time-may-have-left
+	const mayHaveLeft = lostTime ? waiting.filter(({ id }) => left === null || left.has(id)) : [];
+	await markMayHaveLeft(trx, at, mayHaveLeft, { event: "expired_by_doubt", ...said });
+	const others = waiting.filter((payment) => !mayHaveLeft.includes(payment));
+	const asked = lostTime ? others.filter(({ kind }) => kind === "payout") : [];
+	await askAgain(trx, at, asked, said);
+	const expired = others.filter((payment) => !asked.includes(payment));
+	const event = lostTime ? "expired_by_doubt" : "expired_by_service";
+	await movePayments(trx, at, expired, { to: "expired" }, () => ({ event, ...said }));
+	return {
+		...{ expired: String(expired.length), mayHaveLeft: String(mayHaveLeft.length) },
+		askedAgain: String(asked.length),
+	};
+}
+
+/** All approvals become void: the approvers look again. What nobody has approved waits as it did. */
+async function askAgain(
+	trx: DatabaseTransaction,
+	at: Date,
+	payouts: readonly PaymentRow[],
+	said: { by: "cauri" } | { by: { member: string }; note: string },
+): Promise<void> {
+	const voided = await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where(sql<boolean>`payment_id = any(${payouts.map(({ id }) => id)})`)
+		.where("voided_at", "is", null)
+		.returning("payment_id")
+		.execute();
+	const given = new Set(voided.map(({ payment_id }) => payment_id));
+	const set = { approver_id: null, approved_facts: null, waits_until: null, waits_for: null };
+	const asked = () => ({ event: "asked_again_by_doubt" as const, ...said });
+	const isApproved = ({ state }: PaymentRow) => state === "approved";
+	await movePayments(trx, at, payouts.filter(isApproved), { to: "awaiting_approval", set }, asked);
+	const inPart = payouts.filter((payout) => !isApproved(payout) && given.has(payout.id));
+	await amendPayments(trx, at, inPart, set, asked);
+}
+
+/** Only a change of service loses no data: the newest entry that this machine knows is still there. Unknown counts as lost. */
+async function hasLostTime(
+	{ config }: SystemContext,
+	trx: DatabaseTransaction,
+	mismatch: DatabaseMismatch,
+): Promise<boolean> {
+	if (mismatch.kind !== "other_environment") return true;
+	const known = await readHead(config);
+	if (known === null) return true;
+	const entry = await trx.selectFrom("audit_entry").select("hash").where("id", "=", known.entry).executeTakeFirst();
+	return entry?.hash !== known.hash;
 }

@@ -1,16 +1,20 @@
 /** Matches some types and amounts of a wallet again, in the caller's transaction, and records the progress. */
+
+import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Progress } from "#server/reconciliation/matching/find-changes.ts";
 import { decidedMatches, keepMatches, type Matches, matchesOf } from "#server/reconciliation/matching/keep-matches.ts";
 import { keepTouched } from "#server/reconciliation/matching/keep-touched.ts";
+import { type Discrepancy, pairDiscrepancies } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import {
 	readCandidates,
 	readDecided,
 	type Touched,
 	type WalletKey,
 } from "#server/reconciliation/matching/read-candidates.ts";
-import { saveExceptions } from "#server/reconciliation/save-exceptions.ts";
+import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 // Writing this many at once blocks the process for about 150 ms at a million lines.
@@ -80,4 +84,99 @@ export async function keepReconciled(
 		.values({ ...wallet, ...row })
 		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(row))
 		.execute();
+}
+
+/** Computes what is left after matching and stores it for people, Home and proofs, in the caller's transaction. */
+
+interface Row {
+	digest: string;
+	alarm: boolean;
+	at: string;
+	since: string;
+	until: string;
+	/** Decimal text with two places. */
+	surplus: string;
+	waits: boolean;
+	told: Discrepancy;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Writes only differences. Returns how many exceptions are new or gone. */
+async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
+	const left = await readLeftOver(trx, wallet);
+	const found = pairDiscrepancies(left.lines, left.payments, left.ended);
+	const parts = partsOf(left);
+	const rows: Row[] = [];
+	for (let start = 0; start < found.length; start += ROWS_AT_ONCE) {
+		for (const told of found.slice(start, start + ROWS_AT_ONCE)) rows.push(rowOf(told, left, parts));
+		await nextTurn();
+	}
+	const known = await trx
+		.selectFrom("reconciliation_exception")
+		.select(["digest", "since", "until"])
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.execute();
+	const [kept, wanted] = [new Set(known.map(({ digest }) => digest)), new Set(rows.map(({ digest }) => digest))];
+	const gone = known.filter(({ digest }) => !wanted.has(digest));
+	const fresh = rows.filter(({ digest }) => !kept.has(digest));
+	await remove(
+		trx,
+		wallet,
+		gone.map(({ digest }) => digest),
+	);
+	for (let start = 0; start < fresh.length; start += ROWS_AT_ONCE) {
+		await insert(trx, wallet, fresh.slice(start, start + ROWS_AT_ONCE));
+	}
+	await trx
+		.updateTable("reconciliation_wallet")
+		.set({ exceptions_beyond: left.beyond })
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.execute();
+	const spans = fresh.map(({ since, until }) => ({ from: new Date(since), to: new Date(until) }));
+	await keepTouched(trx, wallet, [...spans, ...gone.map(({ since, until }) => ({ from: since, to: until }))]);
+	return gone.length + fresh.length;
+}
+
+type Parts = ReadonlyMap<string, { at: number; amount: string }>;
+
+function partsOf({ lines, payments }: LeftOver): Parts {
+	const parts = new Map<string, { at: number; amount: string }>();
+	for (const { id, at, amount } of lines) parts.set(id, { at, amount });
+	for (const { id, expectedAt, amount } of payments) parts.set(id, { at: expectedAt, amount });
+	return parts;
+}
+
+function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
+	const { lineIds, paymentIds, alarm, at } = told;
+	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, parts.get(id)?.at ?? at), at);
+	// Indistinguishable lines beyond the number of payments are too many.
+	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
+	const row = {
+		alarm,
+		at: new Date(at).toISOString(),
+		since: new Date(since).toISOString(),
+		until: new Date(at).toISOString(),
+		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
+		// A payment that people decided on waits for nobody; a line that belongs to it does.
+		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
+		told,
+	};
+	return { ...row, digest: createHash("sha256").update(JSON.stringify(row)).digest("base64url") };
+}
+
+async function remove(trx: DatabaseTransaction, wallet: WalletKey, digests: readonly string[]): Promise<void> {
+	if (digests.length === 0) return;
+	await sql`delete from reconciliation_exception where environment = ${wallet.environment}
+		and currency = ${wallet.currency} and digest = any(${digests}::text[])`.execute(trx);
+}
+
+async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonly Row[]): Promise<void> {
+	await sql`insert into reconciliation_exception (environment, currency, digest, alarm, at, since, until, surplus, waits, told)
+		select ${wallet.environment}, ${wallet.currency}, digest, alarm, at, since, until, surplus, waits, told
+		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as finding (digest text, alarm boolean, at timestamptz,
+			since timestamptz, until timestamptz, surplus numeric, waits boolean, told jsonb)
+		on conflict do nothing`.execute(trx);
 }

@@ -134,7 +134,7 @@ describe("for any discrepancies and payouts in transit around a gap", () => {
 			}),
 			{ numRuns: 500 },
 		);
-		expect(exact).toBeGreaterThan(50);
+		expect(exact).toBeGreaterThan(10);
 	});
 
 	test("a line that the balance does not know is found among any others", () => {
