@@ -36,6 +36,7 @@ export const CHANGE_KIND_FACTS = {
 	database_doubt: { place: "/settings/configuration", fields: ["acknowledged"] },
 	service_address: { place: "/settings/configuration", fields: ["sameService"] },
 	forgotten_permits_closed: { place: "/settings/configuration", fields: ["closed"] },
+	statement_reopened: { place: "/statements", fields: ["monthClosed"] },
 	sending_resumed: { place: "/settings/configuration", fields: ["stopped"] },
 	second_factor_reset: { place: "/settings/members", fields: ["passkeys", "app"], subject: "member" },
 	second_factor_policy: { place: "/settings/members", fields: ["policy", "passwordless"] },

@@ -55,6 +55,7 @@ export const changeSchema = z.object({
 		"payments",
 		"batches",
 		"recipients",
+		"statements",
 		"wallets",
 		"movements",
 		"members",

@@ -96,6 +96,7 @@ export const STEP_UP_PURPOSES = [
 	"confirm",
 	"settings",
 	"members",
+	"close",
 	"export",
 	"account",
 ] as const;

@@ -1,6 +1,14 @@
 /** Statements: what a wallet opened and closed with in a period, and what moved between. */
 import { z } from "zod";
-import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	calendarDaySchema,
+	currencySchema,
+	decimalSchema,
+	reasonSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
+import { isCalendarMonth } from "#lib/dates.ts";
 
 /** The most days of one statement: a leap year. */
 const MOST_STATEMENT_DAYS = 366;
@@ -62,8 +70,29 @@ const openDaySchema = z.object({
 	to: z.iso.date(),
 	kind: z.enum(["unexplained", "not_proved"]),
 	amount: decimalSchema,
+	/** What people wrote when the month was proposed for closing. */
+	reason: z.string().nullable(),
 });
 export type OpenDay = z.infer<typeof openDaySchema>;
+
+/** A line of a closed month that came after it was closed, or went. */
+const lateLineSchema = z.object({
+	id: z.string(),
+	/** The closed month, "2026-10". */
+	month: z.string(),
+	type: z.string(),
+	amount: decimalSchema,
+	fee: decimalSchema,
+	createdAt: timeSchema,
+	/** The time at which the line came or went. */
+	notedAt: timeSchema,
+	reason: z.enum(["came", "withdrawn"]),
+	/** False: the closed month's balance had it already, so that it explains a difference there. */
+	counted: z.boolean(),
+	/** Its effect on the balance. */
+	effect: decimalSchema,
+});
+export type LateLine = z.infer<typeof lateLineSchema>;
 
 /** The figures, which a closed month keeps. */
 const statementFiguresSchema = z.object({
@@ -81,14 +110,35 @@ const statementFiguresSchema = z.object({
 	/** The first reading of the balance, when the period begins before it; null otherwise. */
 	knownFrom: timeSchema.nullable(),
 	openDays: z.array(openDaySchema),
+	late: z.array(lateLineSchema),
 });
 export type StatementFigures = z.infer<typeof statementFiguresSchema>;
+
+const personSchema = z.object({ id: z.string(), name: z.string() });
+
+/** Of one whole month. */
+const closingSchema = z.object({
+	month: z.string(),
+	state: z.enum(["open", "proposed", "closed"]),
+	/** 0 before the first decision. */
+	version: z.number().int(),
+	proposedBy: personSchema.nullable(),
+	proposedAt: timeSchema.nullable(),
+	confirmedBy: personSchema.nullable(),
+	confirmedAt: timeSchema.nullable(),
+	/** SHA-256 of the kept figures. */
+	digest: z.string().nullable(),
+	may: z.object({ propose: z.boolean(), confirm: z.boolean(), reject: z.boolean(), reopen: z.boolean() }),
+});
+export type MonthClosing = z.infer<typeof closingSchema>;
 
 const statementSchema = statementFiguresSchema.extend({
 	/** The last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),
 	/** False while days are missing: the period is not over, or the first list is still arriving. */
 	isComplete: z.boolean(),
+	/** Null: the period is not one whole month. */
+	monthClosing: closingSchema.nullable(),
 });
 export type Statement = z.infer<typeof statementSchema>;
 
@@ -98,7 +148,37 @@ function requireDays({ from, to }: { from: string; to: string }, { addIssue }: z
 	if (days >= MOST_STATEMENT_DAYS) addIssue({ code: "custom", path: ["to"], message: "too_long" });
 }
 
-export const statementQuerySchema = z
-	.object({ from: calendarDaySchema, to: calendarDaySchema })
+/** Calendar days in the business's time zone, both inclusive. */
+export interface StatementQuery {
+	from: string;
+	to: string;
+}
+
+const STATEMENT_FORMATS = ["csv", "xlsx", "journal"] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** The route's query; without a format it answers JSON. */
+export const statementRequestSchema = z
+	.object({
+		...{ from: calendarDaySchema, to: calendarDaySchema },
+		...{ locale: exportFields.locale, ask: exportFields.ask },
+		format: z.enum(STATEMENT_FORMATS).optional(),
+	})
 	.superRefine(requireDays);
-export type StatementQuery = z.infer<typeof statementQuerySchema>;
+export type StatementRequest = z.infer<typeof statementRequestSchema>;
+
+/** reject: withdraws one's own proposal, or refuses another's. reopen: asks for a change that a second admin confirms. */
+export const closingDecisionSchema = z.strictObject({
+	month: z.string().refine(isCalendarMonth),
+	decision: z.enum(["propose", "confirm", "reject", "reopen"]),
+	/** The version of the month that the person saw. */
+	version: z.number().int().min(0),
+	/** For `propose`: why each open day may stand, by its first day. */
+	reasons: z
+		.array(z.strictObject({ day: calendarDaySchema, reason: reasonSchema }))
+		.max(62)
+		.optional(),
+	/** For `reopen`. */
+	note: reasonSchema.optional(),
+});
+export type ClosingDecision = z.infer<typeof closingDecisionSchema>;

@@ -5,8 +5,9 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	payments: ["payments", "batches", "evidence", "audit", "imports"],
 	batches: ["batches", "audit"],
 	recipients: ["recipients", "payments", "batches", "audit"],
-	wallets: ["wallets", "evidence", "reconciliation"],
-	movements: ["movements", "evidence"],
+	statements: ["statements", "audit"],
+	wallets: ["wallets", "evidence", "reconciliation", "statements"],
+	movements: ["movements", "evidence", "statements"],
 	members: ["members", "sign-in-rules", "settings", "audit"],
 	settings: [
 		"settings",
@@ -21,7 +22,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	],
 	status: ["configuration", "wallet-witness"],
 	imports: ["imports"],
-	reconciliation: ["reconciliation", "evidence"],
+	reconciliation: ["reconciliation", "evidence", "statements"],
 	change_requests: ["change-requests", "audit"],
 	notices: ["notices"],
 };

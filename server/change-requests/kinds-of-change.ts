@@ -18,6 +18,7 @@ import { paymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { payoutRule } from "#server/settings/change-payout-rule.ts";
 import { sharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { passwordSignIn } from "#server/single-sign-on/change-sign-in-rules.ts";
+import { statementReopening } from "#server/statements/reopen-month.ts";
 
 export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	payout_rule: payoutRule,
@@ -33,6 +34,7 @@ export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	database_doubt: mismatchAcknowledgement,
 	service_address: serviceAddress,
 	forgotten_permits_closed: forgottenPermitsClosed,
+	statement_reopened: statementReopening,
 	sending_resumed: sendingResumption,
 	second_factor_reset: secondFactorReset,
 	second_factor_policy: secondFactorPolicy,

@@ -8,7 +8,7 @@ import { type BusinessTime, businessTime } from "#server/exports/business-time.t
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
-import { XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
+import { type SheetPart, sheetPart, XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
 import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
 /** Larger exports require a fresh proof of identity. */
@@ -33,19 +33,26 @@ export interface ExportAsked {
 	labels: ExportLabels;
 }
 
-export function exportFile<Row>(
-	context: Context,
-	sheet: Sheet<Row>,
-	{ stem, format, locale, ask, labels }: ExportAsked,
-): ExportFile {
+export function exportFile<Row>(context: Context, sheet: Sheet<Row>, asked: ExportAsked): ExportFile {
 	const time = businessTime(context.config.timeZone);
-	const isCsv = format === "csv";
+	if (asked.format === "xlsx") return exportWorkbook([sheetPart(sheet, asked.labels.exports.total, time)], asked);
 	return {
-		fileName: `${stem}.${format}`,
-		contentType: isCsv
-			? "text/csv; charset=utf-8; header=present"
-			: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		chunks: ask ? nothing() : isCsv ? csvChunks(sheet, locale, time) : xlsxStream(sheet, labels.exports.total, time),
+		fileName: `${asked.stem}.csv`,
+		contentType: "text/csv; charset=utf-8; header=present",
+		chunks: asked.ask ? nothing() : csvChunks(sheet, asked.locale, time),
+		askedOnly: asked.ask !== undefined,
+	};
+}
+
+/** A workbook of several sheets, in their order. */
+export function exportWorkbook(
+	sheets: readonly SheetPart[],
+	{ stem, ask }: Pick<ExportAsked, "stem" | "ask">,
+): ExportFile {
+	return {
+		fileName: `${stem}.xlsx`,
+		contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		chunks: ask ? nothing() : xlsxStream(sheets),
 		askedOnly: ask !== undefined,
 	};
 }

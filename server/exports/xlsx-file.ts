@@ -1,4 +1,4 @@
-/** Writes rows as a workbook of one sheet while they arrive, with totals below. */
+/** Writes rows as sheets of a workbook while they arrive, with totals below. */
 import { type AmountMinor, minorOf, shownDecimals, toShownDecimal } from "#lib/money.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
@@ -9,9 +9,18 @@ import { type ZipEntry, zipStream } from "#server/exports/zip-stream.ts";
 export const XLSX_MAX_ROWS = 1_048_576 - 200;
 
 /** Text cells are inline strings, which a spreadsheet program never reads as a formula. Amounts keep every digit. */
-export function xlsxStream<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): AsyncGenerator<Uint8Array> {
-	const content = sheetXml(sheet, totalLabel, time);
-	return zipStream([...workbookFrame(sheet.name), { name: "xl/worksheets/sheet1.xml", content }]);
+export function xlsxStream(sheets: readonly SheetPart[]): AsyncGenerator<Uint8Array> {
+	const entries = sheets.map(({ content }, place) => ({ name: `xl/worksheets/sheet${place + 1}.xml`, content }));
+	return zipStream([...workbookFrame(sheets.map(({ name }) => name)), ...entries]);
+}
+
+export interface SheetPart {
+	name: string;
+	content: AsyncGenerator<string>;
+}
+
+export function sheetPart<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): SheetPart {
+	return { name: sheet.name, content: sheetXml(sheet, totalLabel, time) };
 }
 
 async function* sheetXml<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): AsyncGenerator<string> {
@@ -147,12 +156,14 @@ const XFS = LOOKS.map(
 		`<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
 ).join("");
 
-/** Returns every part but the sheet. Excel limits `sheetName` to 31 characters, none of `[]:*?/\`. */
-function workbookFrame(sheetName: string): ZipEntry[] {
+/** Returns every part but the sheets. Excel limits a sheet's name to 31 characters, none of `[]:*?/\`. */
+function workbookFrame(names: readonly string[]): ZipEntry[] {
+	const each = (xml: (number: number, name: string) => string) =>
+		names.map((name, place) => xml(place + 1, name)).join("");
 	return [
 		part(
 			"[Content_Types].xml",
-			`<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+			`<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
 		),
 		part(
 			"_rels/.rels",
@@ -160,11 +171,11 @@ function workbookFrame(sheetName: string): ZipEntry[] {
 		),
 		part(
 			"xl/workbook.xml",
-			`<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheetName)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+			`<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((number, name) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
 		),
 		part(
 			"xl/_rels/workbook.xml.rels",
-			`<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+			`<Relationships xmlns="${PACKAGE}/relationships">${each((number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
 		),
 		part(
 			"xl/styles.xml",

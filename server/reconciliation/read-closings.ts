@@ -22,7 +22,7 @@ export interface DayClosing extends Closing {
 
 /**
  * `reckoned`: balances computed from the lines, oldest first. A proved day closes with the balance that was read; earlier days
- * are computed back from there, so that no later gap affects them.
+ * are computed back from there, without what is unmatched, so that no later gap affects them.
  */
 export async function readClosings(
 	system: SystemContext,
@@ -53,7 +53,8 @@ export async function readDayClosings(
 		const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule };
 		if (!seen)
 			return { day, balance: known === "seen" ? balance : toDecimal(minorOf(balance) + moved), known, ...rest };
-		moved = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") + rest.later - minorOf(balance);
+		const byLines = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") + rest.later;
+		moved = byLines - minorOf(seen.unmatched ?? "0.00") - minorOf(balance);
 		return { ...seen, ...rest };
 	});
 	return closings.reverse();

@@ -1,10 +1,10 @@
 /** Sums of a period's matched lines by the operator of their payments. */
 import { sql } from "kysely";
-import type { StatementOperator, StatementQuery } from "#lib/contracts/statement.ts";
+import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { addUp, asDecimals } from "#server/statements/add-up-days.ts";
+import type { LineSum } from "#server/statements/add-up-days.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 interface Row {
@@ -16,12 +16,18 @@ interface Row {
 	fee: string;
 }
 
+export interface OperatorSums {
+	operator: string;
+	name: string;
+	lines: LineSum[];
+}
+
 /** By name. From the daily sums, or from the lines while those are of another time zone. */
 export async function readOperatorSums(
 	{ database, config }: SystemContext,
 	wallet: WalletKey,
 	{ from, to }: StatementQuery,
-): Promise<StatementOperator[]> {
+): Promise<OperatorSums[]> {
 	const { environment, currency } = wallet;
 	const { days_zone } = await readSyncRow(database, wallet);
 	const fromDays = sql`
@@ -41,6 +47,6 @@ export async function readOperatorSums(
 		group by 1, 2, 3 having sum(line.lines) <> 0 order by 2, 1, 3`.execute(database);
 	return [...Map.groupBy(rows, ({ operator }) => operator)].map(([operator, types]) => ({
 		...{ operator, name: types[0]?.name ?? operator },
-		...asDecimals(addUp(types.map((row) => ({ ...row, amount: minorOf(row.amount), fee: minorOf(row.fee) })))),
+		lines: types.map(({ type, count, amount, fee }) => ({ type, count, amount: minorOf(amount), fee: minorOf(fee) })),
 	}));
 }

@@ -2,7 +2,9 @@
 import { sql } from "kysely";
 import type {
 	AdjustmentKind,
+	LateLine,
 	OpenDay,
+	StatementBalance,
 	StatementFigures,
 	StatementOperator,
 	StatementQuery,
@@ -20,48 +22,68 @@ import {
 	balanceOf,
 	type DayResult,
 	type LineSum,
+	type Sums,
 	sumOfParts,
 } from "#server/statements/add-up-days.ts";
-import { readOperatorSums } from "#server/statements/operator-sums.ts";
+import { readClosedEnds } from "#server/statements/closed-months.ts";
+import { type Late, monthEnd, readLateLines } from "#server/statements/late-lines.ts";
+import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
 
-/** The same for every program and at any time, as long as lines, readings and their proofs are the same. */
+/**
+ * The same for every program and at any time, as long as lines, readings and their proofs are the same. A closed month keeps the
+ * lines that it had; those that came later count in the month that lists them.
+ */
 export async function reckonStatement(
 	system: SystemContext,
 	wallet: WalletKey,
 	period: StatementQuery,
 ): Promise<StatementFigures> {
-	const today = dayOf(system.clock.now(), system.config.timeZone);
+	const { timeZone } = system.config;
+	const today = dayOf(system.clock.now(), timeZone);
+	const clock = { timeZone, today };
 	const { from, to } = period;
-	const [{ sums, closings }, operators, firstReading] = await Promise.all([
-		readBooks(system, wallet, addDays(from, -1), today),
+	const before = addDays(from, -1);
+	const [books, operators, late, kept, firstReading] = await Promise.all([
+		readBooks(system, wallet, before, today),
 		readOperatorSums(system, wallet, period),
+		readLateLines(system, wallet),
+		readClosedEnds(system, wallet, before, to),
 		readFirstReading(system, wallet),
 	]);
 	const [last = today] = [to, today].sort();
-	const closingOf = (day: string) => closings.get(day) ?? null;
-	const byDay = Map.groupBy(sums, ({ day }) => day);
+	const closingOf = (day: string) => withKept(books.closings.get(day), kept.get(day));
+	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
+	const byDay = Map.groupBy([...books.sums, ...ofPeriod.map(takenOut)], ({ day }) => day);
 	const linesOf = (day: string): LineSum[] => byDay.get(day) ?? [];
 	const days = daysBetween(from, last);
 	const results = addUpDays(
-		closingOf(addDays(from, -1)),
-		days.map((day) => ({ day, lines: linesOf(day), closing: closingOf(day), late: 0n })),
+		closingOf(before),
+		days.map((day) => ({ day, lines: linesOf(day), closing: closingOf(day), late: lateOn(late, day, clock) })),
 	);
 	const lines = days.flatMap(linesOf);
 	const total = addUp(lines);
-	const firstDay = firstReading && dayOf(firstReading, system.config.timeZone);
+	const firstDay = firstReading && dayOf(firstReading, timeZone);
 	return {
 		...{ currency: wallet.currency, from, to },
-		opening: balanceOf(closingOf(from <= today ? addDays(from, -1) : today)),
+		opening: balanceOf(closingOf(from <= today ? before : today)),
 		closing: balanceOf(closingOf(last)),
 		...asDecimals(total),
 		...adjusted(results),
 		byDay: results.map(({ day }) => day),
-		byOperator: withOthers(operators, total),
+		byOperator: withOthers(withoutLate(operators, ofPeriod), total),
 		byType: byType(lines),
 		knownFrom: firstReading && firstDay && firstDay >= from ? firstReading.toISOString() : null,
 		openDays: openDays(results, firstDay),
+		late: late.filter((line) => isBetween(listedOn(line, clock), from, last)).map(asLateLine),
 	};
+}
+
+/** A closed month ends with the balance that it was closed with. */
+function withKept(closing: DayClosing | undefined, kept: StatementBalance | undefined): DayClosing | null {
+	if (!closing) return null;
+	if (!kept?.amount) return closing;
+	return { ...closing, balance: kept.amount, onTheWay: kept.onTheWay };
 }
 
 /** All days up to today, because balances without a reading follow from later ones. */
@@ -90,6 +112,43 @@ async function readFirstReading({ database }: SystemContext, { environment, curr
 	return rows[0]?.at ?? null;
 }
 
+function isBetween(day: string, from: string, to: string): boolean {
+	return day >= from && day <= to;
+}
+
+/** The day of the month that lists it on which it came or went; the last so far for a clock ahead of ours. */
+function listedOn({ listedIn, notedAt }: Late, { timeZone, today }: Clock): string {
+	const latest = [monthEnd(listedIn), today, dayOf(new Date(notedAt), timeZone)].sort()[0] ?? today;
+	return latest < `${listedIn}-01` ? `${listedIn}-01` : latest;
+}
+
+interface Clock {
+	timeZone: string;
+	today: string;
+}
+
+function lateOn(late: readonly Late[], day: string, clock: Clock): bigint {
+	const counted = late.filter((line) => line.counted && listedOn(line, clock) === day);
+	return counted.reduce((sum, { effect }) => sum + minorOf(effect), 0n);
+}
+
+function takenOut({ day, type, change, amount, fee }: Late): LineSum & { day: string } {
+	const sign = BigInt(-change);
+	return { day, type, count: -change, amount: sign * minorOf(amount), fee: sign * minorOf(fee) };
+}
+
+function asLateLine({ day: _day, change: _change, operator: _operator, listedIn: _listedIn, ...line }: Late): LateLine {
+	return line;
+}
+
+/** A line that went has no match any more: the operators have lost it already. */
+function withoutLate(operators: readonly OperatorSums[], late: readonly Late[]): OperatorSums[] {
+	return operators.map((of) => {
+		const own = late.filter(({ operator }) => operator === of.operator).map(takenOut);
+		return { ...of, lines: [...of.lines, ...own] };
+	});
+}
+
 function adjusted(results: readonly DayResult[]) {
 	const parts: Record<AdjustmentKind, bigint> = {
 		on_the_way: 0n,
@@ -109,29 +168,33 @@ function adjusted(results: readonly DayResult[]) {
 }
 
 /** Lines without a payment of ours are what the operators leave of the total. */
-function withOthers(
-	operators: readonly StatementOperator[],
-	{ in: cameIn, out, fees, count }: ReturnType<typeof addUp>,
-): StatementOperator[] {
-	const rest = operators.reduce(
-		(left, of) => ({
-			...{ in: left.in - minorOf(of.in), out: left.out - minorOf(of.out) },
-			...{ fees: left.fees - minorOf(of.fees), count: left.count - of.count },
-		}),
-		{ in: cameIn, out, fees, count },
-	);
-	const isNothing = rest.count === 0 && rest.in === 0n && rest.out === 0n && rest.fees === 0n;
-	return isNothing ? [...operators] : [...operators, { operator: null, name: null, ...asDecimals(rest) }];
+function withOthers(operators: readonly OperatorSums[], total: Sums): StatementOperator[] {
+	const sums = operators.map(({ operator, name, lines }) => ({ operator, name, sums: addUp(lines) }));
+	const rest = { ...total };
+	for (const { sums: of } of sums) {
+		rest.in -= of.in;
+		rest.out -= of.out;
+		rest.fees -= of.fees;
+		rest.count -= of.count;
+	}
+	const all = [...sums, { operator: null, name: null, sums: rest }];
+	return all
+		.filter(({ sums: of }) => of.count !== 0 || of.in !== 0n || of.out !== 0n || of.fees !== 0n)
+		.map((of) => ({
+			...{ operator: of.operator, name: of.name },
+			...asDecimals(of.sums),
+		}));
 }
 
 function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
 	const types = [...Map.groupBy(lines, ({ type }) => type)].sort(([a], [b]) => (a < b ? -1 : 1));
-	return types.map(([type, some]) => ({
+	const sums = types.map(([type, some]) => ({
 		type,
 		count: some.reduce((sum, { count }) => sum + count, 0),
 		amount: toDecimal(some.reduce((sum, { amount }) => sum + amount, 0n)),
 		fee: toDecimal(some.reduce((sum, { fee }) => sum + fee, 0n)),
 	}));
+	return sums.filter(({ count, amount }) => count !== 0 || amount !== "0.00");
 }
 
 /** Days with a difference, and the runs of days before the first reading. */
@@ -144,10 +207,10 @@ function openDays(results: readonly DayResult[], firstDay: string | null): OpenD
 		const isProved = firstDay !== null && day >= firstDay;
 		const amount = toDecimal(unexplained);
 		const run = open.at(-1);
-		if (unexplained !== 0n) open.push({ day, to: day, kind: "unexplained", amount });
+		if (unexplained !== 0n) open.push({ day, to: day, kind: "unexplained", amount, reason: null });
 		else if (isProved) continue;
 		else if (run?.kind === "not_proved" && run.to === addDays(day, -1)) run.to = day;
-		else open.push({ day, to: day, kind: "not_proved", amount });
+		else open.push({ day, to: day, kind: "not_proved", amount, reason: null });
 	}
 	return open;
 }

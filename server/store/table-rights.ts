@@ -80,6 +80,12 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	movement_chunk: { web: [], worker: ALL },
 	movement_day: { web: READ, worker: ALL },
 	movement_operator_day: { web: ALL, worker: ALL },
+	// The worker reopens what the only admin asked for a day before.
+	statement_closing: {
+		web: [...ADD, andUpdate("version", "confirmed_by", "confirmed_at", "ended_by", "ended_at")],
+		worker: ["select", andUpdate("version", "ended_by", "ended_at")],
+	},
+	statement_late_line: { web: READ, worker: KEEP },
 	unreadable_movement: { web: READ, worker: ["select", "insert", "delete"] },
 
 	lookup: { web: KEEP, worker: ["select", "delete"] },

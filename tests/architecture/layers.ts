@@ -54,7 +54,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
 		"features",
-		"access continuity guarded-changes invitations members payments recipients second-factor settings single-sign-on",
+		"access continuity guarded-changes invitations members payments recipients second-factor settings single-sign-on statements",
 	],
 	"server/continuity": ["features", "access guarded-changes payment-records reconciliation wallets"],
 	"server/exports": ["features"],
@@ -78,7 +78,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
 	"server/single-sign-on": ["features", "access guarded-changes members"],
 	"server/spreadsheets": ["features"],
-	"server/statements": ["features", "access reconciliation wallets"],
+	"server/statements": ["features", "access exports guarded-changes reconciliation wallets"],
 	"server/transactions": ["features", "access payment-records payments"],
 	"server/wallets": ["features", "access exports"],
 

@@ -167,6 +167,7 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		when 'wallet_answered' then (after ->> 'release')::integer > (before ->> 'release')::integer
 			or after -> 'unread' = 'true' and before -> 'unread' = 'false'
 		when 'database_doubt' then after -> 'acknowledged' = 'true' and before -> 'acknowledged' = 'false'
+		when 'statement_reopened' then after -> 'monthClosed' = 'false' and before -> 'monthClosed' = 'true'
 		when 'service_address' then after -> 'sameService' = 'true' and before -> 'sameService' = 'false'
 		-- An equal payout would not be stopped any more.
 		when 'forgotten_permits_closed' then (after ->> 'closed')::integer > (before ->> 'closed')::integer

@@ -65,7 +65,7 @@ create table step_up (
 	id text primary key,
 	member_id text not null references member,
 	session_key text not null,
-	purpose text not null check (purpose in ('request', 'approve', 'settle', 'confirm', 'settings', 'members', 'export', 'account')),
+	purpose text not null check (purpose in ('request', 'approve', 'settle', 'confirm', 'settings', 'members', 'close', 'export', 'account')),
 	-- Digest of everything requested, approved, settled or confirmed with it; null when only the purpose counts.
 	digest text,
 	-- Makes the challenge unique, which is derived from it, the purpose and the digest.

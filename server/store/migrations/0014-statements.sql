@@ -56,3 +56,100 @@ begin
 end $$;
 create trigger movement_sync_other_days after update of days_zone on movement_sync for each row
 	when (new.days_zone is not null and new.days_zone is distinct from old.days_zone) execute function begin_operator_days();
+
+-- A month's figures as one person proposed them and another confirmed them. A closed month ends by a change request alone.
+create table statement_closing (
+	id bigint generated always as identity primary key,
+	environment text not null,
+	currency text not null,
+	month text not null check (month ~ '^\d{4}-\d{2}$'),
+	-- Rises with each decision about the month.
+	version integer not null,
+	-- The month's first moment, and the first after it.
+	since timestamptz not null,
+	until timestamptz not null,
+	-- JSON text, kept as it was written, and its SHA-256.
+	figures text not null,
+	digest text not null check (digest = encode(sha256(convert_to(figures, 'UTF8')), 'hex')),
+	-- The accounts of the month's journal.
+	accounts jsonb not null,
+	proposed_by text not null references member,
+	proposed_at timestamptz not null default now(),
+	confirmed_by text references member,
+	confirmed_at timestamptz,
+	ended_by text references member,
+	ended_at timestamptz,
+	constraint another_confirms check (confirmed_by <> proposed_by),
+	check ((confirmed_by is null) = (confirmed_at is null))
+);
+create unique index statement_closing_one on statement_closing (environment, currency, month) where ended_at is null;
+create index statement_closing_newest on statement_closing (environment, currency, month, id desc);
+
+create function guard_statement_closing() returns trigger language plpgsql as $$
+begin
+	if tg_op = 'DELETE' then
+		raise exception 'a closing is kept';
+	end if;
+	if tg_op = 'INSERT' then
+		new.proposed_at := now();
+		if num_nonnulls(new.confirmed_by, new.confirmed_at, new.ended_at) > 0 or not decision_counts(new.proposed_by, now()) then
+			raise exception 'a closing begins with a proposal that counts';
+		end if;
+		return new;
+	end if;
+	if to_jsonb(new) - array['version', 'confirmed_by', 'confirmed_at', 'ended_by', 'ended_at']
+		<> to_jsonb(old) - array['version', 'confirmed_by', 'confirmed_at', 'ended_by', 'ended_at'] or old.ended_at is not null then
+		raise exception 'a closing stays as it was proposed';
+	end if;
+	if new.confirmed_at is distinct from old.confirmed_at or new.confirmed_by is distinct from old.confirmed_by then
+		new.confirmed_at := now();
+		if old.confirmed_at is not null or new.ended_at is not null
+			or not (decision_counts(new.confirmed_by, now()) and decision_counts(old.proposed_by, old.proposed_at)) then
+			raise exception 'another person whose decision counts confirms a closing';
+		end if;
+	end if;
+	if new.ended_at is not null and old.confirmed_at is not null then
+		perform guard_change('statement_reopened', old.currency || ' ' || old.month, '{"monthClosed": true}', '{"monthClosed": false}');
+	end if;
+	return new;
+end $$;
+create trigger statement_closing_two_people before insert or update or delete on statement_closing
+	for each row execute function guard_statement_closing();
+
+-- Lines of a proposed or closed month that came (1), or that the service withdrew (-1), since its figures were reckoned.
+create table statement_late_line (
+	closing_id bigint not null references statement_closing,
+	movement_id bigint not null references movement,
+	change integer not null,
+	noted_at timestamptz not null default now(),
+	primary key (closing_id, movement_id)
+);
+
+create function note_late_lines(of_environment text, of_currency text, after_id bigint, only_id bigint, of_change integer)
+returns void language sql as $$
+	insert into statement_late_line (closing_id, movement_id, change)
+		select closing.id, line.id, of_change from statement_closing as closing join movement as line
+			on line.environment = closing.environment and line.currency = closing.currency
+				and line.created_at >= closing.since and line.created_at < closing.until
+				and line.id > after_id and (only_id is null or line.id = only_id)
+		where closing.environment = of_environment and closing.currency = of_currency and closing.ended_at is null
+	on conflict (closing_id, movement_id) do update set
+		change = statement_late_line.change + excluded.change, noted_at = excluded.noted_at
+$$;
+
+create function note_new_lines() returns trigger language plpgsql as $$
+begin
+	perform note_late_lines(new.environment, new.currency, old.last_movement_id, null, 1);
+	return null;
+end $$;
+create trigger movement_sync_late_lines after update of last_movement_id on movement_sync for each row
+	when (new.last_movement_id > old.last_movement_id) execute function note_new_lines();
+
+create function note_changed_line() returns trigger language plpgsql as $$
+begin
+	perform note_late_lines(new.environment, new.currency, new.id - 1, new.id, case when new.withdrawn_at is null then 1 else -1 end);
+	return null;
+end $$;
+create trigger movement_late_change after update on movement for each row
+	when (new.withdrawn_at is distinct from old.withdrawn_at and (new.withdrawn_at is null or old.withdrawn_at is null))
+	execute function note_changed_line();

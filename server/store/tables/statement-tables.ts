@@ -1,4 +1,6 @@
 /** The tables of statements, as Kysely sees them; the others are in tables.ts. */
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 /** Triggers write it. */
 export interface MovementOperatorDayTable {
@@ -10,4 +12,33 @@ export interface MovementOperatorDayTable {
 	lines: number;
 	amount: string;
 	fee: string;
+}
+
+export interface StatementClosingTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	/** "2026-10" */
+	month: string;
+	version: number;
+	since: Time;
+	until: Time;
+	/** JSON text of the figures. */
+	figures: string;
+	digest: string;
+	accounts: JSONColumnType<object>;
+	proposed_by: string;
+	proposed_at: ColumnType<Date, Date | undefined, never>;
+	confirmed_by: OptionalText;
+	confirmed_at: OptionalTime;
+	ended_by: OptionalText;
+	ended_at: OptionalTime;
+}
+
+/** Triggers write it. */
+export interface StatementLateLineTable {
+	closing_id: string;
+	movement_id: string;
+	change: number;
+	noted_at: Generated<Date>;
 }

@@ -273,6 +273,8 @@ export interface Tables {
 	movement_chunk: Mirror.MovementChunkTable;
 	movement_day: Mirror.MovementDayTable;
 	movement_operator_day: Statements.MovementOperatorDayTable;
+	statement_closing: Statements.StatementClosingTable;
+	statement_late_line: Statements.StatementLateLineTable;
 	unreadable_movement: Mirror.UnreadableMovementTable;
 	lookup: LookupTable;
 	imported_transaction: ImportedTransactionTable;

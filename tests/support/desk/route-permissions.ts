@@ -69,6 +69,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/invitations": "member.manage",
 	"POST /api/invitations/[id]": "member.manage",
 	"DELETE /api/invitations/[id]": "member.manage",
+	"GET /api/journal-accounts": "settings.read",
+	"PUT /api/journal-accounts": "settings.manage",
 	// The sealed link in the body grants one act.
 	"POST /api/objection": ANYBODY,
 	"POST /api/objection/opening": ANYBODY,
@@ -143,6 +145,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/single-sign-on/back-channel": ANYBODY,
 	"GET /api/single-sign-on/callback": ANYBODY,
 	"GET /api/statements/[currency]": "statement.read",
+	"POST /api/statements/[currency]/closings": "statement.close",
 	"GET /api/status": ANY_MEMBER,
 	"POST /api/step-up": ANY_MEMBER,
 	"POST /api/step-up/challenge": ANY_MEMBER,

@@ -36,9 +36,13 @@ export interface SheetCell {
 	style: number;
 }
 
-/** Cells of the only sheet by their references; a missing row is empty. */
+/** Cells of a sheet by their references; a missing row is empty. */
 export async function readXlsx(chunks: AsyncIterable<Uint8Array>): Promise<SheetCell[][]> {
-	const xml = unzip(await readBytes(chunks)).get("xl/worksheets/sheet1.xml") ?? "";
+	return readSheet(await readBytes(chunks), 1);
+}
+
+export function readSheet(workbook: Buffer, number: number): SheetCell[][] {
+	const xml = unzip(workbook).get(`xl/worksheets/sheet${number}.xml`) ?? "";
 	const rows: SheetCell[][] = [];
 	for (const [, line, cells = ""] of xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)) {
 		while (rows.length < Number(line) - 1) rows.push([]);

@@ -1,15 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { Statement } from "#lib/contracts/statement.ts";
+import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
+import type { Locale } from "#lib/contracts/member.ts";
+import type { Statement, StatementFormat } from "#lib/contracts/statement.ts";
 import { addDays } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { sumDays } from "#server/wallets/sync/day-sums.ts";
 import { type Business, dayName, makeBusiness } from "#tests/integration/server/reconciliation/random-days.ts";
 import { type Ledger, liveThrough, openRandomDesk } from "#tests/integration/server/reconciliation/random-desk.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { parseCsv, readBytes, readSheet } from "#tests/support/files/read-file.ts";
 
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;
@@ -49,7 +54,11 @@ async function live(business: Business) {
 	const ask = (from: string, to: string) => readStatement(context, { currency: business.currency, from, to });
 	await db.database.transaction().execute((trx) => sumDays(trx, wallet, config.timeZone));
 	const { timeZone } = config;
-	return { ledger, ask, business, timeZone };
+	const file = async (format: StatementFormat, locale: Locale = "en") => {
+		const asked = { currency: business.currency, from: first, to: last, format, locale };
+		return readBytes((await exportStatement(context, asked, exportLabels)).chunks);
+	};
+	return { ledger, ask, business, timeZone, file };
 }
 
 async function readOperatorDays(currency: string) {
@@ -88,6 +97,9 @@ function ledgerSums({ lines }: Ledger, from: string, to: string) {
 	return { in: sumOf("deposit"), out: sumOf("withdrawal"), fees, count: own.length };
 }
 
+/** "1234,5", "" and "-7" as a file has them, in hundredths. */
+const minor = (text: string) => minorOf(text.replace(",", ".") || "0");
+
 const sums = (of: Pick<Statement, "in" | "out" | "fees" | "count">) => ({
 	...{ in: minorOf(of.in), out: minorOf(of.out), fees: minorOf(of.fees), count: of.count },
 });
@@ -98,7 +110,7 @@ function differs(of: Pick<Statement, "in" | "out" | "fees" | "adjustments" | "un
 	return change - rest;
 }
 
-describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, business, timeZone }) => {
+describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, business, timeZone, file }) => {
 	test("each day of two hundred and fifty has the ledger's sums, and closes with them", async () => {
 		const { byDay, opening } = await ask(first, last);
 		expect(byDay).toHaveLength(DAYS);
@@ -145,5 +157,43 @@ describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, b
 		];
 		expect(kept.length).toBeGreaterThan(100);
 		expect(kept).toEqual(counted);
+	});
+
+	test("CSV, workbook and journal have the same figures to the unit", async () => {
+		const truth = ledgerSums(ledger, first, last);
+		const change = truth.in - truth.out - truth.fees;
+		const figures = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
+		const column = (name: string) => (row: readonly string[]) => minor(row[figures[0]?.indexOf(name) ?? -1] ?? "");
+		const total = figures
+			.filter(([section]) => section === "Total")
+			.map((row) => ["Entrées", "Sorties", "Frais"].map((name) => column(name)(row)));
+		expect(total).toEqual([[truth.in, -truth.out, -truth.fees]]);
+		const days = figures.filter(([section]) => section === "Jour");
+		expect(days).toHaveLength(DAYS);
+		expect(
+			days.reduce((sum, row) => sum + column("Entrées")(row) + column("Sorties")(row) + column("Frais")(row), 0n),
+		).toBe(change);
+
+		const workbook = await file("xlsx");
+		const lines = readSheet(workbook, 3).slice(1);
+		const own = lines.slice(
+			0,
+			lines.findIndex((row) => row.length === 0),
+		);
+		expect(own).toHaveLength(truth.count);
+		expect(own.reduce((sum, row) => sum + minor(row[2]?.value ?? "") + minor(row[3]?.value ?? ""), 0n)).toBe(change);
+		expect(
+			readSheet(workbook, 2)
+				.at(-1)
+				?.slice(4, 7)
+				.map(({ value }) => minor(value)),
+		).toEqual([truth.in, -truth.out, -truth.fees]);
+
+		const journal = parseCsv((await file("journal")).toString("utf8"), ",").slice(1);
+		const sideOf = (rows: readonly string[][]) =>
+			rows.reduce((sum, row) => sum + minor(row[5] ?? "") - minor(row[6] ?? ""), 0n);
+		for (const rows of Map.groupBy(journal, (row) => row[2]).values()) expect(sideOf(rows)).toBe(0n);
+		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet))).toBe(change);
+		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.fees))).toBe(truth.fees);
 	});
 });

@@ -1,0 +1,38 @@
+/** The accounts of the journal for the books. */
+import { z } from "zod";
+import { operatorCodeSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
+
+const accountSchema = z.string().regex(/^[0-9A-Za-z]{2,20}$/);
+
+/** The first rule that fits a line gives its account; what is null fits every line. */
+const accountRuleSchema = z.strictObject({
+	kind: z.enum(["deposit", "payout"]),
+	operator: operatorCodeSchema.nullable(),
+	/** Part of the payment's purpose, without regard to capitals. */
+	purpose: plainTextSchema(60).nullable(),
+	account: accountSchema,
+});
+
+export const journalAccountsSchema = z.strictObject({
+	/** The journal's code in the accounting program. */
+	journal: z.string().regex(/^[0-9A-Za-z]{1,8}$/),
+	wallet: accountSchema,
+	fees: accountSchema,
+	deposits: accountSchema,
+	payouts: accountSchema,
+	/** Of lines without a payment, until somebody books them. */
+	unmatched: accountSchema,
+	rules: z.array(accountRuleSchema).max(40),
+});
+export type JournalAccounts = z.infer<typeof journalAccountsSchema>;
+
+/** Accounts of the SYSCOHADA: electronic money by telephone, bank charges, customers, suppliers, suspense; salaries by their purpose. */
+export const DEFAULT_ACCOUNTS: JournalAccounts = {
+	...{ journal: "MM", wallet: "552", fees: "631", deposits: "411", payouts: "401", unmatched: "471" },
+	rules: ["salaire", "salary", "salaries"].map((purpose) => ({
+		kind: "payout",
+		operator: null,
+		purpose,
+		account: "422",
+	})),
+};

@@ -1,0 +1,43 @@
+/** Books a line of the wallet with debit and credit. Pure. */
+import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
+import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
+import type { StatementLine } from "#server/statements/statement-lines.ts";
+
+export interface Booking {
+	account: string;
+	isFee: boolean;
+	debit: AmountMinor;
+	credit: AmountMinor;
+}
+
+/** Debit and credit are equal. Empty for a type without a sign: nobody knows what it did to the balance. */
+export function bookLine(accounts: JournalAccounts, line: StatementLine): Booking[] {
+	const [amount, fee] = [minorOf(line.amount), minorOf(line.fee)];
+	const effect = movementEffect(line.type, amount, fee);
+	if (effect === null) return [];
+	const bookings = [
+		booking(accounts.wallet, effect),
+		booking(accounts.fees, fee, true),
+		booking(accountOf(accounts, line), -(effect + fee)),
+	];
+	return bookings.filter(({ debit, credit }) => debit !== 0n || credit !== 0n);
+}
+
+function booking(account: string, value: AmountMinor, isFee = false): Booking {
+	return value < 0n ? { account, isFee, debit: 0n, credit: -value } : { account, isFee, debit: value, credit: 0n };
+}
+
+/** The first rule that fits decides. */
+function accountOf(accounts: JournalAccounts, { type, paymentId, operator, purpose }: StatementLine): string {
+	if (paymentId === null) return accounts.unmatched;
+	const kind = movementDirection(type) === "in" ? "deposit" : "payout";
+	const words = (purpose ?? "").toLocaleLowerCase("fr");
+	const rule = accounts.rules.find(
+		(one) =>
+			one.kind === kind &&
+			(one.operator === null || one.operator === operator) &&
+			(one.purpose === null || words.includes(one.purpose.toLocaleLowerCase("fr"))),
+	);
+	return rule?.account ?? (kind === "deposit" ? accounts.deposits : accounts.payouts);
+}

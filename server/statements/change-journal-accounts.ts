@@ -1,0 +1,23 @@
+import { type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { JOURNAL_ACCOUNTS } from "#server/statements/journal-accounts.ts";
+import { awaitAuditTurn } from "#server/store/audit-log.ts";
+
+/** It moves no money and relaxes no control, so one admin suffices. Throws forbidden, invalid_input, step_up_needed. */
+export async function changeJournalAccounts(context: Context, input: JournalAccounts): Promise<JournalAccounts> {
+	requirePermission(context, "settings.manage");
+	const accounts = parseInput(journalAccountsSchema, input);
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, "settings.manage");
+		await awaitAuditTurn(trx);
+		const { rules, ...plain } = accounts;
+		const setting = { name: JOURNAL_ACCOUNTS, value: accounts, action: "setting.journal_accounts" };
+		const details = { ...plain, rules: String(rules.length) };
+		await keepSetting(trx, { ...setting, details }, { at: context.clock.now(), by: context.member.id });
+	});
+	return accounts;
+}

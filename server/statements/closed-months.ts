@@ -1,0 +1,74 @@
+/** Reads what is kept of months that people proposed or closed. */
+import { sql } from "kysely";
+import type { StatementBalance, StatementFigures } from "#lib/contracts/statement.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export interface ClosingRow {
+	id: string;
+	version: number;
+	figures: string;
+	digest: string;
+	proposed_by: string;
+	proposer: string;
+	proposed_at: Date;
+	confirmed_by: string | null;
+	confirmer: string | null;
+	confirmed_at: Date | null;
+	ended_at: Date | null;
+}
+
+/** The newest row of a month, also one that ended; null before the first proposal. */
+export async function readClosing(
+	store: Database | DatabaseTransaction,
+	{ environment, currency }: WalletKey,
+	month: string,
+): Promise<ClosingRow | null> {
+	const row = await store
+		.selectFrom("statement_closing")
+		.innerJoin("member as proposer", "proposer.id", "proposed_by")
+		.leftJoin("member as confirmer", "confirmer.id", "confirmed_by")
+		.select(["statement_closing.id", "statement_closing.version", "figures", "digest", "ended_at"])
+		.select(["proposed_by", "proposed_at", "confirmed_by", "confirmed_at"])
+		.select(["proposer.name as proposer", "confirmer.name as confirmer"])
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("month", "=", month)
+		.orderBy("statement_closing.id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** The last closed month; null without one. Months are closed one after another. */
+export async function readLastClosed(
+	store: Database | DatabaseTransaction,
+	{ environment, currency }: WalletKey,
+): Promise<string | null> {
+	const row = await store
+		.selectFrom("statement_closing")
+		.select("month")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("confirmed_at", "is not", null)
+		.where("ended_at", "is", null)
+		.orderBy("month", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.month ?? null;
+}
+
+/** The balances that months were closed with, by their last day. */
+export async function readClosedEnds(
+	{ database }: SystemContext,
+	{ environment, currency }: WalletKey,
+	from: string,
+	to: string,
+): Promise<Map<string, StatementBalance>> {
+	const { rows } = await sql<{ closing: StatementFigures["closing"]; day: string }>`
+		select figures::jsonb -> 'closing' as closing, figures::jsonb ->> 'to' as day from statement_closing
+		where environment = ${environment} and currency = ${currency} and confirmed_at is not null and ended_at is null
+			and month >= ${from.slice(0, 7)} and month <= ${to.slice(0, 7)}`.execute(database);
+	return new Map(rows.map(({ day, closing }) => [day, closing]));
+}

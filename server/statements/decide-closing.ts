@@ -1,0 +1,187 @@
+/** Closes a month: one person proposes its figures, another confirms exactly these, each with a fresh proof. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import {
+	type ClosingDecision,
+	closingDecisionSchema,
+	type MonthClosing,
+	type StatementFigures,
+} from "#lib/contracts/statement.ts";
+import { dayOf } from "#lib/dates.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { requireActiveApprover } from "#server/access/require-active-approver.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { type ClosingRow, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
+import { describeClosing } from "#server/statements/describe-closing.ts";
+import { readAccounts } from "#server/statements/journal-accounts.ts";
+import { monthEnd, nextMonth } from "#server/statements/late-lines.ts";
+import { reckonStatement } from "#server/statements/reckon-statement.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { isArriving, lockMirror, readSyncRow } from "#server/wallets/sync-row.ts";
+
+type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" };
+
+/**
+ * Proposes, confirms or rejects the closing of a month. Throws forbidden, wallet_unknown, invalid_input (`month`: not_over,
+ * not_next; `reasons`: missing), stale_version, conflict (the figures changed since), second_person_needed, too_new_to_decide,
+ * step_up_needed.
+ */
+export async function decideClosing(
+	context: Context,
+	{ currency, ...input }: Decision & { currency: string },
+): Promise<MonthClosing> {
+	requirePermission(context, "statement.close");
+	const decision = parseInput(closingDecisionSchema, input) as Decision;
+	const wallet = requireWalletKey(context, currency);
+	await context.database.transaction().execute(async (trx) => {
+		await requireActiveApprover(context, trx, "statement.close");
+		// No line comes or goes until the figures are kept.
+		const mirror = await readSyncRow(trx, wallet);
+		if (mirror.synced_at === null || isArriving(mirror)) throw notOver();
+		await lockMirror(trx, wallet);
+		const row = await readClosing(trx, wallet, decision.month);
+		if ((row?.version ?? 0) !== decision.version) throw new AppError("stale_version", "the month was decided since");
+		const active = row?.ended_at === null ? row : null;
+		if (decision.decision === "propose") await propose(context, trx, wallet, { decision, active });
+		else await decideProposal(context, trx, wallet, { decision, proposal: requireProposal(active) });
+	});
+	const row = await readClosing(context.database, wallet, decision.month);
+	return describeClosing(context, wallet, { month: decision.month, row, isComplete: true });
+}
+
+function notOver() {
+	return new AppError("invalid_input", "the month is not over", { fields: { month: "not_over" } });
+}
+
+function requireProposal(active: ClosingRow | null): ClosingRow {
+	if (!active || active.confirmed_at) throw new AppError("conflict", "no proposal waits");
+	return active;
+}
+
+async function propose(
+	context: Context,
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	{ decision: { month, version, reasons = [] }, active }: { decision: Decision; active: ClosingRow | null },
+): Promise<void> {
+	if (active) throw new AppError("conflict", "the month was proposed already");
+	if (monthEnd(month) >= dayOf(context.clock.now(), context.config.timeZone)) throw notOver();
+	const last = await readLastClosed(trx, wallet);
+	if (last !== null && month !== nextMonth(last))
+		throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
+	const figures = await reckonMonth(
+		context,
+		trx,
+		wallet,
+		month,
+		new Map(reasons.map(({ day, reason }) => [day, reason])),
+	);
+	if (figures.openDays.some(({ reason }) => reason === null))
+		throw new AppError("invalid_input", "a difference has no reason", { fields: { reasons: "missing" } });
+	await context.presence.require(trx, { purpose: "close" });
+	await awaitAuditTurn(trx);
+	const text = JSON.stringify(figures);
+	const midnight = (day: string) => sql<Date>`(${day}::date::timestamp at time zone ${context.config.timeZone})`;
+	await trx
+		.insertInto("statement_closing")
+		.values({
+			...{ environment: wallet.environment, currency: wallet.currency, month, version: version + 1 },
+			...{ since: midnight(`${month}-01`), until: midnight(`${nextMonth(month)}-01`) },
+			...{ figures: text, digest: digestOf(text), accounts: JSON.stringify(await readAccounts(trx)) },
+			proposed_by: context.member.id,
+		})
+		.execute();
+	await record(context, trx, wallet, {
+		month,
+		happened: "proposed",
+		details: { closing: figures.closing.amount ?? "–" },
+	});
+}
+
+async function decideProposal(
+	context: Context,
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	{ decision: { month, decision, version }, proposal }: { decision: Decision; proposal: ClosingRow },
+): Promise<void> {
+	const isConfirmed = decision === "confirm";
+	if (isConfirmed) {
+		if (proposal.proposed_by === context.member.id)
+			throw new AppError("second_person_needed", "another person confirms the closing");
+		await requireSame(context, trx, wallet, month, proposal);
+		await context.presence.require(trx, { purpose: "close" });
+	}
+	await awaitAuditTurn(trx);
+	const { id: member } = context.member;
+	const now = sql<Date>`now()`;
+	const { numUpdatedRows } = await trx
+		.updateTable("statement_closing")
+		.set({ version: version + 1 })
+		.set(isConfirmed ? { confirmed_by: member, confirmed_at: now } : { ended_by: member, ended_at: now })
+		.where("id", "=", proposal.id)
+		.where("version", "=", version)
+		.where("confirmed_at", "is", null)
+		.where("ended_at", "is", null)
+		.executeTakeFirst();
+	if (numUpdatedRows !== 1n) throw new AppError("stale_version", "the month was decided meanwhile");
+	const details: Record<string, string> = isConfirmed ? { digest: proposal.digest } : {};
+	await record(context, trx, wallet, { month, happened: isConfirmed ? "closed" : "rejected", details });
+}
+
+/** What is confirmed is what was proposed: a line or a proof may have come between. */
+async function requireSame(
+	context: Context,
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	month: string,
+	{ id, figures }: ClosingRow,
+): Promise<void> {
+	const proposed = JSON.parse(figures) as StatementFigures;
+	const reasons = new Map(proposed.openDays.map(({ day, reason }) => [day, reason ?? ""]));
+	const late = await trx
+		.selectFrom("statement_late_line")
+		.select("movement_id")
+		.where("closing_id", "=", id)
+		.where("change", "<>", 0)
+		.limit(1)
+		.executeTakeFirst();
+	const now = await reckonMonth(context, trx, wallet, month, reasons);
+	if (late || JSON.stringify(now) !== figures)
+		throw new AppError("conflict", "the figures changed since the proposal: it is proposed again");
+}
+
+async function reckonMonth(
+	context: Context,
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	month: string,
+	reasons: ReadonlyMap<string, string>,
+): Promise<StatementFigures> {
+	const period = { from: `${month}-01`, to: monthEnd(month) };
+	const figures = await reckonStatement({ ...context, database: trx }, wallet, period);
+	const openDays = figures.openDays.map((open) => ({ ...open, reason: reasons.get(open.day) ?? null }));
+	return { ...figures, openDays };
+}
+
+function digestOf(text: string): string {
+	return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+async function record(
+	{ clock, member }: Context,
+	trx: DatabaseTransaction,
+	{ currency }: WalletKey,
+	{ month, happened, details }: { month: string; happened: string; details: Record<string, string> },
+): Promise<void> {
+	await recordAudit(trx, {
+		...{ at: clock.now(), memberId: member.id, action: `statement.${happened}` },
+		...{ subjectKind: "wallet", subjectId: currency, details: { month, ...details } },
+	});
+	await publishChange(trx, { topic: "statements", id: currency });
+}

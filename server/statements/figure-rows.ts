@@ -1,0 +1,99 @@
+/** A statement's figures as rows of a table: the same in CSV and in the workbook. Pure. */
+import type { LateLine, Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
+import { typeLabel } from "#server/exports/movement-cells.ts";
+import type { Column } from "#server/exports/sheet.ts";
+
+/** Amounts are signed: in, out, fees, adjustments and unexplained add up to the change of the balance. */
+export interface FigureRow {
+	section: string;
+	label?: string;
+	day?: string | null;
+	count?: number;
+	in?: string;
+	out?: string;
+	fees?: string;
+	adjustments?: string;
+	unexplained?: string;
+	/** Of a type without a sign. */
+	uncounted?: string;
+	balance?: StatementBalance;
+	reason?: string | null;
+}
+
+export function totalRows(statement: Statement, labels: ExportLabels): FigureRow[] {
+	const t = labels.statements;
+	return [
+		{ section: t.opening, label: statement.from, balance: statement.opening },
+		{ section: labels.exports.total, ...signed(statement), ...rest(statement) },
+		...statement.adjustmentParts.map(({ kind, amount }) => ({
+			...{ section: t.adjustments, label: t.part[kind], adjustments: amount },
+		})),
+		...statement.byType.map(({ type, count, amount, fee }) => {
+			const direction = movementDirection(type);
+			const figures = { in: "0.00", out: "0.00", fees: fee, ...(direction ? { [direction]: amount } : {}) };
+			const shown = direction ? signed(figures) : { uncounted: amount };
+			return { section: t.byType, label: typeLabel(type, labels), count, ...shown };
+		}),
+		...statement.byOperator.map((of) => ({
+			...{ section: t.byOperator, label: of.name ?? t.other, count: of.count, ...signed(of) },
+		})),
+		...statement.openDays.map(({ day, kind, amount, reason }) => ({
+			...{ section: kind === "unexplained" ? t.unexplainedDays : t.notProved, day, unexplained: amount, reason },
+		})),
+		...statement.late.map((line) => lateRow(line, labels)),
+		{ section: t.closing, label: statement.to, balance: statement.closing },
+	];
+}
+
+export function dayRows({ byDay }: Pick<Statement, "byDay">, labels: ExportLabels): FigureRow[] {
+	return byDay.map((day: StatementDay) => ({
+		...{ section: labels.statements.day, day: day.day, ...signed(day), ...rest(day), balance: day.closing },
+	}));
+}
+
+function lateRow({ counted, effect, ...line }: LateLine, labels: ExportLabels): FigureRow {
+	const t = labels.statements.late;
+	return {
+		...{ section: t.title, label: typeLabel(line.type, labels), day: line.createdAt.slice(0, 10) },
+		...(counted ? { adjustments: effect } : { uncounted: line.amount }),
+		reason: t[line.reason].replace("{month}", line.month),
+	};
+}
+
+function signed({ in: cameIn, out, fees }: { in: string; out: string; fees: string }) {
+	return { in: cameIn, out: negative(out), fees: negative(fees) };
+}
+
+function rest({ count, adjustments, unexplained }: { count: number; adjustments: string; unexplained: string }) {
+	return { count, adjustments, unexplained };
+}
+
+function negative(decimal: string): string {
+	return toDecimal(-minorOf(decimal));
+}
+
+/** `sums`: adds the amounts up below; the rows of totals are sums already. */
+export function figureColumns(labels: ExportLabels, sums: boolean): Column<FigureRow>[] {
+	const [t, heads] = [labels.statements, labels.exports.heads];
+	const money = sums ? "money" : "balance";
+	const known = ({ balance }: FigureRow) => (balance ? labelOr(t.knownBy, balance.knownBy) : null);
+	return [
+		{ head: t.files.section, kind: "text", width: 22, of: ({ section }) => section },
+		{ head: t.files.label, kind: "text", width: 30, of: ({ label }) => label ?? null },
+		{ head: t.day, kind: "day", width: 12, of: ({ day }) => day ?? null },
+		{ head: t.count, kind: "count", width: 10, of: ({ count }) => (count === undefined ? null : String(count)) },
+		{ head: t.in, kind: money, width: 16, of: (row) => row.in ?? null },
+		{ head: t.out, kind: money, width: 16, of: ({ out }) => out ?? null },
+		{ head: t.fees, kind: money, width: 14, of: ({ fees }) => fees ?? null },
+		{ head: t.adjustments, kind: money, width: 16, of: ({ adjustments }) => adjustments ?? null },
+		{ head: t.unexplained, kind: money, width: 14, of: ({ unexplained }) => unexplained ?? null },
+		{ head: t.files.balance, kind: "balance", width: 18, of: ({ balance }) => balance?.amount ?? null },
+		{ head: heads.onTheWay, kind: "balance", width: 16, of: ({ balance }) => balance?.onTheWay ?? null },
+		{ head: t.files.knownBy, kind: "text", width: 24, of: known },
+		{ head: heads.uncountedAmount, kind: "balance", width: 20, of: ({ uncounted }) => uncounted ?? null },
+		{ head: t.files.reason, kind: "text", width: 40, of: ({ reason }) => reason ?? null },
+	];
+}

@@ -1,0 +1,85 @@
+/** Reopens a closed month: one admin asks, another confirms. */
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Asked } from "#lib/contracts/change-request.ts";
+import { type ClosingDecision, closingDecisionSchema } from "#lib/contracts/statement.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { parseInput } from "#server/parse-input.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { readClosing, readLastClosed } from "#server/statements/closed-months.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** "XOF 2026-10" */
+function readSubject(subject: string): { currency: string; month: string } {
+	const [currency = "", month = ""] = subject.split(" ");
+	return { currency, month };
+}
+
+async function readActive(trx: DatabaseTransaction, currency: string, month: string) {
+	return trx
+		.selectFrom("statement_closing")
+		.select(["id", "version"])
+		.where("currency", "=", currency)
+		.where("month", "=", month)
+		.where("confirmed_at", "is not", null)
+		.where("ended_at", "is", null)
+		.executeTakeFirst();
+}
+
+export const statementReopening: GuardedChange<{ monthClosed: false }> = {
+	kind: "statement_reopened",
+	schema: z.object({ monthClosed: z.literal(false) }),
+	async read(trx, { subject }) {
+		const { currency, month } = readSubject(subject);
+		return { monthClosed: (await readActive(trx, currency, month)) !== undefined };
+	},
+	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
+		const { currency, month } = readSubject(subject);
+		const wallet = { environment: system.config.environment, currency };
+		const row = await readActive(trx, currency, month);
+		if (!row || (await readLastClosed(trx, wallet)) !== month)
+			throw new AppError("conflict", "a later month is closed");
+		await awaitAuditTurn(trx);
+		await trx
+			.updateTable("statement_closing")
+			.set({ version: row.version + 1, ended_by: by, ended_at: sql<Date>`now()` })
+			.where("id", "=", row.id)
+			.where("ended_at", "is", null)
+			.execute();
+		const details = { month, ...(note ? { reason: note } : {}), ...(confirmedBy ? { confirmedBy } : {}) };
+		await recordAudit(trx, {
+			...{ at, memberId: by, action: "statement.reopened" },
+			...{ subjectKind: "wallet", subjectId: currency, details },
+		});
+		await publishChange(trx, { topic: "statements", id: currency });
+	},
+};
+
+/**
+ * Asks to reopen the last closed month. Throws forbidden, wallet_unknown, invalid_input, stale_version, conflict, change_waits,
+ * step_up_needed.
+ */
+export async function reopenMonth(
+	context: Context,
+	{ currency, ...input }: ClosingDecision & { currency: string },
+): Promise<Asked | undefined> {
+	requirePermission(context, "statement.close");
+	requirePermission(context, "change_request.confirm");
+	const { month, version, note } = parseInput(closingDecisionSchema, input);
+	const wallet = requireWalletKey(context, currency);
+	if (!note) throw new AppError("invalid_input", "a reason is missing", { fields: { note: "missing" } });
+	const row = await readClosing(context.database, wallet, month);
+	if (row?.version !== version) throw new AppError("stale_version", "the month was decided since");
+	if ((await readLastClosed(context.database, wallet)) !== month)
+		throw new AppError("conflict", "only the last closed month is reopened");
+	await context.presence.require(context.database, { purpose: "close" });
+	return proposeChange(context, statementReopening, () => ({
+		...{ subject: `${currency} ${month}`, after: { monthClosed: false as const }, note },
+	}));
+}

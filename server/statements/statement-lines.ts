@@ -1,0 +1,59 @@
+/** A statement's lines, oldest first, with what is known of their payments. */
+import { sql } from "kysely";
+import type { StatementQuery } from "#lib/contracts/statement.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { readLateLines } from "#server/statements/late-lines.ts";
+
+export interface StatementLine {
+	id: string;
+	/** In UTC with microseconds. */
+	createdAt: string;
+	/** In the business's time zone. */
+	day: string;
+	type: string;
+	amount: string;
+	fee: string;
+	paymentId: string | null;
+	operator: string | null;
+	operatorName: string | null;
+	/** The recipient's name, else the number. */
+	who: string | null;
+	purpose: string | null;
+	reference: string | null;
+}
+
+const BATCH_ROWS = 1_000;
+
+/** The lines whose sums the statement states: those of a closed month as they were when it was closed. */
+export async function* readStatementLines(
+	system: SystemContext,
+	wallet: WalletKey,
+	{ from, to }: StatementQuery,
+): AsyncGenerator<StatementLine[]> {
+	const late = await readLateLines(system, wallet);
+	const idsOf = (change: number) => late.filter((line) => line.change === change).map(({ id }) => id);
+	const [came, went] = [idsOf(1), idsOf(-1)];
+	const { timeZone } = system.config;
+	let last: StatementLine | undefined;
+	do {
+		const after = last
+			? sql`and (movement.created_at, movement.id) > (${last.createdAt}::timestamptz, ${last.id}::bigint)`
+			: sql``;
+		const { rows }: { rows: StatementLine[] } = await sql<StatementLine>`
+			select movement.id, to_char(movement.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt",
+				to_char(movement.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, movement.type, movement.amount, movement.fee,
+				payment.id as "paymentId", payment.operator, operator.name as "operatorName",
+				coalesce(payment.recipient_name, payment.phone_number) as who, payment.note as purpose,
+				coalesce(payment.reference, match.transaction_reference) as reference
+			from movement left join reconciliation_line as match on match.movement_id = movement.id and match.status = 'matched'
+				left join payment on payment.id = match.payment_id left join operator on operator.code = payment.operator
+			where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
+				and movement.created_at >= ${from}::date::timestamp at time zone ${timeZone}
+				and movement.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}
+				and (movement.withdrawn_at is null or movement.id = any(${went}::bigint[])) and movement.id <> all(${came}::bigint[]) ${after}
+			order by movement.created_at, movement.id limit ${BATCH_ROWS}`.execute(system.database);
+		if (rows.length > 0) yield rows;
+		last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
+	} while (last);
+}

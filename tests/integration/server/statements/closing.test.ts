@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
+import { minorOf } from "#lib/money.ts";
+import type { Context } from "#server/context.ts";
+import { decideClosing } from "#server/statements/decide-closing.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
+import { reopenMonth } from "#server/statements/reopen-month.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+
+const MARCH = { from: "2026-03-01", to: "2026-03-31" };
+const APRIL = { from: "2026-04-01", to: "2026-04-30" };
+
+/** A wallet in April, with a payout and two readings in March; `spent`: what the second reading lacks beside. */
+async function openMonth(spent = 0) {
+	const wallet = await openReconciledWallet();
+	const { look, pay, line, clock, reconcile } = wallet;
+	await look("100000.00", BEGIN + HOUR);
+	await pay({ at: BEGIN + 2 * HOUR });
+	await line({ at: BEGIN + 2 * HOUR + 2_000 });
+	await look(`${94_950 - spent}.00`, BEGIN + 3 * HOUR);
+	await look(`${94_950 - spent}.00`, BEGIN + 20 * DAY);
+	clock.advance(33 * DAY);
+	await look(`${94_950 - spent}.00`, BEGIN + 33 * DAY);
+	await reconcile();
+	const read = (period = MARCH) => readStatement(wallet.viewer, { currency: CURRENCY, ...period });
+	const decide = (
+		by: Context,
+		decision: "propose" | "confirm" | "reject",
+		more: Partial<Omit<ClosingDecision, "decision">> = {},
+	) => decideClosing(by, { currency: CURRENCY, month: "2026-03", decision, version: 0, ...more });
+	const close = async (more: Partial<Omit<ClosingDecision, "decision">> = {}) => {
+		await decide(wallet.approver, "propose", more);
+		await decide(wallet.admin, "confirm", { version: 1 });
+	};
+	/** A line of March that the service lists only now. */
+	const lateLine = async (facts: { amount: string; at?: number }) => {
+		const id = await line({ type: "deposit", fee: "0.00", at: BEGIN + 5 * DAY, ...facts });
+		await reconcile();
+		return id;
+	};
+	return { ...wallet, read, decide, close, lateLine };
+}
+
+const figuresOf = ({ monthClosing: _closing, syncedAt: _synced, isComplete: _complete, ...figures }: Statement) =>
+	figures;
+
+/** Closing less opening, less all that is named. */
+function rest(of: Statement): bigint {
+	const named = [of.in, `-${of.out}`, `-${of.fees}`, of.adjustments, of.unexplained, of.opening.amount ?? ""];
+	return minorOf(of.closing.amount ?? "") - named.reduce((sum, part) => sum + minorOf(part.replace("--", "")), 0n);
+}
+
+describe("closing a month", () => {
+	test("takes two people, and keeps the figures as they were confirmed", async () => {
+		const { read, decide, approver, admin } = await openMonth();
+		const before = await read();
+		expect(before).toMatchObject({ out: "5000.00", fees: "50.00", unexplained: "0.00", openDays: [] });
+		expect(await decide(approver, "propose")).toMatchObject({ state: "proposed", version: 1 });
+		await expect(decide(approver, "confirm", { version: 1 })).rejects.toMatchObject({ code: "second_person_needed" });
+		await expect(decide(admin, "confirm")).rejects.toMatchObject({ code: "stale_version" });
+		expect(await decide(admin, "confirm", { version: 1 })).toMatchObject({ state: "closed", version: 2 });
+		const closed = await read();
+		expect(figuresOf(closed)).toEqual(figuresOf(before));
+		expect(closed.monthClosing).toMatchObject({ state: "closed", digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	});
+
+	test("the database itself refuses one person, and refuses to change what was closed", async () => {
+		const { decide, approver, admin, pool, close } = await openMonth();
+		await decide(approver, "propose");
+		const confirm = "update statement_closing set confirmed_by = $1, confirmed_at = now()";
+		await expect(pool.query(confirm, [approver.member.id])).rejects.toThrow("another_confirms");
+		await decide(admin, "reject", { version: 1 });
+		await close({ version: 2 }).catch(() => decide(admin, "confirm", { version: 3 }));
+		for (const change of ["figures = '{}'", "digest = 'x'", "month = '2026-02'", "ended_at = now()"])
+			await expect(
+				pool.query(`update statement_closing set ${change} where confirmed_at is not null`),
+			).rejects.toThrow();
+		await expect(pool.query("delete from statement_closing")).rejects.toThrow("kept");
+	});
+
+	test("waits for a reason of each day with a difference", async () => {
+		const { read, decide, close, approver } = await openMonth(700);
+		const [open] = (await read()).openDays;
+		expect(open).toMatchObject({ day: "2026-03-01", kind: "unexplained", amount: "-700.00", reason: null });
+		await expect(decide(approver, "propose")).rejects.toMatchObject({
+			...{ code: "invalid_input", fields: { reasons: "missing" } },
+		});
+		await close({ reasons: [{ day: "2026-03-01", reason: "Paid at the counter" }] });
+		const closed = await read();
+		expect(closed.openDays).toMatchObject([{ day: "2026-03-01", reason: "Paid at the counter" }]);
+		expect(closed.unexplained).toBe("-700.00");
+	});
+
+	test("a proposal whose figures changed is not confirmed", async () => {
+		const { decide, approver, admin, lateLine } = await openMonth();
+		await decide(approver, "propose");
+		await lateLine({ amount: "100.00" });
+		await expect(decide(admin, "confirm", { version: 1 })).rejects.toMatchObject({ code: "conflict" });
+		expect(await decide(admin, "reject", { version: 1 })).toMatchObject({ state: "open", version: 2 });
+	});
+
+	test("a line that came late is listed in the next month, which still opens with what was closed", async () => {
+		const { read, close, lateLine, look, reconcile } = await openMonth();
+		await close();
+		const closed = figuresOf(await read());
+		const id = await lateLine({ amount: "300.00" });
+		await look("95250.00", BEGIN + 33 * DAY + HOUR);
+		await reconcile();
+		expect(figuresOf(await read())).toEqual(closed);
+		const april = await read(APRIL);
+		expect(april.late).toMatchObject([{ id, month: "2026-03", reason: "came", counted: true, effect: "300.00" }]);
+		expect(april.opening).toEqual(closed.closing);
+		expect(april.count).toBe(0);
+		expect(rest(april)).toBe(0n);
+		const both = await read({ from: MARCH.from, to: APRIL.to });
+		expect(both).toMatchObject({ in: "0.00", out: "5000.00", count: 1 });
+		expect(rest(both)).toBe(0n);
+	});
+
+	test("a late line that the closed balance had already explains its difference and counts nowhere else", async () => {
+		const { read, close, lateLine } = await openMonth(-300);
+		await close({ reasons: [{ day: "2026-03-01", reason: "A deposit without its line" }] });
+		await lateLine({ amount: "300.00", at: BEGIN + 2.5 * HOUR });
+		const april = await read(APRIL);
+		expect(april.late).toMatchObject([{ reason: "came", counted: false }]);
+		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
+	});
+
+	test("is undone by two admins, and the month can be closed again with its late line", async () => {
+		const { read, close, admin, decide, approver, lateLine } = await openMonth();
+		await close();
+		await lateLine({ amount: "300.00" });
+		const wish = { currency: CURRENCY, month: "2026-03", version: 2, decision: "reopen", note: "A line came" } as const;
+		await expect(reopenMonth(approver, wish)).rejects.toMatchObject({ code: "forbidden" });
+		await byTwo(admin, async () => (await reopenMonth(admin, wish)) ?? {});
+		expect((await read()).monthClosing).toMatchObject({ state: "open", version: 3 });
+		expect(await read()).toMatchObject({ in: "300.00", count: 2 });
+		const { openDays } = await read();
+		const reasons = openDays.map(({ day }) => ({ day, reason: "Listed in April" }));
+		await decide(approver, "propose", { version: 3, reasons });
+		expect(await decide(admin, "confirm", { version: 4 })).toMatchObject({ state: "closed", version: 5 });
+		expect((await read(APRIL)).late).toEqual([]);
+	});
+
+	test("goes in the order of months, and not before the month is over", async () => {
+		const { close, decide, approver } = await openMonth();
+		await expect(decide(approver, "propose", { month: "2026-04" })).rejects.toMatchObject({
+			fields: { month: "not_over" },
+		});
+		await close();
+		await expect(decide(approver, "propose", { month: "2026-01" })).rejects.toMatchObject({
+			fields: { month: "not_next" },
+		});
+	});
+});
