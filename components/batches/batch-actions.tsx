@@ -1,10 +1,11 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { AgainDialog } from "#components/batches/again-dialog.tsx";
+import { ApproveDialog } from "#components/batches/approve-dialog.tsx";
 import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
-import { keepRows } from "#components/batches/kept-rows.ts";
+import { CopyDialog } from "#components/batches/copy-dialog.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
@@ -16,9 +17,10 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { batchQueries, batchResultPath, decideBatch, holdBatch, readUnpaidRows } from "#lib/queries/batches.ts";
+import { batchFilePath, batchQueries, decideBatch, holdBatch } from "#lib/queries/batches.ts";
 
 const DANGER: readonly BatchAct[] = ["reject", "cancel", "stop", "pause"];
+const WITH_REASON: readonly BatchAct[] = ["reject", "send_back"];
 
 export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.act");
@@ -28,7 +30,7 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const acts = batchActs(batch, viewer);
 	return (
 		<>
-			{batch.requestedAt ? <ExportMenu path={batchResultPath(batch.id)} query={{}} /> : null}
+			{batch.requestedAt ? <ExportMenu path={batchFilePath(batch.id, "result")} query={{}} /> : null}
 			{acts.map((act, place) => (
 				<Button
 					key={act}
@@ -40,14 +42,18 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 				</Button>
 			))}
 			{open === "again" ? <AgainDialog batch={batch} onClose={() => setOpen(null)} /> : null}
-			{open && open !== "again" ? <ActDialog batch={batch} act={open} onClose={() => setOpen(null)} /> : null}
+			{open === "approve" ? <ApproveDialog batch={batch} onClose={() => setOpen(null)} /> : null}
+			{open === "copy" ? <CopyDialog batch={batch} onClose={() => setOpen(null)} /> : null}
+			{open && open !== "again" && open !== "approve" && open !== "copy" ? (
+				<ActDialog batch={batch} act={open} onClose={() => setOpen(null)} />
+			) : null}
 		</>
 	);
 }
 
 interface ActDialogProps {
 	batch: Batch;
-	act: Exclude<BatchAct, "again">;
+	act: Exclude<BatchAct, "again" | "approve" | "copy">;
 	onClose: () => void;
 }
 
@@ -57,7 +63,7 @@ function ActDialog({ batch, act, onClose }: ActDialogProps) {
 	const locale = useLocale();
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const reason = useReason(act === "reject" ? 1 : 0);
+	const reason = useReason(WITH_REASON.includes(act) ? 1 : 0);
 	const done = useMutation({
 		mutationFn: () =>
 			act === "pause" || act === "resume" || act === "stop"
@@ -87,34 +93,10 @@ function ActDialog({ batch, act, onClose }: ActDialogProps) {
 			onSubmit={() => reason.check() && done.mutate()}
 			onClose={onClose}
 		>
-			<p>{t(`confirm.${act}`, { name: batch.name, count, amount })}</p>
-			{act === "reject" ? <ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} /> : null}
-		</FormDialog>
-	);
-}
-
-/** Only rows that are proven unpaid: what is in doubt is never offered again. */
-function AgainDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
-	const t = useTranslations("batches");
-	const errorText = useErrorText();
-	const router = useRouter();
-	const again = useMutation({
-		mutationFn: () => readUnpaidRows(batch.id),
-		onSuccess: (rows) => {
-			keepRows(sessionStorage, rows);
-			router.push("/batches/new");
-		},
-	});
-	return (
-		<FormDialog
-			title={t("confirm.againTitle")}
-			action={t("act.again")}
-			busy={again.isPending}
-			fault={again.isError ? errorText(again.error) : null}
-			onSubmit={() => again.mutate()}
-			onClose={onClose}
-		>
-			<p>{t("confirm.again")}</p>
+			<p>{t(`confirm.${act}`, { name: batch.name, count, amount, maker: batch.maker.name })}</p>
+			{WITH_REASON.includes(act) ? (
+				<ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} />
+			) : null}
 		</FormDialog>
 	);
 }

@@ -4,37 +4,67 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
-export type BatchAct = "request" | "approve" | "reject" | "cancel" | "pause" | "resume" | "stop" | "again";
+export type BatchAct =
+	| "request"
+	| "approve"
+	| "reject"
+	| "send_back"
+	| "cancel"
+	| "pause"
+	| "resume"
+	| "stop"
+	| "again"
+	| "copy";
 
 /** The most expected first. */
-export function batchActs(batch: Batch, { id, role }: Viewer): BatchAct[] {
+export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
+	const { id, role } = viewer;
 	const isMaker = batch.maker.id === id;
 	const mayEnd = (isMaker && may(role, "payout.cancel_own")) || role === "admin";
 	const mayHold = may(role, "sending.stop");
+	const waits = (batch.counts.approved ?? 0) > 0;
 	switch (batch.state) {
 		case "draft":
-			return [...(isMaker ? (["request"] as const) : []), ...(mayEnd ? (["cancel"] as const) : [])];
-		case "awaiting_approval": {
-			const hasApproved = batch.approval?.given.some((person) => person.id === id) ?? false;
-			const decides = !isMaker && may(role, "payout.decide");
-			return [
-				...(decides && !hasApproved ? (["approve"] as const) : []),
-				...(decides ? (["reject"] as const) : []),
-				...(mayEnd ? (["cancel"] as const) : []),
-			];
-		}
+			return listed({ request: isMaker, cancel: mayEnd });
+		case "awaiting_approval":
+			return [...decisions(batch, viewer), ...listed({ cancel: mayEnd })];
 		case "sending":
-			return [
-				...(mayHold && (batch.counts.approved ?? 0) > 0 ? (["pause"] as const) : []),
-				...(mayEnd && (batch.counts.approved ?? 0) > 0 ? (["stop"] as const) : []),
-			];
+			return [...decisions(batch, viewer), ...listed({ pause: mayHold && waits, stop: mayEnd && waits })];
 		case "paused": {
 			const mayResume = batch.paused?.by ? mayHold : may(role, "payout.decide");
-			return [...(mayResume ? (["resume"] as const) : []), ...(mayEnd ? (["stop"] as const) : [])];
+			return [...decisions(batch, viewer), ...listed({ resume: mayResume, stop: mayEnd })];
 		}
 		default: {
 			const hasUnpaid = ENDED_UNPAID_STATES.some((state) => (batch.counts[state] ?? 0) > 0);
-			return hasUnpaid && may(role, "payout.request") ? ["again"] : [];
+			const mayAsk = may(role, "payout.request");
+			return listed({ again: hasUnpaid && mayAsk, copy: batch.requestedAt !== null && mayAsk });
 		}
 	}
+}
+
+/** On the rows that wait for approval: they may come back while others have left. */
+export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
+	return (batch.counts.awaiting_approval ?? 0) > 0 && batch.maker.id !== id && may(role, "payout.decide");
+}
+
+function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
+	const decides = mayDecideRows(batch, viewer);
+	const hasApproved = batch.approval?.given.some(({ id }) => id === viewer.id) ?? false;
+	const isWhole =
+		batch.state === "awaiting_approval" && !Object.keys(batch.counts).some((state) => LEFT.includes(state));
+	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
+}
+
+const LEFT: readonly string[] = [
+	"succeeded",
+	"settled_paid",
+	"unknown",
+	"needs_review",
+	"may_have_left",
+	"failed",
+	"refused",
+];
+
+function listed(acts: Partial<Record<BatchAct, boolean>>): BatchAct[] {
+	return (Object.keys(acts) as BatchAct[]).filter((act) => acts[act]);
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { RowFaults } from "#components/batches/row-faults.tsx";
+import type { RowMarks } from "#components/batches/row-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -14,12 +15,27 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 /** A payment's row leads to it; `onOpen`: a row of a draft is corrected, null where it cannot be. */
-export function BatchRow({ row, onOpen }: { row: Row; onOpen: (() => void) | null }) {
+interface BatchRowProps {
+	row: Row;
+	onOpen: (() => void) | null;
+	marks: RowMarks | null;
+}
+
+export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 	const t = useTranslations("batches");
 	const title = row.name || formatPhone(row.destination) || t("noNumber");
 	return (
 		<tr className="relative">
 			<BodyCell numeric className="text-ink-3">
+				{marks && row.state === "awaiting_approval" ? (
+					<input
+						type="checkbox"
+						className="relative z-10 mr-2 size-5 align-middle"
+						aria-label={t("leaveOutRows.mark", { n: row.n })}
+						checked={marks.marked.has(row.n)}
+						onChange={() => marks.mark(row.n)}
+					/>
+				) : null}
 				{row.n}
 			</BodyCell>
 			<BodyCell className="max-sm:whitespace-normal">
@@ -62,13 +78,20 @@ export function BatchRow({ row, onOpen }: { row: Row; onOpen: (() => void) | nul
 
 function RowState({ row }: { row: Row }) {
 	const t = useTranslations("batches.rowStates");
-	if (!isRowView(row.state)) return <StatePill kind="payout" state={row.state satisfies PaymentState} />;
-	if (row.state === "faulty") return <RowFaults faults={row.faults} />;
+	if (!isRowView(row.state))
+		return (
+			<>
+				<StatePill kind="payout" state={row.state satisfies PaymentState} />
+				{row.state === "awaiting_approval" ? <RowFaults faults={[]} warnings={row.warnings} /> : null}
+			</>
+		);
+	if (row.state === "faulty") return <RowFaults faults={row.faults} warnings={row.warnings} />;
 	return (
 		<>
 			<Badge plain tone="neutral" icon={row.state === "ready" ? "check" : "circle-slash"}>
 				{t(row.state)}
 			</Badge>
+			{row.state === "ready" ? <RowFaults faults={[]} warnings={row.warnings} /> : null}
 			{row.leftOut ? <span className="wrap-anywhere block text-ink-2 text-xs">{row.leftOut}</span> : null}
 		</>
 	);

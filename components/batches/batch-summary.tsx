@@ -74,6 +74,7 @@ const PARTS = [
 
 function Progress({ batch, count }: { batch: Batch; count: number }) {
 	const t = useTranslations("batches.progress");
+	const tBatch = useTranslations("batches");
 	const parts = PARTS.map(({ states, ...part }) => ({
 		...part,
 		count: (states as readonly PaymentState[]).reduce((sum, state) => sum + (batch.counts[state] ?? 0), 0),
@@ -96,6 +97,9 @@ function Progress({ batch, count }: { batch: Batch; count: number }) {
 						{t(part.key, { count: part.count })}
 					</span>
 				))}
+				{batch.secondsLeft === null ? null : (
+					<span>{tBatch("timeLeft", { minutes: Math.round(batch.secondsLeft / 60) })}</span>
+				)}
 			</p>
 		</div>
 	);

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { lazy, Suspense } from "react";
 import { BatchActions } from "#components/batches/batch-actions.tsx";
 import { BatchNotices } from "#components/batches/batch-notices.tsx";
 import { BatchRows } from "#components/batches/batch-rows.tsx";
@@ -11,6 +12,8 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
+
+const BatchDetails = lazy(() => import("#components/batches/batch-details.tsx"));
 
 export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 	const t = useTranslations("batches");
@@ -35,8 +38,13 @@ export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 				}
 				actions={<BatchActions batch={batch} viewer={viewer} />}
 			/>
-			<BatchNotices batch={batch} />
+			<BatchNotices batch={batch} viewer={viewer} />
 			<BatchSummary batch={batch} />
+			{batch.state === "draft" || batch.state === "awaiting_approval" ? (
+				<Suspense>
+					<BatchDetails batch={batch} />
+				</Suspense>
+			) : null}
 			<BatchRows batch={batch} viewer={viewer} />
 		</>
 	);

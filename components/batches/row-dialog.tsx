@@ -54,7 +54,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 			onSubmit={submit}
 			onClose={onClose}
 		>
-			{row.faults.length > 0 ? <RowFaults faults={row.faults} /> : null}
+			<RowFaults faults={row.faults} warnings={row.warnings} />
 			{twins
 				.flatMap(({ payments = [] }) => payments)
 				.map((id) => (

@@ -1,16 +1,32 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import type { RowFault } from "#lib/contracts/batch.ts";
+import type { RowFault, RowWarning } from "#lib/contracts/batch.ts";
 
-/** In words, field by field. */
-export function RowFaults({ faults }: { faults: readonly RowFault[] }) {
+interface RowFaultsProps {
+	faults: readonly RowFault[];
+	warnings: readonly RowWarning[];
+}
+
+/** What is wrong, field by field, then what to look at. */
+export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	const faultText = useFaultText();
+	const t = useTranslations("batches.warnings");
+	if (faults.length + warnings.length === 0) return null;
+	const warningText = ({ code, name = "", batches = [] }: RowWarning) =>
+		t(code, { name: name || (batches[0]?.name ?? "") });
 	return (
 		<ul className="grid gap-0.5">
 			{faults.map((fault) => (
 				<li key={`${fault.field}:${fault.code}`}>
 					<Badge plain tone="danger" icon="circle-alert" className="items-start! whitespace-normal!">
 						{faultText(fault)}
+					</Badge>
+				</li>
+			))}
+			{warnings.map((warning) => (
+				<li key={warning.code}>
+					<Badge plain tone="warning" icon="circle-alert" className="items-start! whitespace-normal!">
+						{warningText(warning)}
 					</Badge>
 				</li>
 			))}

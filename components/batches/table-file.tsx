@@ -2,11 +2,12 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Table } from "#lib/contracts/batch.ts";
-import { readTableFile } from "#lib/queries/batches.ts";
+import { BATCH_TEMPLATE, readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
 	onTable: (table: Table) => void;
@@ -34,7 +35,7 @@ export function TableFile({ onTable, onFault }: TableFileProps) {
 		if (input.current) input.current.value = "";
 	};
 	return (
-		<div>
+		<div className="flex flex-wrap gap-3">
 			<input
 				ref={input}
 				type="file"
@@ -48,6 +49,7 @@ export function TableFile({ onTable, onFault }: TableFileProps) {
 				<Icon name="file-up" />
 				{t("chooseFile")}
 			</Button>
+			<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
 		</div>
 	);
 }

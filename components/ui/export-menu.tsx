@@ -13,10 +13,12 @@ interface ExportMenuProps {
 	path: string;
 	/** The filters of the view; without its page. */
 	query: Readonly<Record<string, string | number | undefined>>;
+	/** The button's text, if it is not "Export". */
+	label?: string;
 }
 
 /** Exports exactly the filtered rows, all pages, in the page's language. */
-export function ExportMenu({ path, query }: ExportMenuProps) {
+export function ExportMenu({ path, query, label }: ExportMenuProps) {
 	const t = useTranslations("common");
 	const locale = useLocale();
 	const id = useId();
@@ -38,7 +40,7 @@ export function ExportMenu({ path, query }: ExportMenuProps) {
 		<div className="relative inline-flex">
 			<button type="button" popoverTarget={id} className={buttonClass("secondary", "md", "flex-1")}>
 				<Icon name="download" />
-				{t("export")}
+				{label ?? t("export")}
 				<Icon name="chevron-down" className="text-ink-2" />
 			</button>
 			<div ref={panel} id={id} popover="auto" className="popover-below-end panel p-1.5">

@@ -13,6 +13,8 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 }
 
 export const MOST_ROWS = 10_000;
+/** Of one page on the screen. */
+export const ROWS_AT_ONCE = 100;
 /** Characters of a cell that are kept: more are cut, and the row is named. */
 export const MOST_CELL = 200;
 /** Of a request with that many rows, and of a file of 5 MB. */

@@ -162,14 +162,24 @@ const batchRowSchema = z.object({
 });
 export type BatchRow = z.infer<typeof batchRowSchema>;
 
+/** `warned`: to look at; `in_doubt`: every row whose outcome is not known. */
+const rowFilterSchema = z.enum([...ROW_VIEWS, "warned", "in_doubt", ...PAYMENT_STATES]);
+export type RowFilter = z.infer<typeof rowFilterSchema>;
 export const rowQuerySchema = z.object({
-	state: z.enum([...ROW_VIEWS, ...PAYMENT_STATES]).optional(),
+	state: rowFilterSchema.optional(),
 	/** The number of the last row before this page. */
 	cursor: z.coerce.number().int().min(0).optional(),
+	/** Rows of the filter before this page, in place of a cursor. */
+	offset: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),
 });
 export type RowQuery = z.infer<typeof rowQuerySchema>;
-const batchRowListSchema = z.object({ items: z.array(batchRowSchema), nextCursor: z.number().nullable() });
+const batchRowListSchema = z.object({
+	items: z.array(batchRowSchema),
+	nextCursor: z.number().nullable(),
+	/** Rows of the filter. */
+	total: z.number().int(),
+});
 export type BatchRowList = z.infer<typeof batchRowListSchema>;
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
@@ -186,8 +196,14 @@ const batchSchema = z.object({
 	/** Rows of a draft that cannot be paid as they are. */
 	faultCount: z.number().int(),
 	leftOutCount: z.number().int(),
+	/** Rows of a draft that repeat another payout and have no reason yet. */
+	repeatedCount: z.number().int(),
+	/** Rows to look at. */
+	warnedCount: z.number().int(),
 	/** What its rows pay, without those that are left out or faulty. */
 	totals: z.array(z.object({ currency: currencySchema, amount: decimalSchema, count: z.number().int() })),
+	/** Until the rest has left, by what left in the last minutes; null unless it is being sent. */
+	secondsLeft: z.number().int().nullable(),
 	/** Its payments by state; empty for a draft. */
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
 	/** `by`: null when too many of its rows failed. */
@@ -202,6 +218,54 @@ const batchSchema = z.object({
 	outlook: z.array(z.object({ currency: currencySchema, balance: decimalSchema, rest: decimalSchema })),
 });
 export type Batch = z.infer<typeof batchSchema>;
+
+/** Rows of each list in the details. */
+export const MOST_DETAILS = 10;
+
+export interface DetailRow {
+	n: number;
+	name: string;
+	/** E.164. */
+	destination: string;
+	amount: string;
+	currency: string;
+	paymentId: string | null;
+	/** Why an equal payout is meant. */
+	reason: string | null;
+}
+
+export interface BatchDetails {
+	/** `fee`: an estimate from the last payouts' fees; null where they do not tell. */
+	operators: {
+		currency: string;
+		operator: string;
+		operatorName: string;
+		count: number;
+		amount: string;
+		fee: string | null;
+	}[];
+	largest: DetailRow[];
+	/** To numbers that were never paid. */
+	news: { count: number; rows: DetailRow[] };
+	/** Confirmed with a reason. */
+	duplicates: { count: number; rows: DetailRow[] };
+	/** Against "last time": the batch it was begun with, or the last one that paid half of its numbers. */
+	since: {
+		id: string;
+		name: string;
+		added: number;
+		gone: number;
+		changed: number;
+		rows: {
+			kind: "added" | "gone" | "changed";
+			name: string;
+			destination: string;
+			currency: string;
+			amount: string | null;
+			before: string | null;
+		}[];
+	} | null;
+}
 
 export const batchQuerySchema = z.object({
 	cursor: z.string().max(64).optional(),

@@ -251,8 +251,8 @@ export const paymentQuerySchema = z.object({
 	currency: currencySchema.optional(),
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	/** `none`: only payouts that are no row of a batch. */
-	batch: z.literal("none").optional(),
+	/** Only rows of this batch; `none`: only payouts that are no row of one. */
+	batch: z.union([z.literal("none"), idSchema]).optional(),
 	/** Part of a reference or of our id, or the last digits of a number. */
 	search: z.string().overwrite(typedText).max(64).optional(),
 	/** Newest first by default; approvals begin with the oldest. */

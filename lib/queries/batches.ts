@@ -1,15 +1,20 @@
 /** Queries of batches, and people's acts on them. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type {
 	Batch,
+	BatchCopy,
 	BatchDecision,
+	BatchDetails,
 	BatchList,
 	BatchQuery,
 	BatchRequest,
 	BatchRow,
 	BatchRowList,
 	RowChange,
+	RowFilter,
+	RowsChange,
 	Table,
 } from "#lib/contracts/batch.ts";
 
@@ -30,20 +35,26 @@ export const batchQueries = {
 			queryKey: ["batches", "detail", id] as const,
 			queryFn: ({ signal }) => apiGet<Batch>(pathOf(id), { signal }),
 		}),
-	/** Page by page; what is shown stays shown while a change is read. */
-	rows: (id: string, state: BatchRow["state"] | undefined) =>
-		infiniteQueryOptions({
-			queryKey: ["batches", "rows", id, state] as const,
-			queryFn: ({ signal, pageParam }) =>
-				apiGet<BatchRowList>(withQuery(`${pathOf(id)}/rows`, { state, cursor: pageParam }), { signal }),
-			initialPageParam: undefined as number | undefined,
-			getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+	details: (id: string) =>
+		queryOptions({
+			queryKey: ["batches", "details", id] as const,
+			queryFn: ({ signal }) => apiGet<BatchDetails>(`${pathOf(id)}/details`, { signal }),
+		}),
+	/** What is shown stays shown while another page is read. */
+	rows: (id: string, state: RowFilter | undefined, offset: number) =>
+		queryOptions({
+			queryKey: ["batches", "rows", id, state, offset] as const,
+			queryFn: ({ signal }) =>
+				apiGet<BatchRowList>(withQuery(`${pathOf(id)}/rows`, { state, offset, limit: ROWS_AT_ONCE }), { signal }),
+			placeholderData: keepPreviousData,
 		}),
 };
 
-export function batchResultPath(id: string): string {
-	return `${pathOf(id)}/result`;
+export function batchFilePath(id: string, file: "result" | "faults"): string {
+	return `${pathOf(id)}/${file}`;
 }
+
+export const BATCH_TEMPLATE = `${PATH}/template`;
 
 export function createBatch(request: BatchRequest, idempotencyKey: string): Promise<Batch> {
 	return apiSend("POST", PATH, request, { "idempotency-key": idempotencyKey });
@@ -58,6 +69,14 @@ export function readTableFile(file: File): Promise<Table> {
 
 export function changeBatchRow(id: string, n: number, change: RowChange): Promise<Batch> {
 	return apiSend("PATCH", `${pathOf(id)}/rows/${n}`, change);
+}
+
+export function changeBatchRows(id: string, change: RowsChange): Promise<Batch> {
+	return apiSend("PATCH", `${pathOf(id)}/rows`, change);
+}
+
+export function copyBatch(id: string, copy: BatchCopy, idempotencyKey: string): Promise<Batch> {
+	return apiSend("POST", `${pathOf(id)}/copy`, copy, { "idempotency-key": idempotencyKey });
 }
 
 export function decideBatch(id: string, decision: BatchDecision): Promise<Batch> {

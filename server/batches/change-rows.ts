@@ -4,11 +4,10 @@ import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
 import { lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { recheckDraft } from "#server/batches/recheck-draft.ts";
+import { REPEATED } from "#server/batches/repeated-rows.ts";
 import { updateRows } from "#server/batches/update-rows.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-
-const REPEATED = sql<boolean>`faults @> '[{"code": "repeated_row"}]' or faults @> '[{"code": "duplicate_suspected"}]'`;
 
 /**
  * Gives every row that repeats another payout the same reason, or leaves out every row that cannot be sent. Throws forbidden,

@@ -4,6 +4,7 @@ import { batchState, type StateCounts } from "#lib/batches/batch-states.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { type PaymentState, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import { REPEATED } from "#server/batches/repeated-rows.ts";
 import type { Context } from "#server/context.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { listed } from "#server/store/listed.ts";
@@ -24,12 +25,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectBatches>["execute"]>>[numb
 
 export async function describeBatches(context: Context, rows: readonly Row[]): Promise<Batch[]> {
 	const ids = rows.map(({ id }) => id);
-	const [drafts, states, approvals] = await Promise.all([
+	const [drafts, states, approvals, paces] = await Promise.all([
 		countRows(context, ids),
 		countStates(context, ids),
 		readApprovals(context, ids),
+		readPaces(context, ids),
 	]);
-	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals }));
+	const batches = rows.map((row) => describeOne(row, { drafts, states, approvals, paces }));
 	const outlooks = await readOutlooks(context, batches);
 	return batches.map((batch) => ({ ...batch, outlook: outlooks.get(batch.id) ?? [] }));
 }
@@ -38,14 +40,17 @@ interface Counted {
 	drafts: ReadonlyMap<string, RowCounts>;
 	states: ReadonlyMap<string, StateSum[]>;
 	approvals: ReadonlyMap<string, Batch["approval"]>;
+	/** Seconds per row, of those that left in the last minutes. */
+	paces: ReadonlyMap<string, number>;
 }
 
-function describeOne(row: Row, { drafts, states, approvals }: Counted): Omit<Batch, "outlook"> {
+function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): Omit<Batch, "outlook"> {
 	const own = states.get(row.id) ?? [];
 	const counts: StateCounts = {};
 	for (const { state, count } of own) counts[state] = (counts[state] ?? 0) + count;
-	const draft = drafts.get(row.id) ?? { rows: 0, faulty: 0, left_out: 0, totals: [] };
+	const draft = drafts.get(row.id) ?? { rows: 0, faulty: 0, left_out: 0, repeated: 0, warned: 0, totals: [] };
 	const isRequested = row.requested_at !== null;
+	const pace = paces.get(row.id);
 	const state = batchState({ isRequested, isCancelled: row.cancelled_at !== null, isPaused: row.is_paused, counts });
 	return {
 		id: row.id,
@@ -58,6 +63,9 @@ function describeOne(row: Row, { drafts, states, approvals }: Counted): Omit<Bat
 		rowCount: draft.rows,
 		faultCount: isRequested ? 0 : draft.faulty,
 		leftOutCount: draft.left_out,
+		repeatedCount: isRequested ? 0 : draft.repeated,
+		warnedCount: draft.warned,
+		secondsLeft: state === "sending" && pace !== undefined ? Math.round(pace * (counts.approved ?? 0)) : null,
 		totals: isRequested ? sums(own) : draft.totals,
 		counts,
 		paused: state === "paused" ? { by: row.pauser_name, at: row.paused_at?.toISOString() ?? null } : null,
@@ -98,6 +106,8 @@ interface RowCounts {
 	rows: number;
 	faulty: number;
 	left_out: number;
+	repeated: number;
+	warned: number;
 	totals: Batch["totals"];
 }
 
@@ -113,6 +123,8 @@ async function countRows({ database }: Context, ids: readonly string[]): Promise
 			sql<string | null>`sum((facts ->> 'amount')::numeric(20, 2))`.as("amount"),
 			sql<number>`count(*)::integer`.as("count"),
 			sql<number>`(count(*) filter (where left_out is not null))::integer`.as("left_out"),
+			sql<number>`(count(*) filter (where ${REPEATED}))::integer`.as("repeated"),
+			sql<number>`(count(*) filter (where warnings <> '[]'))::integer`.as("warned"),
 			sql<number>`(count(*) filter (where faults <> '[]'))::integer`.as("faulty"),
 		])
 		.where(sql<SqlBool>`batch_id = any(${ids})`)
@@ -126,11 +138,29 @@ async function countRows({ database }: Context, ids: readonly string[]): Promise
 				rows: group.reduce((sum, { count }) => sum + count, 0),
 				faulty: group.reduce((sum, { faulty }) => sum + faulty, 0),
 				left_out: group.reduce((sum, one) => sum + one.left_out, 0),
+				repeated: group.reduce((sum, one) => sum + one.repeated, 0),
+				warned: group.reduce((sum, one) => sum + one.warned, 0),
 				totals: group.flatMap(({ currency, amount, count }) =>
 					currency === null || amount === null ? [] : [{ currency, amount, count }],
 				),
 			},
 		]),
+	);
+}
+
+const PACE_MS = 120_000;
+
+async function readPaces({ database, clock }: Context, ids: readonly string[]): Promise<Map<string, number>> {
+	const now = clock.now().getTime();
+	const rows = await database
+		.selectFrom("payment")
+		.select(["batch_id", (of) => of.fn.min("sent_at").as("first"), sql<number>`count(*)::integer`.as("count")])
+		.where(sql<SqlBool>`batch_id = any(${ids})`)
+		.where("sent_at", ">", new Date(now - PACE_MS))
+		.groupBy("batch_id")
+		.execute();
+	return new Map(
+		rows.map(({ batch_id, first, count }) => [batch_id ?? "", (now - (first?.getTime() ?? now)) / 1_000 / count]),
 	);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { BatchResultQuery } from "#lib/contracts/batch.ts";
 import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
@@ -34,9 +35,21 @@ export async function exportResult(
 	return exportFile(context, sheet, { stem: `batch-${exportDay(context)}`, format, locale, ask, labels });
 }
 
-async function* readAll(context: Context, id: string): AsyncGenerator<SelectedRow[]> {
+/** Of the wallet's line that belongs to it. */
+const FEE = sql<
+	string | null
+>`(select movement.fee from reconciliation_line as line join movement on movement.id = line.movement_id
+	where line.payment_id = payment.id and line.status = 'matched' and movement.withdrawn_at is null)`.as("fee");
+
+type ResultRow = SelectedRow & { final_at: Date | null; fee: string | null };
+
+async function* readAll(context: Context, id: string): AsyncGenerator<ResultRow[]> {
 	for (let last = 0, more = true; more; ) {
-		const rows = await selectRows(context, id).where("batch_row.n", ">", last).limit(AT_ONCE).execute();
+		const rows = await selectRows(context, id)
+			.select(["payment.final_at", FEE])
+			.where("batch_row.n", ">", last)
+			.limit(AT_ONCE)
+			.execute();
 		if (rows.length > 0) yield rows;
 		more = rows.length === AT_ONCE;
 		last = rows.at(-1)?.n ?? last;
@@ -48,7 +61,7 @@ function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): str
 	return states.payout[state];
 }
 
-function columnsIn(labels: ExportLabels): Column<SelectedRow>[] {
+function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 	const { batches, exports, payments } = labels;
 	const { column } = batches;
 	return [
@@ -66,6 +79,12 @@ function columnsIn(labels: ExportLabels): Column<SelectedRow>[] {
 			of: (row) => (row.payment_id && moneyMoved(row.state as PaymentState) === "yes" ? amountOf(row) : null),
 		},
 		{
+			head: exports.heads.fee,
+			kind: "money",
+			width: 12,
+			of: ({ fee }) => (fee === null ? null : toDecimal(-minorOf(fee))),
+		},
+		{
 			head: exports.heads.currency,
 			kind: "currency",
 			width: 10,
@@ -73,6 +92,7 @@ function columnsIn(labels: ExportLabels): Column<SelectedRow>[] {
 		},
 		{ head: payments.fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
 		{ head: payments.fact.sent, kind: "time", width: 20, of: ({ sent_at: at }) => at?.toISOString() ?? null },
+		{ head: payments.fact.processed, kind: "time", width: 20, of: ({ final_at: at }) => at?.toISOString() ?? null },
 		{ head: payments.fact.id, kind: "text", width: 30, of: ({ payment_id: id }) => id },
 	];
 }

@@ -1,23 +1,37 @@
 import { type SqlBool, sql } from "kysely";
 import type { RowView } from "#lib/batches/batch-states.ts";
-import { type BatchRow, type BatchRowList, type RowQuery, rowQuerySchema } from "#lib/contracts/batch.ts";
-import type { PaymentState } from "#lib/payment-state.ts";
+import {
+	type BatchRow,
+	type BatchRowList,
+	type RowFilter,
+	type RowQuery,
+	rowQuerySchema,
+} from "#lib/contracts/batch.ts";
+import { IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { listed } from "#server/store/listed.ts";
 
-/** In the order of the file; the cursor is the number of the last row before. An unknown batch has no rows. */
+/** In the order of the file; an unknown batch has no rows. */
 export async function listRows(context: Context, input: Partial<RowQuery> & { id: string }): Promise<BatchRowList> {
 	requirePermission(context, "payment.read");
 	const { id, ...query } = input;
-	const { state, cursor = 0, limit } = parseInput(rowQuerySchema, query);
-	const rows = await selectRows(context, id)
-		.where("batch_row.n", ">", cursor)
-		.$if(state !== undefined, (of) => of.where(sql<SqlBool>`${STATE} = ${state}`))
-		.limit(limit + 1)
-		.execute();
+	const { state, cursor = 0, offset = 0, limit } = parseInput(rowQuerySchema, query);
+	const [rows, { total }] = await Promise.all([
+		selectRows(context, id, state)
+			.where("batch_row.n", ">", cursor)
+			.offset(offset)
+			.limit(limit + 1)
+			.execute(),
+		selectRows(context, id, state)
+			.clearSelect()
+			.clearOrderBy()
+			.select(sql<number>`count(*)::integer`.as("total"))
+			.executeTakeFirstOrThrow(),
+	]);
 	const items = rows.slice(0, limit).map(toBatchRow);
-	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.n ?? null) : null };
+	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.n ?? null) : null, total };
 }
 
 /** A row that is no payment is left out, or shows what the check found. */
@@ -26,7 +40,7 @@ const STATE = sql<
 >`coalesce(payment.state, case when batch_row.left_out is not null then 'left_out'
 	when batch_row.faults <> '[]' then 'faulty' else 'ready' end)`;
 
-export function selectRows({ database, config }: Context, id: string) {
+export function selectRows({ database, config }: Context, id: string, filter?: RowFilter) {
 	return database
 		.selectFrom("batch_row")
 		.innerJoin("batch", "batch.id", "batch_row.batch_id")
@@ -40,7 +54,14 @@ export function selectRows({ database, config }: Context, id: string) {
 		.select([STATE.as("state"), "payment.id as payment_id", "payment.reference", "payment.sent_at"])
 		.where("batch_row.batch_id", "=", id)
 		.where("batch.environment", "=", config.environment)
+		.$if(filter !== undefined, (of) => of.where(fits(filter ?? "ready")))
 		.orderBy("batch_row.n");
+}
+
+function fits(filter: RowFilter) {
+	if (filter === "warned") return sql<SqlBool>`batch_row.warnings <> '[]'`;
+	if (filter === "in_doubt") return sql<SqlBool>`payment.state in (${listed(IN_DOUBT_STATES)})`;
+	return sql<SqlBool>`${STATE} = ${filter}`;
 }
 
 export type SelectedRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];

@@ -13,7 +13,7 @@ const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	from: isCalendarDay,
 	to: isCalendarDay,
 	search: (value) => value.length <= 64 && !/\p{Cc}/u.test(value),
-	batch: (value: string) => value === "none",
+	batch: (value: string) => value === "none" || /^[0-9A-Z]{26}$/.test(value),
 	cursor: isId,
 };
 

@@ -30,6 +30,7 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 			q.where(sql<boolean>`payment.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`),
 		)
 		.$if(batch === "none", (q) => q.where(sql<boolean>`payment.batch_id is null`))
+		.$if(batch !== undefined && batch !== "none", (q) => q.where(sql<boolean>`payment.batch_id = ${batch}`))
 		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
 }
 

@@ -26,6 +26,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/batches/[id]/copy": "payout.request",
 	// The decision requires payout.request, payout.decide or payout.cancel_own; the use case checks it.
 	"POST /api/batches/[id]/decision": "payment.read",
+	"GET /api/batches/[id]/details": "payment.read",
+	"GET /api/batches/[id]/faults": "payment.read",
 	"POST /api/batches/[id]/pause": "sending.stop",
 	"GET /api/batches/[id]/result": "payment.read",
 	"POST /api/batches/[id]/resume": "sending.stop",
@@ -35,6 +37,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	// Cancelling requires payout.cancel_own or the maker's own batch; the use case checks it.
 	"POST /api/batches/[id]/stop": "payment.read",
 	"POST /api/batches/table": "payout.request",
+	"GET /api/batches/template": "payout.request",
 	"GET /api/change-requests": "change_request.read",
 	// Confirming requires change_request.confirm; the use case checks it.
 	"POST /api/change-requests/[id]": "change_request.stop",

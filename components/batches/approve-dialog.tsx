@@ -1,0 +1,61 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import { ApiError } from "#lib/api.ts";
+import type { Batch } from "#lib/contracts/batch.ts";
+import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
+
+const SHORTEST = 10;
+
+/** One proof for every row. Duplicates that came since the request are confirmed with one reason for all of them. */
+export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+	const t = useTranslations("batches");
+	const locale = useLocale();
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const reason = useReason(SHORTEST);
+	const done = useMutation({
+		mutationFn: (twins: readonly string[]) =>
+			decideBatch(batch.id, {
+				...{ decision: "approve", version: batch.version },
+				...(twins.length > 0 ? { duplicate: { of: [...twins], reason: reason.text } } : {}),
+			}),
+		onSuccess: (changed) => {
+			client.setQueryData(batchQueries.detail(batch.id).queryKey, changed);
+			toast(t("done.approve"));
+			onClose();
+		},
+		// Also after a refusal: another person may have decided first.
+		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
+	});
+	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];
+	const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
+	const amount = batch.totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
+	return (
+		<FormDialog
+			title={t("confirm.approveTitle")}
+			action={t("act.approve")}
+			busy={done.isPending}
+			fault={done.isError && twins.length === 0 ? errorText(done.error) : null}
+			onSubmit={() => (twins.length === 0 || reason.check()) && done.mutate(twins)}
+			onClose={onClose}
+		>
+			<p>{t("confirm.approve", { name: batch.name, count, amount })}</p>
+			{twins.length > 0 ? (
+				<>
+					<Notice tone="warning" urgent>
+						{t("approveDuplicates", { count: twins.length })}
+					</Notice>
+					<ReasonField label={t("duplicateReason")} needed={t("reasonNeeded")} {...reason.field} />
+				</>
+			) : null}
+		</FormDialog>
+	);
+}

@@ -1,0 +1,53 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { Batch, BatchCopy } from "#lib/contracts/batch.ts";
+import { copyBatch } from "#lib/queries/batches.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+/** "As last time": the same recipients in a new draft. */
+export function CopyDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+	const t = useTranslations("batches");
+	const errorText = useErrorText();
+	const router = useRouter();
+	const key = useRef("");
+	const [amounts, setAmounts] = useState<BatchCopy["amounts"]>("kept");
+	const copy = useMutation({
+		mutationFn: (name: string) => {
+			key.current ||= crypto.randomUUID();
+			return copyBatch(batch.id, { name: name || batch.name, amounts }, key.current);
+		},
+		onSuccess: ({ id }) => router.push(`/batches/${id}`),
+	});
+	return (
+		<FormDialog
+			title={t("confirm.copyTitle")}
+			action={t("act.copy")}
+			busy={copy.isPending || copy.isSuccess}
+			fault={copy.isError ? errorText(copy.error) : null}
+			onSubmit={(form) => copy.mutate(typedText(String(form.get("name") ?? "")))}
+			onClose={onClose}
+		>
+			<p>{t("confirm.copy", { name: batch.name })}</p>
+			<Field label={t("column.name")}>
+				<TextInput name="name" defaultValue={batch.name} maxLength={80} autoComplete="off" />
+			</Field>
+			<Segmented
+				label={t("copyAmounts")}
+				value={amounts}
+				options={[
+					{ value: "kept", label: t("copyKept") },
+					{ value: "emptied", label: t("copyEmptied") },
+				]}
+				onChange={setAmounts}
+			/>
+		</FormDialog>
+	);
+}

@@ -1,0 +1,44 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { GroupDialog } from "#components/batches/group-dialog.tsx";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
+import { batchFilePath } from "#lib/queries/batches.ts";
+
+/** What keeps a draft from being requested, and what ends it for many rows at once. */
+export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
+	const t = useTranslations("batches");
+	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
+	const mayMend = batch.maker.id === viewer.id || viewer.role === "admin";
+	const { faultCount, repeatedCount } = batch;
+	return (
+		<>
+			{repeatedCount > 0 ? (
+				<Notice
+					tone="warning"
+					title={t("notice.repeatedTitle", { count: repeatedCount })}
+					action={mayMend ? <Button onClick={() => setOpen("repeated")}>{t("group.repeated")}</Button> : null}
+				/>
+			) : null}
+			{faultCount > 0 ? (
+				<Notice
+					tone="warning"
+					title={t("notice.faultyTitle", { count: faultCount })}
+					action={
+						<>
+							<ExportMenu path={batchFilePath(batch.id, "faults")} query={{}} label={t("faultyRows")} />
+							{mayMend ? <Button onClick={() => setOpen("faulty")}>{t("group.faulty")}</Button> : null}
+						</>
+					}
+				>
+					{t("notice.faulty")}
+				</Notice>
+			) : null}
+			{open ? <GroupDialog batch={batch} rows={open} onClose={() => setOpen(null)} /> : null}
+		</>
+	);
+}

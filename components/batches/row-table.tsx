@@ -1,0 +1,50 @@
+import { useTranslations } from "next-intl";
+import { BatchRow } from "#components/batches/batch-row.tsx";
+import { HeadCell, Table } from "#components/ui/table/table.tsx";
+import type { BatchRow as Row } from "#lib/contracts/batch.ts";
+
+export interface RowMarks {
+	marked: ReadonlySet<number>;
+	mark: (n: number) => void;
+}
+
+interface RowTableProps {
+	items: readonly Row[];
+	/** Null where rows are not corrected. */
+	onOpen: ((row: Row) => void) | null;
+	/** Null for whoever leaves no rows out. */
+	marks: RowMarks | null;
+}
+
+export function RowTable({ items, onOpen, marks }: RowTableProps) {
+	const t = useTranslations("batches");
+	return (
+		<Table caption={t("column.rows")} className="max-sm:table-fixed">
+			<thead>
+				<tr>
+					<HeadCell numeric className={marks ? "w-16 sm:w-20" : "w-10 sm:w-14"}>
+						{t("column.n")}
+					</HeadCell>
+					<HeadCell>{t("column.recipient")}</HeadCell>
+					<HeadCell wide className="w-36 max-md:hidden">
+						{t("column.operator")}
+					</HeadCell>
+					<HeadCell wide className="max-lg:hidden">
+						{t("column.purpose")}
+					</HeadCell>
+					<HeadCell wide className="w-56">
+						{t("column.state")}
+					</HeadCell>
+					<HeadCell numeric className="w-[34%] sm:w-36">
+						{t("column.amount")}
+					</HeadCell>
+				</tr>
+			</thead>
+			<tbody>
+				{items.map((row) => (
+					<BatchRow key={row.n} row={row} onOpen={onOpen && (() => onOpen(row))} marks={marks} />
+				))}
+			</tbody>
+		</Table>
+	);
+}

@@ -1,0 +1,94 @@
+/** The change against "last time": recipients that are new, gone, or get another amount. */
+import { sql } from "kysely";
+import { type BatchDetails, MOST_DETAILS } from "#lib/contracts/batch.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { type PaidRow, readPaidRows } from "#server/batches/read-paid-rows.ts";
+import type { Context } from "#server/context.ts";
+
+interface Compared {
+	id: string;
+	basedOn: string | null;
+	rows: readonly PaidRow[];
+}
+
+/** Null when no earlier batch pays half of these numbers. */
+export async function compareWithLast(
+	context: Context,
+	{ id, basedOn, rows }: Compared,
+): Promise<BatchDetails["since"]> {
+	const numbers = [...new Set(rows.map(({ facts }) => facts.number))];
+	const last = (await findBasis(context, basedOn)) ?? (await findLike(context, { id, numbers }));
+	if (!last) return null;
+	const [before, now] = [sumNumbers(await readPaidRows(context, last.id)), sumNumbers(rows)];
+	const added = [...now].flatMap(([key, one]) => (before.has(key) ? [] : [changeOf("added", one, null)]));
+	const gone = [...before].flatMap(([key, one]) => (now.has(key) ? [] : [changeOf("gone", null, one)]));
+	const changed = [...now].flatMap(([key, one]) => {
+		const earlier = before.get(key);
+		return earlier && earlier.amountMinor !== one.amountMinor ? [changeOf("changed", one, earlier)] : [];
+	});
+	return {
+		...last,
+		...{ added: added.length, gone: gone.length, changed: changed.length },
+		rows: [added, gone, changed].flatMap((group) => group.slice(0, MOST_DETAILS)),
+	};
+}
+
+/** A batch that was sent back is no payment: the one before it counts. */
+async function findBasis({ database }: Context, basedOn: string | null): Promise<{ id: string; name: string } | null> {
+	if (basedOn === null) return null;
+	const { rows } = await sql<{ id: string; name: string }>`
+		with recursive chain as (
+			select id, name, based_on, 1 as step from batch where id = ${basedOn}
+			union all
+			select batch.id, batch.name, batch.based_on, step + 1 from chain join batch on batch.id = chain.based_on where step < 20
+		)
+		select id, name from chain
+		where exists (select from payment where batch_id = chain.id and state not in ('rejected', 'cancelled', 'expired'))
+		order by step limit 1`.execute(database);
+	return rows[0] ?? null;
+}
+
+const LATELY = 20;
+
+async function findLike(
+	{ database, config }: Context,
+	{ id, numbers }: { id: string; numbers: readonly string[] },
+): Promise<{ id: string; name: string } | null> {
+	const { rows } = await sql<{ id: string; name: string }>`
+		select batch.id, batch.name from (
+			select id, name, requested_at from batch
+			where environment = ${config.environment} and requested_at is not null and id <> ${id}
+			order by created_at desc limit ${LATELY}
+		) as batch
+		join batch_row as row on row.batch_id = batch.id and row.left_out is null
+		where row.facts ->> 'number' = any(${numbers}::text[])
+		group by batch.id, batch.name, batch.requested_at
+		having count(distinct row.facts ->> 'number') * 2 >= ${numbers.length}
+		order by batch.requested_at desc limit 1`.execute(database);
+	return rows[0] ?? null;
+}
+
+interface Sum {
+	name: string;
+	number: string;
+	currency: string;
+	amountMinor: AmountMinor;
+}
+
+function sumNumbers(rows: readonly PaidRow[]): Map<string, Sum> {
+	const sums = new Map<string, Sum>();
+	for (const { name, facts } of rows) {
+		const key = `${facts.currency} ${facts.number}`;
+		const amountMinor = (sums.get(key)?.amountMinor ?? 0n) + minorOf(facts.amount);
+		sums.set(key, { name, number: facts.number, currency: facts.currency, amountMinor });
+	}
+	return sums;
+}
+
+type Change = NonNullable<BatchDetails["since"]>["rows"][number];
+
+function changeOf(kind: Change["kind"], now: Sum | null, before: Sum | null): Change {
+	const { name = "", number = "", currency = "" } = now ?? before ?? {};
+	const amount = now && toDecimal(now.amountMinor);
+	return { kind, name, destination: number, currency, amount, before: before && toDecimal(before.amountMinor) };
+}

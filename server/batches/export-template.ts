@@ -1,0 +1,35 @@
+import type { BatchInputRow, BatchResultQuery } from "#lib/contracts/batch.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { type ExportFile, exportFile } from "#server/exports/export-file.ts";
+import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import type { Column } from "#server/exports/sheet.ts";
+
+/** An empty file with the headings under which each column is found again. Throws forbidden. */
+export function exportTemplate(
+	context: Context,
+	{ format, locale = context.config.defaultLocale, ask }: BatchResultQuery,
+	labelsIn: LabelsIn,
+): ExportFile {
+	requirePermission(context, "payout.request");
+	const labels = labelsIn(locale);
+	const columns = inputColumns<BatchInputRow>(labels);
+	const sheet = { name: labels.batches.templateName, columns, currencyOf: () => "", batches: nothing() };
+	return exportFile(context, sheet, { stem: "batch-template", format, locale, ask, labels });
+}
+
+async function* nothing(): AsyncGenerator<BatchInputRow[]> {}
+
+/** Every cell is a text, so that no program cuts a zero or writes a number in another way. */
+export function inputColumns<Row extends Required<BatchInputRow> | BatchInputRow>({
+	batches: { column },
+}: ExportLabels): Column<Row>[] {
+	const of = (field: keyof BatchInputRow, width: number): Column<Row> => ({
+		...{ head: column[field], width, of: (row) => row[field] ?? "" },
+		kind: field === "destination" ? "phone" : "text",
+	});
+	return [
+		...[of("name", 28), of("destination", 22), of("amount", 16), of("currency", 10)],
+		...[of("operator", 18), of("country", 14), of("purpose", 28)],
+	];
+}

@@ -1,0 +1,63 @@
+/** What an approver looks at before deciding: sums by operator, the largest rows, first payments, duplicates, and the change since last time. */
+import { type BatchDetails, type DetailRow, MOST_DETAILS } from "#lib/contracts/batch.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { compareWithLast } from "#server/batches/compare-with-last.ts";
+import { readBatch } from "#server/batches/read-batch.ts";
+import { type PaidRow, readPaidRows } from "#server/batches/read-paid-rows.ts";
+import type { Context } from "#server/context.ts";
+import { learnFees } from "#server/payments/request/expected-fee.ts";
+
+/** Of the rows that are or would be paid. Throws forbidden, not_found. */
+export async function readDetails(context: Context, { id }: { id: string }): Promise<BatchDetails> {
+	requirePermission(context, "payment.read");
+	const batch = await readBatch(context, { id });
+	const rows = await readPaidRows(context, id);
+	const largest = rows.toSorted((a, b) => (minorOf(b.facts.amount) > minorOf(a.facts.amount) ? 1 : -1));
+	const news = rows.filter(({ warnings }) => warnings.some(({ code }) => code === "first_payment"));
+	const duplicates = rows.filter(({ reason }) => reason !== null);
+	return {
+		operators: await sumOperators(context, rows),
+		largest: largest.slice(0, MOST_DETAILS).map(toDetail),
+		news: { count: news.length, rows: news.slice(0, MOST_DETAILS).map(toDetail) },
+		duplicates: { count: duplicates.length, rows: duplicates.slice(0, MOST_DETAILS).map(toDetail) },
+		since: await compareWithLast(context, { id, basedOn: batch.basedOn, rows }),
+	};
+}
+
+function toDetail({ n, name, facts: { number, amount, currency }, paymentId, reason }: PaidRow): DetailRow {
+	return { n, name, destination: number, amount, currency, paymentId, reason };
+}
+
+/** `fee`: an estimate; null where the fees of the operator's last payouts do not tell. */
+async function sumOperators(context: Context, rows: readonly PaidRow[]): Promise<BatchDetails["operators"]> {
+	const { environment } = context.config;
+	const groups = Map.groupBy(rows, ({ facts }) => `${facts.currency} ${facts.operator}`);
+	const sums = [...groups.values()].map(async (group) => {
+		const [{ facts } = { facts: null }] = group;
+		if (facts === null) return [];
+		const { currency, operator, operatorName } = facts;
+		const feeOf = await learnFees(context.database, { environment, currency, kind: "payout", operator });
+		const amounts = group.map((row) => minorOf(row.facts.amount));
+		const fee = feesOf(amounts, feeOf);
+		const amount = toDecimal(amounts.reduce((sum, one) => sum + one, 0n));
+		return [
+			{ currency, operator, operatorName, count: group.length, amount, fee: fee === null ? null : toDecimal(fee) },
+		];
+	});
+	return (await Promise.all(sums)).flat().sort((a, b) => b.count - a.count);
+}
+
+/** Null when one amount's fee is not known. */
+function feesOf(
+	amounts: readonly AmountMinor[],
+	feeOf: (amount: AmountMinor) => AmountMinor | null,
+): AmountMinor | null {
+	let sum: AmountMinor = 0n;
+	for (const [amount, { length }] of Map.groupBy(amounts, (one) => one)) {
+		const fee = feeOf(amount);
+		if (fee === null) return null;
+		sum += fee * BigInt(length);
+	}
+	return sum;
+}
