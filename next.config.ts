@@ -39,6 +39,10 @@ const nextConfig: NextConfig = {
 			source: "/_next/static/:path*",
 			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
 		},
+		...["/api/batches", "/api/batches/table"].map((source) => ({
+			source,
+			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
+		})),
 	],
 	// `npm run check` looks at the types, those of the tests too; a first start does not wait for it.
 	typescript: { ignoreBuildErrors: true },
@@ -49,7 +53,7 @@ const nextConfig: NextConfig = {
 		turbopackChunking: { minChunkSize: 70_000 },
 		// A start does not wait for every page's modules: `warmUp` in server/cli/launcher/web-server.ts says which come first.
 		preloadEntriesOnStart: false,
-		// What passes proxy.ts is kept in memory; our own limit of a body is 64 KB.
+		// What passes proxy.ts is kept in memory, and cut here; our own limit of a body is 64 KB, and batches do not pass there.
 		proxyClientMaxBodySize: "128kb",
 	},
 };

@@ -1,7 +1,7 @@
 /** What this member may do with a batch. The server decides; the screen only hides what it would refuse. */
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, PAYOUT_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 
 export type BatchAct =
@@ -50,20 +50,14 @@ export function mayDecideRows(batch: Batch, { id, role }: Viewer): boolean {
 function decisions(batch: Batch, viewer: Viewer): BatchAct[] {
 	const decides = mayDecideRows(batch, viewer);
 	const hasApproved = batch.approval?.given.some(({ id }) => id === viewer.id) ?? false;
-	const isWhole =
-		batch.state === "awaiting_approval" && !Object.keys(batch.counts).some((state) => LEFT.includes(state));
+	const isWhole = batch.state === "awaiting_approval" && Object.keys(batch.counts).every(isUntouched);
 	return listed({ approve: decides && !hasApproved, send_back: decides && isWhole, reject: decides });
 }
 
-const LEFT: readonly string[] = [
-	"succeeded",
-	"settled_paid",
-	"unknown",
-	"needs_review",
-	"may_have_left",
-	"failed",
-	"refused",
-];
+/** It waits for approval, or was left out of it. */
+function isUntouched(state: string): boolean {
+	return (PAYOUT_STATES as readonly string[]).includes(state);
+}
 
 function listed(acts: Partial<Record<BatchAct, boolean>>): BatchAct[] {
 	return (Object.keys(acts) as BatchAct[]).filter((act) => acts[act]);

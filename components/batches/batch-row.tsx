@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import { RowFaults } from "#components/batches/row-faults.tsx";
-import type { RowMarks } from "#components/batches/row-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -15,6 +14,11 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 /** A payment's row leads to it; `onOpen`: a row of a draft is corrected, null where it cannot be. */
+export interface RowMarks {
+	marked: ReadonlySet<number>;
+	mark: (n: number) => void;
+}
+
 interface BatchRowProps {
 	row: Row;
 	onOpen: (() => void) | null;

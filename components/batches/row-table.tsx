@@ -1,12 +1,7 @@
 import { useTranslations } from "next-intl";
-import { BatchRow } from "#components/batches/batch-row.tsx";
+import { BatchRow, type RowMarks } from "#components/batches/batch-row.tsx";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { BatchRow as Row } from "#lib/contracts/batch.ts";
-
-export interface RowMarks {
-	marked: ReadonlySet<number>;
-	mark: (n: number) => void;
-}
 
 interface RowTableProps {
 	items: readonly Row[];

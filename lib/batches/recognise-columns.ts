@@ -87,7 +87,7 @@ function isHeadingOf(field: RowField, text: string): boolean {
 // As many rows decide what a column holds.
 const SAMPLE = 50;
 
-/** Only numbers and amounts: the rest cannot be told from its content. */
+/** Numbers, amounts, and the only column of words beside them, which are names. */
 function columnsByContent(
 	rows: readonly (readonly string[])[],
 	{ currency, homeCountry }: { currency: string; homeCountry: string },
@@ -119,6 +119,15 @@ function columnsByContent(
 	);
 	const amount = known.amount ?? (amounts.length === 1 ? amounts[0] : undefined);
 	if (amount !== undefined) columns.amount = amount;
+	const isWords = (cell: string) => /^[\p{L}\s.’'-]+$/u.test(cell);
+	const [words, ...others] = places.filter((place) => !taken.has(place) && share(place, isWords) > 0.9);
+	if (
+		known.name === undefined &&
+		words !== undefined &&
+		others.length === 0 &&
+		NEEDED_FIELDS.every((field) => columns[field] !== undefined)
+	)
+		columns.name = words;
 	return columns;
 }
 

@@ -39,8 +39,8 @@ const LONGEST = {
 	purpose: 140,
 } as const;
 const FIELDS = Object.keys(LONGEST) as (keyof typeof LONGEST)[];
-/** A date of a workbook: its digits may be those of a number. */
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Of a workbook or a text file: its digits may be those of a number. */
+const DATE = /^(?:(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})$/;
 
 export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFacts } | { faults: RowFault[] } {
 	const odd = FIELDS.flatMap((field): RowFault[] => {

@@ -64,7 +64,7 @@ export function createBatch(request: BatchRequest, idempotencyKey: string): Prom
 export function readTableFile(file: File): Promise<Table> {
 	const form = new FormData();
 	form.set("file", file);
-	return apiSend("POST", `${PATH}/table`, form);
+	return apiSend("POST", `${PATH}/table`, form, { "idempotency-key": crypto.randomUUID() });
 }
 
 export function changeBatchRow(id: string, n: number, change: RowChange): Promise<Batch> {

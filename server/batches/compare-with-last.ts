@@ -2,8 +2,10 @@
 import { sql } from "kysely";
 import { type BatchDetails, MOST_DETAILS } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { NEVER_PERMITTED_STATES } from "#lib/payment-state.ts";
 import { type PaidRow, readPaidRows } from "#server/batches/read-paid-rows.ts";
 import type { Context } from "#server/context.ts";
+import { listed } from "#server/store/listed.ts";
 
 interface Compared {
 	id: string;
@@ -43,7 +45,7 @@ async function findBasis({ database }: Context, basedOn: string | null): Promise
 			select batch.id, batch.name, batch.based_on, step + 1 from chain join batch on batch.id = chain.based_on where step < 20
 		)
 		select id, name from chain
-		where exists (select from payment where batch_id = chain.id and state not in ('rejected', 'cancelled', 'expired'))
+		where exists (select from payment where batch_id = chain.id and state not in (${listed(NEVER_PERMITTED_STATES)}))
 		order by step limit 1`.execute(database);
 	return rows[0] ?? null;
 }

@@ -42,7 +42,7 @@ interface Copy {
 	key: string;
 	amounts?: BatchCopy["amounts"];
 	/** The approver and why: the maker's reasons for duplicates, and who changed a row, stay. */
-	sentBack?: { by: string; reason: string };
+	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
 
 /** Without the rows that were left out. Returns the new draft's id, or that of the draft which the key made before. */
@@ -72,7 +72,9 @@ export async function copyRows(
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
 			name, purpose, ${sentBack ? sql`duplicate_reason, changed_by` : sql`null, '{}'`}
-		from batch_row where batch_id = ${basedOn} and left_out is null`.execute(trx);
+		from batch_row where batch_id = ${basedOn} and left_out is null and ${sentBack ? sql`n = any(${sentBack.rows})` : sql`true`}`.execute(
+		trx,
+	);
 	const rows = await recheckDraft(context, trx, { id, makerId });
 	const details = { name, rows: String(rows.length), from: basedOn };
 	await recordBatch(context, trx, id, { action: "batch.created", details });

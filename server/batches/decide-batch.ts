@@ -46,10 +46,10 @@ async function decide(context: Context, trx: DatabaseTransaction, asked: Decided
 		await amendBatch(trx, id, { cancelled_at: context.clock.now() });
 		return recordBatch(context, trx, id, { action: "batch.cancelled", details: { name: batch.name } });
 	}
-	await decideRows(context, trx, batch, asked);
+	const decided = await decideRows(context, trx, batch, asked);
 	const left = asked.rows ? String(asked.rows.length) : null;
 	if (left !== null) await voidOthers(context, trx, id);
-	if (decision === "send_back") await sendBack(context, trx, batch, asked.reason ?? "");
+	if (decision === "send_back") await sendBack(context, trx, batch, { reason: asked.reason ?? "", rows: decided });
 	await amendBatch(trx, id);
 	const done = { request: "", approve: "approved", reject: "rejected", send_back: "sent_back", cancel: "stopped" };
 	const action = `batch.${left === null ? done[decision] : "rows_left_out"}`;
@@ -66,8 +66,8 @@ async function decideRows(
 	trx: DatabaseTransaction,
 	{ id, version, name }: Locked,
 	{ decision, reason, duplicate, rows: only }: Decided,
-): Promise<void> {
-	if (decision === "request") return;
+): Promise<number[]> {
+	if (decision === "request") return [];
 	const states = decision === "cancel" ? WAITING_STATES : (["awaiting_approval"] as const);
 	const all = await trx
 		.selectFrom("payment")
@@ -87,6 +87,7 @@ async function decideRows(
 		});
 	const [first] = refused;
 	if (first) throw first;
+	return rows.flatMap(({ batch_row: n }) => n ?? []);
 }
 
 /** An approval is of the batch as it was: the others approve what is left of it. */
@@ -99,14 +100,15 @@ async function voidOthers(context: Context, trx: DatabaseTransaction, id: string
 	await amendPayments(trx, at, had, undefined, () => ({ event: "approvals_voided", by, details: { people: [] } }));
 }
 
-async function sendBack(context: Context, trx: DatabaseTransaction, batch: Locked, reason: string): Promise<void> {
+async function sendBack(
+	context: Context,
+	trx: DatabaseTransaction,
+	batch: Locked,
+	{ reason, rows }: { reason: string; rows: readonly number[] },
+): Promise<void> {
 	const left = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id).where("state", "<>", "rejected");
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
-	const sentBack = { by: context.member.id, reason };
-	await copyRows(context, trx, batch, {
-		name: batch.name,
-		makerId: batch.maker_id,
-		key: `sent-back-${batch.id}`,
-		sentBack,
-	});
+	const sentBack = { by: context.member.id, reason, rows };
+	const { name, maker_id: makerId } = batch;
+	await copyRows(context, trx, batch, { name, makerId, key: `sent-back-${batch.id}`, sentBack });
 }

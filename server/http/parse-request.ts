@@ -43,8 +43,12 @@ export async function parseMultipart<T extends z.ZodType>(
 	return parseInput(schema, Object.fromEntries(await Promise.all(fields)));
 }
 
+/** Only with a header of ours, which browsers send to another origin only after a CORS preflight: a plain form has none. */
 export function isMultipart(request: Request): boolean {
-	return /^multipart\/form-data\s*;/i.test(request.headers.get("content-type") ?? "");
+	return (
+		request.headers.has("idempotency-key") &&
+		/^multipart\/form-data\s*;/i.test(request.headers.get("content-type") ?? "")
+	);
 }
 
 /** Parses a form that a server posts; each name may occur once. Throws as above. */

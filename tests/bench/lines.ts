@@ -2,6 +2,7 @@
 import type { Line } from "#tests/bench/line.ts";
 import { balanceRoute } from "#tests/bench/lines/balance-route.ts";
 import { balanceWrites } from "#tests/bench/lines/balance-writes.ts";
+import { batchLines } from "#tests/bench/lines/batches.ts";
 import { firstAsk } from "#tests/bench/lines/first-ask.ts";
 import { firstRowLines } from "#tests/bench/lines/first-row.ts";
 import { formInteraction } from "#tests/bench/lines/form-interaction.ts";
@@ -24,6 +25,7 @@ export const LINES: readonly Line[] = [
 	...firstRowLines,
 	...pageOpens,
 	...sortLines,
+	...batchLines,
 	formInteraction,
 	pageRendering,
 	pagesASecond,

@@ -25,6 +25,11 @@ export const ROWS: readonly Row[] = [
 	{ what: "memory of web under 50 connections", goal: "≤ 300 MB", keys: ["connections-memory"] },
 	{ what: "balance route ÷ empty route", goal: "≥ 0.75", keys: ["balance-1", "balance-16"] },
 	{ what: "writes per read of a balance", goal: "none when nothing changed", keys: ["balance-writes"] },
+	{
+		what: "batch of 10,000 rows: check; one change; a page",
+		goal: "≤ 3,000 ms; ≤ 200 ms; ≤ 100 ms",
+		keys: ["batch-check", "batch-change", "batch-page"],
+	},
 	{ what: "page rendering", goal: "≤ 8 ms; ≥ 120 a second", keys: ["page", "pages"] },
 	{ what: "start of web → ready", goal: "≤ 600 ms", keys: ["start", "start-row"] },
 	{ what: "two workers ÷ one (8 lanes)", goal: "≥ 1.7", keys: ["two-workers"] },

@@ -104,7 +104,7 @@ function endings(telling: Telling, payment: StoryPayment, at: Date, index: numbe
 	}
 }
 
-function refusedSteps(at: Date, index: number): Step[] {
+export function refusedSteps(at: Date, index: number): Step[] {
 	const sending: Step = { at, state: "sending", event: "sending", by: "cauri" };
 	const answeredAt = after(at, 300);
 	if (index % 2 === 0)

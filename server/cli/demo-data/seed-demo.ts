@@ -6,11 +6,12 @@ import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/c
 import { insertPastImports, insertPastMirror, insertPastReadings } from "#server/cli/demo-data/past-readings.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import type { Story } from "#server/cli/demo-data/story.ts";
+import { type ToldBatch, tellBatches } from "#server/cli/demo-data/tell-batches.ts";
 import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
 import { makeDiscrepancies } from "#server/cli/demo-data/wallet-discrepancies.ts";
 import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { recordAudits } from "#server/store/audit-log.ts";
+import { type NewAuditEntry, recordAudits } from "#server/store/audit-log.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
@@ -34,7 +35,11 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	if (await hasPayments(database, seed.environment)) return 0;
 
 	const telling: Telling = { environment: seed.environment, people, sandboxOrigin: seed.sandboxOrigin };
-	const stories = tellStories(telling, past, seed.now);
+	const plain = tellStories(telling, past, seed.now);
+	const batches = tellBatches(telling, { stories: plain, past, now: seed.now });
+	const ofBatches = batches.flatMap((batch) => batch.stories);
+	const rows = new Set(ofBatches.map(({ payment }) => payment.id));
+	const stories = [...plain.filter(({ payment }) => !rows.has(payment.id)), ...ofBatches];
 	const told = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
 	await makeDiscrepancies(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
 	await insertPastReadings(pool, seed);
@@ -42,7 +47,12 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	await asOwner(database, async (trx) => {
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
 		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));
-		await insertStories(trx, stories);
+		await insertBatches(trx, batches);
+		await insertStories(
+			trx,
+			stories,
+			batches.flatMap(({ audit }) => audit),
+		);
 		const { environment } = seed;
 		await insertPastImports(trx, past.filter(isFromElsewhere), {
 			environment,
@@ -127,8 +137,23 @@ async function setDemoRules(
 // PostgreSQL takes 65,535 parameters a statement; the widest row here has 34.
 const ROWS_AT_ONCE = 1_000;
 
+async function insertBatches(trx: DatabaseTransaction, batches: readonly ToldBatch[]): Promise<void> {
+	await inChunks(
+		batches.map(({ batch }) => batch),
+		(rows) => trx.insertInto("batch").values(rows).execute(),
+	);
+	await inChunks(
+		batches.flatMap(({ rows }) => rows),
+		(rows) => trx.insertInto("batch_row").values(rows).execute(),
+	);
+}
+
 /** Inserts stories in bulk, including the audit chain: thousands of rows in a second or two. */
-async function insertStories(trx: DatabaseTransaction, stories: readonly Story[]): Promise<void> {
+async function insertStories(
+	trx: DatabaseTransaction,
+	stories: readonly Story[],
+	others: readonly NewAuditEntry[],
+): Promise<void> {
 	await inChunks(
 		stories.map((story) => story.payment),
 		(rows) => trx.insertInto("payment").values(rows).execute(),
@@ -143,7 +168,7 @@ async function insertStories(trx: DatabaseTransaction, stories: readonly Story[]
 		stories.flatMap((story) => story.decisions),
 		(rows) => trx.insertInto("decision").values(rows).execute(),
 	);
-	const entries = stories.flatMap((story) => story.audit).sort((one, other) => +one.at - +other.at);
+	const entries = [...others, ...stories.flatMap((story) => story.audit)].sort((one, other) => +one.at - +other.at);
 	await recordAudits(trx, entries);
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import yazl from "yazl";
@@ -75,24 +74,6 @@ describe("a cell of a workbook", () => {
 		expect(await readSpreadsheet(await oneSheet(rows, { "xl/sharedStrings.xml": shared }))).toEqual([
 			["Kofi", "Awa", ""],
 		]);
-	});
-});
-
-const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadsheets/${name}`, import.meta.url));
-
-describe("a workbook of LibreOffice", () => {
-	test("is read with the formula's value, and numbers as the program kept them", async () => {
-		expect(await readSpreadsheet(await fixture("salaires.xlsx"))).toEqual([
-			["Nom et prénoms", "Téléphone", "Net à payer", "Date"],
-			["Awa Traoré", "0701020304", "125000", "46354"],
-			["Kofi N’Guessan", "701020305", "98500"],
-			["Yao Kouadio", "2250701020306", "98500.4"],
-		]);
-	});
-
-	test("in its own format is refused by name", async () => {
-		const read = readSpreadsheet(await fixture("salaires.ods"));
-		await expect(read).rejects.toMatchObject({ fields: { file: "unreadable" } });
 	});
 });
 

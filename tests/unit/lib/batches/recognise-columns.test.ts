@@ -26,11 +26,18 @@ describe("columns of a table", () => {
 
 	test("without headings numbers and amounts are known by what they hold", () => {
 		const rows = readTable("Awa\t0701020304\t25 000\nKofi\t+225 05 01 02 03 04\t12500");
-		expect(recogniseColumns(rows, SETTING)).toEqual({ columns: { destination: 1, amount: 2 }, hasHeading: false });
+		expect(recogniseColumns(rows, SETTING)).toEqual({
+			columns: { destination: 1, amount: 2, name: 0 },
+			hasHeading: false,
+		});
 	});
 
 	test.each([
-		["the numbers of the rows", "1;Awa;0701020304;25000\n2;Kofi;0701020305;12500", { destination: 2, amount: 3 }],
+		[
+			"the numbers of the rows",
+			"1;Awa;0701020304;25000\n2;Kofi;0701020305;12500",
+			{ name: 1, destination: 2, amount: 3 },
+		],
 		[
 			"two columns of amounts, of which a person chooses",
 			"0701020304;25000;24000\n0701020305;12500;12000",

@@ -39,6 +39,7 @@ describe("a row of a batch", () => {
 	test.each([
 		[{ destination: "" }, ["destination: required"]],
 		[{ destination: "2025-01-05", country: "TG" }, ["destination: is_date"]],
+		[{ destination: "01/05/2025", country: "TG" }, ["destination: is_date"]],
 		[{ name: "x".repeat(121) }, ["name: text_too_long"]],
 		[{ destination: "07010203" }, ["destination: old_length"]],
 		[{ destination: "2.25E+11" }, ["destination: not_a_number"]],

@@ -1,0 +1,179 @@
+/** The demo's batches: last month's salaries, paid; one that paused itself after three refusals; and a draft with faults. Pure. */
+import type { Insertable } from "kysely";
+import { failureLimit } from "#lib/batches/batch-states.ts";
+import { readRowFacts } from "#lib/batches/row-facts.ts";
+import type { RowFault } from "#lib/contracts/batch.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { idOf, pick } from "#server/cli/demo-data/chance.ts";
+import { refusedSteps, unsentPayment } from "#server/cli/demo-data/open-payments.ts";
+import { after, before, type Telling } from "#server/cli/demo-data/past-payments.ts";
+import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
+import { type Step, type Story, tellStory } from "#server/cli/demo-data/story.ts";
+import type { NewAuditEntry } from "#server/store/audit-log.ts";
+import type { BatchRowTable, BatchTable } from "#server/store/tables/batch-tables.ts";
+
+export interface ToldBatch {
+	batch: Insertable<BatchTable> & { id: string };
+	rows: Insertable<BatchRowTable>[];
+	/** Payments that belong to it. */
+	stories: Story[];
+	audit: NewAuditEntry[];
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" ");
+
+/** `stories`: the payments of the demo; some of them become rows. */
+export function tellBatches(
+	telling: Telling,
+	{ stories, past, now }: { stories: readonly Story[]; past: readonly PastTransaction[]; now: Date },
+): ToldBatch[] {
+	const like = oncePerNumber(
+		past.filter((one) => one.kind === "payout" && one.currency === "XOF" && +one.createdAt < +now - 2 * DAY),
+	);
+	return [tellSalaries(telling, stories, now), tellPaused(telling, like, now), tellDraft(telling, like, now)].flatMap(
+		(told) => told ?? [],
+	);
+}
+
+function tellSalaries(telling: Telling, stories: readonly Story[], now: Date): ToldBatch | null {
+	const paid = stories.filter(({ payment: { kind, state, currency, created_at: at, maker_id: maker } }) => {
+		const age = +now - +new Date(String(at));
+		const isOf = kind === "payout" && state === "succeeded" && currency === "XOF" && maker === telling.people.maker;
+		return isOf && age > 20 * DAY && age < 50 * DAY;
+	});
+	const rows = paid.slice(-12);
+	const first = rows[0]?.payment.created_at;
+	if (first === undefined) return null;
+	const at = new Date(String(first));
+	return told(telling, { name: `Salaires ${MONTHS[at.getUTCMonth()]}`, at, requestedAt: at, stories: rows });
+}
+
+function tellPaused(telling: Telling, like: readonly PastTransaction[], now: Date): ToldBatch | null {
+	const at = before(now, 50 * MINUTE);
+	const stories = like.slice(-8).map((one, place) => {
+		const payment = {
+			...unsentPayment(telling, one, `paused:${place}`),
+			...{ makerId: telling.people.maker, approverId: telling.people.approver, note: "Fournisseurs" },
+		};
+		const approvedAt = after(at, 8 * MINUTE);
+		const steps: [Step, ...Step[]] = [
+			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.makerId } },
+			{ at: approvedAt, state: "approved", event: "approved", by: { member: payment.approverId } },
+			...(place < 3 ? refusedSteps(after(approvedAt, place * 900), 1) : []),
+		];
+		return tellStory(telling.environment, payment, steps);
+	});
+	return stories.length === 0
+		? null
+		: told(telling, { name: "Fournisseurs de la semaine", at, requestedAt: at, stories });
+}
+
+interface Draft {
+	name: string;
+	at: Date;
+	requestedAt: Date | null;
+	stories: readonly Story[];
+}
+
+function told(telling: Telling, { name, at, requestedAt, stories }: Draft): ToldBatch {
+	const batch = batchOf(telling, { name, at, requestedAt, count: stories.length });
+	const named = stories.map((story, place) => {
+		const { payment } = story;
+		const recipient = nameOf(payment.phone_number);
+		return { ...story, payment: { ...payment, batch_id: batch.id, batch_row: place + 1, recipient_name: recipient } };
+	});
+	const rows = named.map(({ payment }, place): Insertable<BatchRowTable> => {
+		const { phone_number: number, currency, operator, operator_name: operatorName, country } = payment;
+		const amount = String(payment.amount);
+		return {
+			...{ batch_id: batch.id, n: place + 1, destination: number, amount, currency, operator, country },
+			...{ name: nameOf(number), purpose: payment.note ?? "", faults: "[]" },
+			facts: JSON.stringify({ number, amount, currency, operator, operatorName, country }),
+		};
+	});
+	return {
+		batch,
+		rows,
+		stories: named,
+		audit: [entryOf(telling, batch, "batch.created"), entryOf(telling, batch, "batch.requested")],
+	};
+}
+
+function batchOf(
+	{ environment, people }: Telling,
+	{ name, at, requestedAt, count }: Omit<Draft, "stories"> & { count: number },
+) {
+	const id = idOf(`${environment}:batch:${name}`, at);
+	return {
+		...{ id, environment, name, version: requestedAt ? 2 : 1, maker_id: people.maker, idempotency_key: id },
+		...{ request_digest: id, created_at: at, requested_at: requestedAt, failure_limit: failureLimit(count) },
+	};
+}
+
+function entryOf(telling: Telling, { id, name, created_at: at }: ToldBatch["batch"], action: string): NewAuditEntry {
+	const subject = { subjectKind: "batch", subjectId: id } as const;
+	return { at: new Date(String(at)), memberId: telling.people.maker, action, ...subject, details: { name } };
+}
+
+/** Six rows are ready; the others show what a check names. */
+function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date): ToldBatch | null {
+	const good = like.slice(0, 6).map(({ phoneNumber, amount }) => ({ destination: phoneNumber, amount }));
+	const [first] = good;
+	if (!first) return null;
+	const typed = [
+		...good,
+		...[first, { destination: "07 01 02", amount: "25 000" }, { destination: "2.25E+11", amount: "18000" }],
+		...[
+			{ destination: "0701020399", amount: "vingt mille" },
+			{ destination: "0501020388", amount: "" },
+		],
+	];
+	const batch = batchOf(telling, {
+		name: "Primes de fin d’année",
+		at: before(now, 25 * MINUTE),
+		requestedAt: null,
+		count: typed.length,
+	});
+	const setting = { operators: DEFAULT_OPERATORS, wallets: ["XOF"], homeCountry: "CI" };
+	const rows = typed.map((cells, place): Insertable<BatchRowTable> => {
+		const texts = {
+			...cells,
+			currency: "XOF",
+			operator: "",
+			country: "",
+			name: nameOf(cells.destination),
+			purpose: "Prime",
+		};
+		const read = readRowFacts(texts, setting);
+		const repeated: RowFault[] = place === good.length ? [{ field: null, code: "repeated_row" }] : [];
+		const found = "facts" in read ? { facts: read.facts, faults: repeated } : { facts: null, ...read };
+		const facts = found.facts && JSON.stringify(found.facts);
+		return { ...texts, batch_id: batch.id, n: place + 1, facts, faults: JSON.stringify(found.faults) };
+	});
+	return { batch, rows, stories: [], audit: [entryOf(telling, batch, "batch.created")] };
+}
+
+function oncePerNumber(past: readonly PastTransaction[]): PastTransaction[] {
+	return [...new Map(past.map((one) => [one.phoneNumber, one])).values()];
+}
+
+const FIRST = ["Awa", "Kofi", "Aminata", "Yao", "Mariam", "Ibrahim", "Adjoua", "Moussa", "Fatou", "Kouassi"] as const;
+const LAST = [
+	"Koné",
+	"Traoré",
+	"Kouamé",
+	"Diallo",
+	"N’Guessan",
+	"Ouattara",
+	"Bamba",
+	"Touré",
+	"Konan",
+	"Cissé",
+] as const;
+
+/** The same person has the same number everywhere. */
+function nameOf(number: string): string {
+	return `${pick(`first:${number}`, FIRST)} ${pick(`last:${number}`, LAST)}`;
+}

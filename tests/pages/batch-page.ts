@@ -1,0 +1,48 @@
+/** The form of a new batch, and the page of a batch. */
+import { expect, type Locator, type Page } from "playwright/test";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
+
+// Payouts leave and end by themselves; a busy machine needs longer.
+const BY_ITSELF_MS = 60_000;
+
+export class BatchPage {
+	readonly page: Page;
+	readonly dialog: Locator;
+	readonly rows: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.dialog = page.getByRole("dialog");
+		this.rows = page.getByRole("table", { name: "Payouts" }).getByRole("row");
+	}
+
+	/** Pastes rows into a new batch, and saves the draft. */
+	async draft(name: string, lines: readonly string[]): Promise<void> {
+		await this.page.goto("/batches/new");
+		await this.page.getByLabel("Name", { exact: true }).first().fill(name);
+		await this.page.getByLabel("Rows").fill(lines.join("\n"));
+		await this.check(name);
+	}
+
+	/** Saves what the form shows. */
+	async check(name: string): Promise<void> {
+		await expect(this.page.getByRole("table", { name: "First rows" })).toBeVisible();
+		await this.page.getByRole("button", { name: /^Check \d+ rows?$/ }).click();
+		await expect(this.page.getByRole("heading", { level: 1, name })).toBeVisible({ timeout: BY_ITSELF_MS });
+	}
+
+	async ask(act: string): Promise<void> {
+		await this.page.getByRole("button", { name: act, exact: true }).click();
+		await this.dialog.getByRole("button", { name: act, exact: true }).click();
+	}
+
+	async approve(): Promise<void> {
+		await this.ask("Approve");
+		await new StepUpPart(this.page).answer();
+	}
+
+	/** Waits until the page says it. */
+	async shows(words: string | RegExp): Promise<void> {
+		await expect(this.page.getByText(words).first()).toBeVisible({ timeout: BY_ITSELF_MS });
+	}
+}
