@@ -94,9 +94,11 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 
 /** Folders of a module with many files, from above to below: each uses those below it and what stands in the module itself. */
 export const STACKS: Record<string, readonly string[]> = {
+	"components/batches": ["new"],
 	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form", "preview"],
 	"components/settings": ["configuration", "service", "operators", "rules", "sign-in"],
 	"components/ui": ["dialog", "page", "fields", "table"],
+	"server/batches": ["decide", "draft"],
 	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],
 	"server/second-factor": ["enrol", "sign-in", "step-up"],
 };

@@ -154,8 +154,13 @@ async function insertStories(
 	stories: readonly Story[],
 	others: readonly NewAuditEntry[],
 ): Promise<void> {
+	// The database counts the approvals of what is approved: those come first.
+	const waiting = stories.filter(({ payment: { kind, state } }) => kind === "payout" && state === "approved");
 	await inChunks(
-		stories.map((story) => story.payment),
+		stories.map((story) => ({
+			...story.payment,
+			state: waiting.includes(story) ? ("awaiting_approval" as const) : story.payment.state,
+		})),
 		(rows) => trx.insertInto("payment").values(rows).execute(),
 	);
 	await inChunks(
@@ -168,6 +173,9 @@ async function insertStories(
 		stories.flatMap((story) => story.decisions),
 		(rows) => trx.insertInto("decision").values(rows).execute(),
 	);
+	const approved = waiting.map(({ payment }) => payment.id);
+	if (approved.length > 0)
+		await trx.updateTable("payment").set({ state: "approved" }).where("id", "in", approved).execute();
 	const entries = [...others, ...stories.flatMap((story) => story.audit)].sort((one, other) => +one.at - +other.at);
 	await recordAudits(trx, entries);
 }

@@ -1,8 +1,8 @@
 /** Batches for tests: rows to numbers that no other payout uses. */
 import { randomBytes } from "node:crypto";
 import type { Batch, BatchInputRow, BatchRequest } from "#lib/contracts/batch.ts";
-import { createBatch } from "#server/batches/create-batch.ts";
-import { decideBatch } from "#server/batches/decide-batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { createBatch } from "#server/batches/draft/create-batch.ts";
 import type { Context } from "#server/context.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
-import { NewBatchForm } from "#components/batches/new-batch-form.tsx";
+import { NewBatchForm } from "#components/batches/new/new-batch-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 

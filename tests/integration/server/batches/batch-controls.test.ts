@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { changeRow } from "#server/batches/change-row.ts";
-import { createBatch } from "#server/batches/create-batch.ts";
-import { decideBatch } from "#server/batches/decide-batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { changeRow } from "#server/batches/draft/change-row.ts";
+import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Batch, BatchDecision } from "#lib/contracts/batch.ts";
-import { changeRow } from "#server/batches/change-row.ts";
-import { changeRows } from "#server/batches/change-rows.ts";
-import { copyBatch } from "#server/batches/copy-batch.ts";
-import { createBatch } from "#server/batches/create-batch.ts";
-import { decideBatch } from "#server/batches/decide-batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { changeRow } from "#server/batches/draft/change-row.ts";
+import { changeRows } from "#server/batches/draft/change-rows.ts";
+import { copyBatch } from "#server/batches/draft/copy-batch.ts";
+import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import type { Context } from "#server/context.ts";

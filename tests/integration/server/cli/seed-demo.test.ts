@@ -171,3 +171,16 @@ test("the first start of a demo is a usual morning: the lines and looks of its p
 	const counted = await sql<{ rows: string }>`select sum(mirror_rows) as rows from movement_sync`.execute(database);
 	expect(counted.rows[0]?.rows).toBe(rows[0]?.lines);
 });
+
+test("the demo has a batch of salaries that is paid, one that paused itself after three refusals, and a draft with faults", async () => {
+	const { rows } = await pool.query<{ name: string; paused: boolean; states: string[] | null; faulty: string }>(`
+		select name, is_batch_paused(batch) as paused,
+			(select array_agg(distinct state order by state) from payment where batch_id = batch.id) as states,
+			(select count(*) from batch_row where batch_id = batch.id and faults <> '[]') as faulty
+		from batch order by created_at`);
+	expect(rows).toEqual([
+		{ name: expect.stringMatching(/^Salaires /), paused: false, states: ["succeeded"], faulty: "0" },
+		{ name: "Fournisseurs de la semaine", paused: true, states: ["approved", "refused"], faulty: "0" },
+		{ name: "Primes de fin d’année", paused: false, states: null, faulty: "5" },
+	]);
+});

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { type Action, STEP_UP_OF } from "#lib/roles.ts";
-import { createBatch } from "#server/batches/create-batch.ts";
+import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { changeHub } from "#server/http/change-hub.ts";
 import { asOwner } from "#server/store/as-owner.ts";

@@ -1,5 +1,5 @@
 import { batchCopySchema, batchPathSchema } from "#lib/contracts/batch.ts";
-import { copyBatch } from "#server/batches/copy-batch.ts";
+import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const POST = handle(

@@ -1,5 +1,5 @@
 import { batchDecisionSchema, batchPathSchema } from "#lib/contracts/batch.ts";
-import { decideBatch } from "#server/batches/decide-batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** The verb checks the right, which depends on the decision. */

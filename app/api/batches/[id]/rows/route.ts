@@ -1,5 +1,5 @@
 import { batchPathSchema, rowQuerySchema, rowsChangeSchema } from "#lib/contracts/batch.ts";
-import { changeRows } from "#server/batches/change-rows.ts";
+import { changeRows } from "#server/batches/draft/change-rows.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { handle } from "#server/http/handle.ts";
 

@@ -1,5 +1,5 @@
 import { batchPathSchema, pauseSchema } from "#lib/contracts/batch.ts";
-import { stopBatch } from "#server/batches/stop-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { handle } from "#server/http/handle.ts";
 
 /** The verb checks the right to cancel, which depends on who requested it. */

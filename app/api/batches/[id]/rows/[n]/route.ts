@@ -1,5 +1,5 @@
 import { rowChangeSchema, rowPathSchema } from "#lib/contracts/batch.ts";
-import { changeRow } from "#server/batches/change-row.ts";
+import { changeRow } from "#server/batches/draft/change-row.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const PATCH = handle(

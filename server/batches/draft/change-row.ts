@@ -1,9 +1,9 @@
 import { type Batch, type RowChange, rowChangeSchema } from "#lib/contracts/batch.ts";
 import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
+import { recheckRow } from "#server/batches/draft/recheck-draft.ts";
+import { updateRows } from "#server/batches/draft/update-rows.ts";
 import { lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
-import { recheckRow } from "#server/batches/recheck-draft.ts";
-import { updateRows } from "#server/batches/update-rows.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -1,5 +1,5 @@
 import type { Batch } from "#lib/contracts/batch.ts";
-import { decideBatch } from "#server/batches/decide-batch.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 

@@ -1,9 +1,9 @@
 /** Checks rows of a draft anew after a change, and writes what has changed. */
 import { sql } from "kysely";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
-import { checkRows } from "#server/batches/check-rows.ts";
-import type { CheckedRow, DraftRow } from "#server/batches/checked-row.ts";
-import { countsEveryRow, nameBrokenLimits } from "#server/batches/name-broken-limits.ts";
+import { checkRows } from "#server/batches/draft/check-rows.ts";
+import type { CheckedRow, DraftRow } from "#server/batches/draft/checked-row.ts";
+import { countsEveryRow, nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import type { Context } from "#server/context.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

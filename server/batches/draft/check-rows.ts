@@ -2,9 +2,9 @@
 
 import { type RowSetting, readRowFacts } from "#lib/batches/row-facts.ts";
 import { homeCountry } from "#lib/payments/home-country.ts";
-import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/checked-row.ts";
-import { nameBrokenLimits } from "#server/batches/name-broken-limits.ts";
-import { warnOfRows } from "#server/batches/warn-of-rows.ts";
+import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
+import { nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
+import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
 import type { Context } from "#server/context.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";

@@ -4,8 +4,8 @@ import { type Batch, type BatchRequest, batchRequestSchema } from "#lib/contract
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
-import { checkRows } from "#server/batches/check-rows.ts";
-import type { DraftRow } from "#server/batches/checked-row.ts";
+import { checkRows } from "#server/batches/draft/check-rows.ts";
+import type { DraftRow } from "#server/batches/draft/checked-row.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

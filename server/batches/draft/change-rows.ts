@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { type Batch, type RowsChange, rowsChangeSchema } from "#lib/contracts/batch.ts";
 import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
+import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
+import { updateRows } from "#server/batches/draft/update-rows.ts";
 import { lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
-import { recheckDraft } from "#server/batches/recheck-draft.ts";
 import { REPEATED } from "#server/batches/repeated-rows.ts";
-import { updateRows } from "#server/batches/update-rows.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 

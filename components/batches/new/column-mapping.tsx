@@ -56,13 +56,11 @@ export function ColumnMapping({ table, mapping, onChange }: ColumnMappingProps) 
 			</div>
 			{used.length > 0 ? (
 				<div className="overflow-x-auto">
-					<Table caption={t("preview")}>
+					<Table caption={t("preview")} className="[&>thead]:static!">
 						<thead>
 							<tr>
 								{used.map((field) => (
-									<HeadCell key={field} className="static!">
-										{t(`column.${field}`)}
-									</HeadCell>
+									<HeadCell key={field}>{t(`column.${field}`)}</HeadCell>
 								))}
 							</tr>
 						</thead>

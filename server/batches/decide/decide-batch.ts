@@ -3,10 +3,10 @@ import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contra
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
-import { copyRows } from "#server/batches/copy-batch.ts";
+import { requestBatch } from "#server/batches/decide/request-batch.ts";
+import { copyRows } from "#server/batches/draft/copy-batch.ts";
 import { lockBatch, lockDraft } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
-import { requestBatch } from "#server/batches/request-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
