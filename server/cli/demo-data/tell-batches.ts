@@ -3,6 +3,7 @@ import type { Insertable } from "kysely";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { readRowFacts } from "#lib/batches/row-facts.ts";
 import type { RowFault } from "#lib/contracts/batch.ts";
+import { minorOf } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { idOf, pick } from "#server/cli/demo-data/chance.ts";
 import { refusedSteps, unsentPayment } from "#server/cli/demo-data/open-payments.ts";
@@ -23,7 +24,7 @@ export interface ToldBatch {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 // A batch of some rows stays below the amount that two people approve.
-const USUAL = 100_000;
+const USUAL = 10_000_000n;
 const MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(" ");
 
 /** `stories`: the payments of the demo; some of them become rows. */
@@ -32,7 +33,7 @@ export function tellBatches(
 	{ stories, past, now }: { stories: readonly Story[]; past: readonly PastTransaction[]; now: Date },
 ): ToldBatch[] {
 	const isUsual = ({ kind, currency, createdAt, amount }: PastTransaction) =>
-		kind === "payout" && currency === "XOF" && +createdAt < +now - 2 * DAY && Number(amount) <= USUAL;
+		kind === "payout" && currency === "XOF" && +createdAt < +now - 2 * DAY && minorOf(amount) <= USUAL;
 	const like = oncePerNumber(past.filter(isUsual));
 	return [tellSalaries(telling, stories, now), tellPaused(telling, like, now), tellDraft(telling, like, now)].flatMap(
 		(told) => told ?? [],
