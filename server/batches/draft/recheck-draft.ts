@@ -31,19 +31,14 @@ export async function recheckRow(
 	trx: DatabaseTransaction,
 	{ id, makerId, n, facts }: Draft & { n: number; facts: RowFacts | null },
 ): Promise<void> {
-	const rowsOf = (numbers: readonly string[]) =>
-		trx
-			.selectFrom("batch_row")
-			.selectAll()
-			.where("batch_id", "=", id)
-			.where((of) => of.or([of("n", "=", n), sql<boolean>`facts ->> 'number' = any(${numbers})`]))
-			.orderBy("n")
-			.execute();
+	const ofBatch = trx.selectFrom("batch_row").selectAll().where("batch_id", "=", id);
 	const check = (rows: readonly DraftRow[]) =>
 		checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false });
-	const [own] = await check(await rowsOf([]).then((rows) => rows.filter((row) => row.n === n)));
+	const changed = await ofBatch.where("n", "=", n).execute();
+	const [own] = await check(changed);
 	const numbers = [facts?.number, own?.facts?.number].filter((number) => number !== undefined);
-	const rows = await rowsOf(numbers);
+	const equal = await ofBatch.where(sql<boolean>`facts ->> 'number' = any(${numbers})`).where("n", "<>", n).execute();
+	const rows = [...equal, ...changed].sort((a, b) => a.n - b.n);
 	const checked = rows.length === 1 && own ? [own] : await check(rows);
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
 }

@@ -52,18 +52,36 @@ function findAlikeRows({ config, clock }: Context, store: Store, { rows }: Draft
 	return findAlike(store, asked);
 }
 
-async function findOtherDrafts({ config }: Context, store: Store, { batchId, rows }: Draft) {
-	const wanted = rows.map(({ n, facts: { number, currency, amount } }) => ({ n, number, currency, amount }));
-	const { rows: found } = await sql<{ n: number; id: string; name: string }>`
-		select distinct wanted.n, batch.id, batch.name
-		from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (n integer, number text, currency text, amount text)
-		join batch_row as other on other.facts ->> 'number' = wanted.number and other.facts ->> 'amount' = wanted.amount
-			and other.facts ->> 'currency' = wanted.currency and other.left_out is null and other.batch_id <> ${batchId}
-		join batch on batch.id = other.batch_id and batch.requested_at is null and batch.cancelled_at is null
-			and batch.environment = ${config.environment}
-		order by batch.id`.execute(store);
-	const byRow = Map.groupBy(found, ({ n }) => n);
-	return new Map([...byRow].map(([n, some]) => [n, some.map(({ id, name }) => ({ id, name }))]));
+// Older drafts are forgotten, not waiting.
+const DRAFT_DAYS = 30;
+
+async function findOtherDrafts({ config, clock }: Context, store: Store, { batchId, rows }: Draft) {
+	const drafts = await store
+		.selectFrom("batch")
+		.select(["id", "name"])
+		.where("environment", "=", config.environment)
+		.where("requested_at", "is", null)
+		.where("cancelled_at", "is", null)
+		.where("created_at", ">", new Date(clock.now().getTime() - DRAFT_DAYS * 86_400_000))
+		.where("id", "<>", batchId)
+		.orderBy("id")
+		.execute();
+	const found = new Map<number, { id: string; name: string }[]>();
+	if (drafts.length === 0) return found;
+	const ids = drafts.map(({ id }) => id);
+	const numbers = rows.map(({ facts }) => facts.number);
+	const { rows: others } = await sql<{ id: string; key: string }>`
+		select distinct batch_id as id, concat_ws(' ', facts ->> 'currency', facts ->> 'number', facts ->> 'amount') as key from batch_row
+		where batch_id = any(${ids}::text[]) and left_out is null and facts ->> 'number' = any(${numbers}::text[])`.execute(
+		store,
+	);
+	const byKey = Map.groupBy(others, ({ key }) => key);
+	for (const { n, facts } of rows) {
+		const own = byKey.get([facts.currency, facts.number, facts.amount].join(" ")) ?? [];
+		const named = drafts.filter(({ id }) => own.some((other) => other.id === id));
+		if (named.length > 0) found.set(n, named);
+	}
+	return found;
 }
 
 /** Ignores spaces, capitals and accents. */
