@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
+import { directAddress } from "#server/environment/direct-address.ts";
 import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";
 import { type Keys, renewedKeys } from "#server/environment/key-files.ts";
 import { certificateFaults, databaseFaults, hostFaults, mailFaults } from "#server/environment/network-faults.ts";
@@ -19,6 +20,10 @@ export interface Config {
 	momoKeys: Keys | null;
 	walletCurrencies: readonly string[];
 	databaseUrl: Secret;
+	/** The same account at PostgreSQL itself; equal to `databaseUrl` unless a pooler stands between. */
+	directUrl: Secret;
+	/** `databaseUrl` leads to a pooler: a connection belongs to nobody between two transactions. */
+	isPooled: boolean;
 	pools: PoolSizes;
 	/** iron-session's form, number → password: the highest number seals, all of them open. */
 	sessionPasswords: Record<number, Secret>;
@@ -89,9 +94,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
 	const given = options.keyless ? null : { apiKey: key("MOMO_API_KEY"), apiSecret: key("MOMO_API_SECRET") };
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
-	const databaseUrl = secret("DATABASE_URL");
-	faults.push(...databaseFaults(databaseUrl, env), ...certificateFaults(env));
-	const pools = poolSizes(env, faults);
+	const database = databaseSettings(env, secret("DATABASE_URL"), faults);
 	const sessionPasswords = passwords(secret("SESSION_PASSWORD"), faults);
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
@@ -129,8 +132,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		momoBaseUrl,
 		momoKeys: keys,
 		walletCurrencies,
-		databaseUrl: new Secret(databaseUrl),
-		pools,
+		...database,
 		sessionPasswords,
 		appOrigin,
 		mail,
@@ -155,6 +157,18 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		payoutLanes,
 		readsPerSecond,
 		singleSignOn,
+	};
+}
+
+function databaseSettings(env: Environment, url: string, faults: string[]) {
+	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
+	const direct = readSecret(env, "DATABASE_DIRECT_URL", faults);
+	faults.push(...databaseFaults(direct, env).map((fault) => fault.replace("DATABASE_URL", "DATABASE_DIRECT_URL")));
+	return {
+		databaseUrl: new Secret(url),
+		directUrl: new Secret(directAddress(url, direct)),
+		isPooled: direct !== "",
+		pools: poolSizes(env, faults),
 	};
 }
 

@@ -30,7 +30,7 @@ await runLauncher(async (launch) => {
 	await takeDataFolder(launch, settings.dataDir, "start");
 	await requireFreePort(settings.port, "PORT");
 
-	const databaseUrl = embedded ? await launchPostgres(launch, settings.dataDir) : settings.databaseUrl.reveal();
+	const databaseUrl = embedded ? await launchPostgres(launch, settings.dataDir) : settings.directUrl.reveal();
 	launch.requireGoingOn();
 	await migrateDatabase(databaseUrl);
 	if (!settings.isSandbox) await refuseDemoData(databaseUrl);

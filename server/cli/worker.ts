@@ -11,7 +11,7 @@ import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { createObserver, type Observer } from "#server/momo/observer.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { openDatabase, openPool, requireSettled } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
 import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { requireOwnSchema, SchemaError } from "#server/store/schema-version.ts";
@@ -33,13 +33,16 @@ async function main(): Promise<void> {
 	await adoptEmbeddedDatabase(process.env, "worker");
 	const settings = readConfig(process.env, { forget: true });
 	const log = createLog(settings.logLevel, "worker");
-	const pool = openPool(settings.databaseUrl.reveal(), {
+	// The queue listens, and a sync holds a lock of its session: a worker never goes through a pooler.
+	const databaseUrl = settings.directUrl.reveal();
+	const pool = openPool(databaseUrl, {
 		max: settings.pools.jobs,
 		application_name: "cauri-worker",
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
 	const database = openDatabase(pool);
 	await requireOwnSchema(database);
+	await requireSettled(database);
 	if (!settings.isSandbox) await requireNoDemoData(database);
 	const observer = createObserver();
 	const service = createService(settings, log, { observer });
@@ -51,7 +54,7 @@ async function main(): Promise<void> {
 	const questions = startAnswering(settings, log, observer);
 	// Asynchronous commits for taking and completing payment jobs: a crash may run a job twice, but a payment is sent only once,
 	// and a payment whose job stays taken gets another. Other connections add jobs, in the commits that request them.
-	const sendingPool = openPool(settings.databaseUrl.reveal(), {
+	const sendingPool = openPool(databaseUrl, {
 		// One connection listens for sending jobs; the others fetch and complete them.
 		max: settings.pools.sending,
 		application_name: "cauri-worker",
@@ -87,7 +90,7 @@ async function main(): Promise<void> {
 
 /** A separate client and connections: people's questions never delay a payment, or the balance before it. */
 function startAnswering(settings: Config, log: Log, observer: Observer): Repeated {
-	const databaseUrl = settings.databaseUrl.reveal();
+	const databaseUrl = settings.directUrl.reveal();
 	const pool = openPool(databaseUrl, { max: settings.pools.questions, application_name: "cauri-questions" });
 	const service = createService(settings, log, { observer });
 	const { address } = settings;

@@ -24,7 +24,7 @@ const PLACE = Symbol.for("cauri.change-hub");
 const globals = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
 
 export function changeHub(system: Pick<SystemContext, "config" | "log">): ChangeHub {
-	globals[PLACE] ??= createChangeHub(system.config.databaseUrl.reveal(), system.log);
+	globals[PLACE] ??= createChangeHub(system.config.directUrl.reveal(), system.log);
 	return globals[PLACE];
 }
 

@@ -44,8 +44,11 @@ export async function currentSystem(): Promise<SystemContext> {
 function open(): SystemContext {
 	const settings = config();
 	const log = createLog(settings.logLevel, "web");
-	const databaseUrl = settings.databaseUrl.reveal();
-	const pool = openPool(databaseUrl, { ...WEB_POOL, max: settings.pools.web });
+	const pool = openPool(settings.databaseUrl.reveal(), {
+		...WEB_POOL,
+		max: settings.pools.web,
+		isPooled: settings.isPooled,
+	});
 	watchPool(pool);
 	const database = openDatabase(pool);
 	const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });
@@ -56,6 +59,11 @@ function open(): SystemContext {
 		log,
 		clock: systemClock,
 		database,
-		service: askWorker({ database, databaseUrl, environment: settings.address, log }),
+		service: askWorker({
+			database,
+			databaseUrl: settings.directUrl.reveal(),
+			environment: settings.address,
+			log,
+		}),
 	};
 }

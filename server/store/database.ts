@@ -1,8 +1,9 @@
 /** The connection pool and its types: PostgreSQL through Kysely. Amounts stay text. */
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
 import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenSilent } from "#server/store/query-timeout.ts";
+import { SchemaError } from "#server/store/schema-version.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -17,33 +18,83 @@ types.setTypeParser(types.builtins.DATE, (text) => text);
 export interface PoolOptions extends PoolConfig {
 	/** Closes a connection whose query gets no answer for this long; longer than `statement_timeout`, whose error says more. */
 	silentMs?: number;
+	/** Through a pooler, which passes on no parameter and keeps no prepared statement: the role has what a connection needs. */
+	isPooled?: boolean;
 }
+
+/** Shows at the other end that nothing between drops what a connection asks for. */
+const DIRECT = "cauri.direct";
 
 /**
  * Opens a pool. It enforces durable commits whatever the server's default, and turns JIT off because statements are short. Throws
  * nothing until used.
  */
-export function openPool(databaseUrl: string, { silentMs = 75_000, ...options }: PoolOptions = {}): Pool {
+export function openPool(
+	databaseUrl: string,
+	{ silentMs = 75_000, isPooled = false, ...options }: PoolOptions = {},
+): Pool {
+	const address = withoutOptions(databaseUrl);
+	const needed = options.options ?? `-c synchronous_commit=on -c timezone=UTC -c jit=off -c ${DIRECT}=yes`;
 	const pool = new Pool({
-		connectionString: databaseUrl,
+		connectionString: address.url,
 		max: 10,
 		connectionTimeoutMillis: 5_000,
 		// No page or job may wait for the database without end; the slowest legitimate statement merges a large mirror.
 		statement_timeout: 60_000,
 		idle_in_transaction_session_timeout: 60_000,
-		options: "-c synchronous_commit=on -c timezone=UTC -c jit=off",
 		application_name: "cauri",
 		...options,
+		options: `${address.options} ${needed}`,
+		...(isPooled ? NO_PARAMETERS : {}),
 	});
 	// The pool replaces a broken idle connection (server restarted) at the next use.
 	pool.on("error", () => undefined);
 	pool.on("connect", (client) => {
 		client.on("error", () => undefined);
 		endWhenSilent(client, silentMs);
-		keepPrepared(client);
+		if (!isPooled) keepPrepared(client);
 	});
 	return pool;
 }
+
+/** Options of the address would take the place of ours: they come before them instead. */
+function withoutOptions(databaseUrl: string): { url: string; options: string } {
+	if (!URL.canParse(databaseUrl)) return { url: databaseUrl, options: "" };
+	const url = new URL(databaseUrl);
+	const options = url.searchParams.get("options");
+	if (options === null) return { url: databaseUrl, options: "" };
+	url.searchParams.delete("options");
+	return { url: url.href, options };
+}
+
+const NO_PARAMETERS: PoolConfig = {
+	statement_timeout: false,
+	idle_in_transaction_session_timeout: undefined,
+	options: undefined,
+};
+
+/**
+ * Throws a SchemaError when a pooler stands between that nobody named, or when a connection through a named one lacks what the
+ * migration gives to the roles.
+ */
+export async function requireSettled<T>(database: Kysely<T>, isPooled = false): Promise<void> {
+	const { rows } = await sql<{ direct: string | null; commit: string; zone: string; limit: string }>`
+		select current_setting(${DIRECT}, true) as direct, current_setting('synchronous_commit') as commit,
+			current_setting('timezone') as zone, current_setting('statement_timeout') as limit`
+		.execute(database)
+		.catch((error: Error) => {
+			throw /unsupported startup parameter/.test(error.message) ? new SchemaError(UNNAMED_POOLER) : error;
+		});
+	const [found] = rows;
+	if (!isPooled && found?.direct !== "yes") throw new SchemaError(UNNAMED_POOLER);
+	if (isPooled && (found?.commit !== "on" || found.zone !== "UTC" || found.limit === "0"))
+		throw new SchemaError(UNSETTLED_ROLE);
+}
+
+const UNNAMED_POOLER =
+	"Between Cauri and PostgreSQL stands a pooler, which drops what a connection asks for: set DATABASE_DIRECT_URL to PostgreSQL's own address.";
+const UNSETTLED_ROLE =
+	"Through the pooler a connection lacks its settings: give the web program the role cauri_web by DATABASE_WEB_URL, and run npm run migrate as an account that may set them.";
 
 export function openDatabase<T = Tables>(pool: Pool): Kysely<T> {
 	return new Kysely<T>({ dialect: new PostgresDialect({ pool }) });

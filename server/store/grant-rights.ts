@@ -22,6 +22,7 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 		for (const program of ["web", "worker"] as const) await client.query(await statements(client, program));
 		await client.query(await queuePolicies(client));
 		await client.query("commit");
+		await settleRoles(client);
 		return true;
 	} catch (error) {
 		await client.query("rollback").catch(() => undefined);
@@ -29,6 +30,28 @@ export async function grantRights(pool: Pool): Promise<boolean> {
 	} finally {
 		client.release();
 	}
+}
+
+/** What a connection needs, for those through a pooler, which drops what it is asked for; others ask for their own. */
+const ROLE_SETTINGS: Record<DeskProgram, Record<string, string>> = {
+	web: { statement_timeout: "12s", idle_in_transaction_session_timeout: "60s" },
+	worker: { statement_timeout: "60s", idle_in_transaction_session_timeout: "10s" },
+};
+const ALL_ROLES = { synchronous_commit: "on", timezone: "UTC", jit: "off" };
+
+/** Skipped where this account may not: the programs that need it say so when they start. */
+async function settleRoles(client: PoolClient): Promise<void> {
+	const { rows } = await client.query<{ name: string }>("select current_database() as name");
+	const name = client.escapeIdentifier(rows[0]?.name ?? "");
+	const statements = Object.entries(ROLE_SETTINGS).flatMap(([program, own]) =>
+		Object.entries({ ...ALL_ROLES, ...own }).map(
+			([setting, value]) =>
+				`alter role ${ROLE_OF[program as DeskProgram]} in database ${name} set ${setting} = '${value}'`,
+		),
+	);
+	await client.query(statements.join(";\n")).catch((error: { code?: unknown }) => {
+		if (error.code !== "42501") throw error;
+	});
 }
 
 async function makeRoles(client: PoolClient): Promise<boolean> {

@@ -31,8 +31,29 @@ export async function readSchemaVersion<T>(database: Kysely<T>): Promise<SchemaV
 	};
 }
 
+/** Tested from the first to the last of these. */
+const POSTGRES = { first: 15, last: 18 };
+
+/** A sentence about a server that Cauri does not run on; null when it does. `number`: `server_version_num`. */
+export function serverFault(version: string, number: number): string | null {
+	const other = /cockroach|yugabyte|redshift|materialize|spanner/i.exec(version)?.[0];
+	if (other)
+		return `Cauri runs on PostgreSQL ${POSTGRES.first} to ${POSTGRES.last}; this is ${other}, which lacks what it relies on.`;
+	const major = Math.floor(number / 10_000);
+	if (major >= POSTGRES.first) return null;
+	return `Cauri runs on PostgreSQL ${POSTGRES.first} to ${POSTGRES.last}; this is ${major}. Upgrade the server first.`;
+}
+
+async function requirePostgres<T>(database: Kysely<T>): Promise<void> {
+	const { rows } = await sql<{ version: string; number: number }>`
+		select version() as version, current_setting('server_version_num')::int as number`.execute(database);
+	const fault = serverFault(rows[0]?.version ?? "", rows[0]?.number ?? 0);
+	if (fault) throw new SchemaError(fault);
+}
+
 /** For programs that use the database without changing its schema. Throws a SchemaError. */
 export async function requireOwnSchema<T>(database: Kysely<T>): Promise<void> {
+	await requirePostgres(database);
 	const schema = await readSchemaVersion(database);
 	requireKnown(schema);
 	if (schema.applied.length === 0)
@@ -45,6 +66,7 @@ export async function requireOwnSchema<T>(database: Kysely<T>): Promise<void> {
 
 /** For programs that may migrate the database. Throws a SchemaError. */
 export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
+	await requirePostgres(database);
 	requireKnown(await readSchemaVersion(database));
 }
 

@@ -46,7 +46,7 @@ export function keepHeadsHeard(system: SystemContext, workerId: string, options:
 		await reportToMismatch(system, workerId);
 	};
 	const stopListening = listen({
-		databaseUrl: config.databaseUrl.reveal(),
+		databaseUrl: config.directUrl.reveal(),
 		channel: HEADS_CHANNEL,
 		name: "cauri-heads",
 		log,

@@ -4,6 +4,7 @@ import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { ConfigError } from "#server/config.ts";
+import { directAddress } from "#server/environment/direct-address.ts";
 import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
@@ -47,13 +48,14 @@ export async function withDeskDatabase<T>(
 	}
 }
 
-/** The database of DATABASE_URL or DATABASE_URL_FILE; null: the embedded one. Throws ConfigError. */
+/** The database of DATABASE_URL or DATABASE_URL_FILE, past a pooler; null: the embedded one. Throws ConfigError. */
 export function givenDatabase(env: Environment): string | null {
 	const faults: string[] = [];
 	const url = readSecret(env, "DATABASE_URL", faults);
 	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
+	const direct = readSecret(env, "DATABASE_DIRECT_URL", faults);
 	if (faults.length > 0) throw new ConfigError(faults);
-	return url || null;
+	return directAddress(url, direct) || null;
 }
 
 /** Sets an absent DATABASE_URL when the embedded server runs, with the program's role; else the environment check reports it. */
@@ -86,6 +88,7 @@ export async function programDatabases(
 		DATABASE_URL_FILE: "",
 		DATABASE_WEB_URL: "",
 		DATABASE_WORKER_URL: "",
+		...(embedded ? { DATABASE_DIRECT_URL: "", DATABASE_DIRECT_URL_FILE: "" } : {}),
 	});
 	return { web: own(web), worker: own(worker) };
 }

@@ -14,7 +14,7 @@ import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { readMetrics } from "#server/http/metrics.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { openDatabase, openPool, requireSettled } from "#server/store/database.ts";
 import { requireOwnSchema, SchemaError } from "#server/store/schema-version.ts";
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
@@ -24,12 +24,12 @@ export async function runWeb(): Promise<void> {
 		takeOwnDatabase(process.env, "web");
 		await adoptEmbeddedDatabase(process.env, "web");
 		// Read once for this process, pages included: from here on the environment holds no secret.
-		const { appOrigin, host, port, metricsPort, databaseUrl, isSandbox } = config();
+		const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = config();
 		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
 		// Checks the database while Next loads, and reports its fault first, because the operator must know it.
 		const loaded = loadNext(port);
 		loaded.catch(() => undefined);
-		await guardDatabase(databaseUrl.reveal(), isSandbox);
+		await guardDatabase({ databaseUrl: databaseUrl.reveal(), isPooled, isSandbox });
 		const app = await loaded;
 		judgeBeside();
 		const https = appOrigin.protocol === "https:";
@@ -65,12 +65,12 @@ const LOOK_AGAIN_MS = 2_000;
  * Throws when the database has another version's schema or, outside a demo, demo members. While it is unavailable, the pages
  * report that; it is checked on its return.
  */
-async function guardDatabase(databaseUrl: string, isSandbox: boolean): Promise<void> {
-	const fault = await look(databaseUrl, isSandbox);
+async function guardDatabase(guarded: Guarded): Promise<void> {
+	const fault = await look(guarded);
 	if (isConclusive(fault)) throw fault;
 	if (fault === null) return;
 	const timer = setInterval(async () => {
-		const later = await look(databaseUrl, isSandbox);
+		const later = await look(guarded);
 		if (later === null || isConclusive(later)) clearInterval(timer);
 		if (isConclusive(later)) leave(later);
 	}, LOOK_AGAIN_MS);
@@ -81,10 +81,17 @@ function isConclusive(fault: Error | null): fault is SchemaError | LaunchError {
 	return fault instanceof SchemaError || fault instanceof LaunchError;
 }
 
-async function look(databaseUrl: string, isSandbox: boolean): Promise<Error | null> {
-	const pool = openPool(databaseUrl, { application_name: "cauri-web", max: 1, statement_timeout: 5_000 });
+interface Guarded {
+	databaseUrl: string;
+	isPooled: boolean;
+	isSandbox: boolean;
+}
+
+async function look({ databaseUrl, isPooled, isSandbox }: Guarded): Promise<Error | null> {
+	const pool = openPool(databaseUrl, { application_name: "cauri-web", max: 1, statement_timeout: 5_000, isPooled });
 	try {
 		const database = openDatabase(pool);
+		await requireSettled(database, isPooled);
 		await requireOwnSchema(database);
 		if (!isSandbox) await requireNoDemoData(database);
 		return null;

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { chmodSync, chownSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { openDatabase, openPool, requireSettled } from "#server/store/database.ts";
+import { bareAs, findAccount } from "#server/store/embedded/system-account.ts";
+import { migrate } from "#server/store/migrate.ts";
+import { requireOwnSchema } from "#server/store/schema-version.ts";
+import { readFigures } from "#server/worker/read-figures.ts";
+import { testConfig } from "#tests/support/contexts.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+
+/** Debian's package. */
+const BIN = "/usr/lib/postgresql/15/bin";
+const run = promisify(execFile);
+
+async function startServer(): Promise<string> {
+	const account = process.getuid?.() === 0 ? findAccount("postgres") : null;
+	const folder = temporaryFolder();
+	chmodSync(folder, 0o700);
+	if (account) chownSync(folder, account.uid, account.gid);
+	const [data, port] = [join(folder, "data"), await freePort()];
+	await run(join(BIN, "initdb"), ["-D", data, "--username=cauri", "--auth=trust", "--no-sync"], bareAs(account));
+	const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
+	const control = (...args: string[]) => run(join(BIN, "pg_ctl"), [...args, "-D", data, "-w"], bareAs(account));
+	await control("start", "-l", join(folder, "log"), "-o", settings);
+	onTestFinished(async () => void (await control("stop", "-m", "immediate")));
+	return `postgres://cauri@127.0.0.1:${port}/postgres`;
+}
+
+test.runIf(existsSync(BIN))(
+	"PostgreSQL 15, the oldest that is taken, gets all tables and answers the figures",
+	async () => {
+		const pool = openPool(await startServer());
+		onTestFinished(() => pool.end());
+		const database = openDatabase(pool);
+		expect(await migrate(database, pool)).toEqual({ separated: true });
+		await expect(requireOwnSchema(database)).resolves.toBeUndefined();
+		await expect(requireSettled(database)).resolves.toBeUndefined();
+		await expect(readFigures({ database, config: testConfig() })).resolves.toMatchObject({ replication: "none" });
+	},
+);
