@@ -17,15 +17,15 @@ export default function DeskNotices({ status }: { status: DeskStatus }) {
 					})}
 				</Notice>
 			) : null}
-			{databaseMismatch ? <Doubt {...databaseMismatch} /> : null}
+			{databaseMismatch ? <Mismatch {...databaseMismatch} /> : null}
 			{databaseMismatch ? null : walletWaits.map((wait) => <WalletWait key={wait.currency} {...wait} />)}
 			{worker.alive ? null : <WorkerAway since={worker.awaySince} />}
 		</>
 	);
 }
 
-function Doubt({ kind, at, heals }: NonNullable<DeskStatus["databaseMismatch"]>) {
-	const t = useTranslations("shell.doubt");
+function Mismatch({ kind, at, heals }: NonNullable<DeskStatus["databaseMismatch"]>) {
+	const t = useTranslations("shell.mismatch");
 	return (
 		<Notice tone={heals ? "warning" : "danger"}>
 			{t.rich(heals ? "moved" : kind, { time: () => <Time at={at} as="asOf" /> })}

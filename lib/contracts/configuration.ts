@@ -79,7 +79,7 @@ export const configurationSchema = z.object({
 		finalFailures: z.array(z.string()),
 	}),
 	/** The reason why nothing is sent until an admin acknowledges this database; null when it is the known one. */
-	doubt: z
+	mismatch: z
 		.object({
 			kind: z.enum(MISMATCHES),
 			at: timeSchema,

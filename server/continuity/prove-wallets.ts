@@ -36,14 +36,14 @@ const JUST_HELD_TRIES = 6;
  */
 export async function proveWallets(
 	system: SystemContext,
-	{ hear = readWalletAfterGap, workerId = "" }: { hear?: ReadWalletAfterGap; workerId?: string } = {},
+	{ read = readWalletAfterGap, workerId = "" }: { read?: ReadWalletAfterGap; workerId?: string } = {},
 ): Promise<number> {
 	let proved = 0;
 	for (const gap of await selectDue(system, workerId)) {
 		const taken = await takeProof(system, gap, workerId);
 		if (!taken) continue;
 		try {
-			if (await proveOne(system, taken, hear)) proved += 1;
+			if (await proveOne(system, taken, read)) proved += 1;
 		} finally {
 			await endProof(system, taken);
 		}
@@ -104,35 +104,35 @@ async function endProof({ database }: SystemContext, { environment, currency, ve
 		.execute();
 }
 
-async function proveOne(system: SystemContext, gap: Gap, hear: ReadWalletAfterGap): Promise<boolean> {
-	const { heard, held } = await hearWallet(system, gap, hear);
+async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<boolean> {
+	const { snapshot, held } = await readWaiting(system, gap, read);
 	// No waiting payout can have left already; later ones are new.
-	if (heard === null) return closeGap(system, gap, null);
-	if ("fault" in heard) {
-		await keepFault(system, gap, heard.fault);
+	if (snapshot === null) return closeGap(system, gap, null);
+	if ("fault" in snapshot) {
+		await keepFault(system, gap, snapshot.fault);
 		return false;
 	}
 	// A held wallet resumes by itself only when the balance matches exactly.
-	if (held.length === 0 && (gap.finding === null || heard.isEven)) return closeGap(system, gap, heard);
-	if (held.length > 0) await hold(system, gap, findingOf(heard, held));
+	if (held.length === 0 && (gap.finding === null || snapshot.isEven)) return closeGap(system, gap, snapshot);
+	if (held.length > 0) await hold(system, gap, findingOf(snapshot, held));
 	return false;
 }
 
-/** Reads the wallet since the gap and finds the waiting payouts that this could be; `heard` is null when none waits. */
-async function hearWallet(
+/** Reads the wallet since the gap and finds the waiting payouts that this could be; `snapshot` is null when none waits. */
+async function readWaiting(
 	system: SystemContext,
 	gap: Gap,
-	hear: ReadWalletAfterGap,
-): Promise<{ heard: Awaited<ReturnType<ReadWalletAfterGap>> | null; held: Held[] }> {
+	read: ReadWalletAfterGap,
+): Promise<{ snapshot: Awaited<ReturnType<ReadWalletAfterGap>> | null; held: Held[] }> {
 	const candidates = await readCandidates(system, gap);
-	if (candidates.length === 0) return { heard: null, held: [] };
+	if (candidates.length === 0) return { snapshot: null, held: [] };
 	const from = new Date(Math.min(...candidates.map(({ createdAt }) => createdAt)));
-	const heard = await hear(system, gap, from);
-	if ("fault" in heard) return { heard, held: [] };
+	const snapshot = await read(system, gap, from);
+	if ("fault" in snapshot) return { snapshot, held: [] };
 	const isShared = await isWalletShared(system.database, gap.currency);
-	// guard: wallet-is-heard
-	const held = judgeWallet({ ...heard, isShared }, candidates);
-	return { heard, held };
+	// guard: wallet-is-read
+	const held = judgeWallet({ ...snapshot, isShared }, candidates);
+	return { snapshot, held };
 }
 
 /**
@@ -171,18 +171,18 @@ async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode
 }
 
 /** False when the gap was reopened meanwhile; then it must be proved again. */
-async function closeGap(system: SystemContext, gap: Gap, heard: WalletSnapshot | null): Promise<boolean> {
+async function closeGap(system: SystemContext, gap: Gap, snapshot: WalletSnapshot | null): Promise<boolean> {
 	const closed = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
 		if (!(await deleteGap(trx, gap))) return false;
-		await keepProved(trx, gap, heard ?? {});
+		await keepProved(trx, gap, snapshot ?? {});
 		if (gap.finding) await recordWallet(trx, system.clock.now(), gap, "wallet_proved");
 		await wakeLane(trx, gap, system.config.payoutLanes);
 		await publishChange(trx, { topic: "status", id: null });
 		return true;
 	});
 	if (closed)
-		system.log.info({ event: "wallet_proved", currency: gap.currency, cause: heard ? "proved" : "nothing_waits" });
+		system.log.info({ event: "wallet_proved", currency: gap.currency, cause: snapshot ? "proved" : "nothing_waits" });
 	return closed;
 }
 

@@ -75,8 +75,8 @@ async function readSnapshot(
 	if (!now || !sync.synced_at) return { fault: "service_unreadable" };
 	const lines = await readUnexplained(database, gap, candidatesFrom);
 	const wasUsed = gap.since !== null || (await wasWalletUsed(system, gap));
-	const heard = { readingId: now.id, lineId: sync.last_movement_id };
-	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed, ...NOTHING_OPEN, ...heard };
+	const reach = { readingId: now.id, lineId: sync.last_movement_id };
+	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed, ...NOTHING_OPEN, ...reach };
 	if (!before) return { ...shown, before: null, unlined: null, isEven: false };
 	const seen = { balance: before.balance, at: before.fetched_at };
 	// The service repeated the same answer, so nothing moved.

@@ -12,7 +12,7 @@ import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
 /** `approvalsWaiting` excludes the member's own requests and what they have approved; 0 for members who approve nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
-	const [worker, stopped, doubt, walletWaits, waiting] = await Promise.all([
+	const [worker, stopped, mismatch, walletWaits, waiting] = await Promise.all([
 		readWorkerSigns(context.database, context.clock.now()),
 		readSendingStop(context),
 		readMismatch(context.database),
@@ -22,7 +22,7 @@ export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 	return {
 		worker: { alive: worker.alive, awaySince: worker.alive ? null : (worker.lastSeenAt?.toISOString() ?? null) },
 		...stopped,
-		databaseMismatch: doubt && { kind: doubt.kind, at: doubt.at, heals: doubt.heals },
+		databaseMismatch: mismatch && { kind: mismatch.kind, at: mismatch.at, heals: mismatch.heals },
 		walletWaits,
 		sandbox: context.config.isSandbox,
 		approvalsWaiting: waiting,

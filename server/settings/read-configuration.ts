@@ -18,7 +18,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 	const [
 		finalFailures,
 		expiry,
-		doubt,
+		mismatch,
 		forgotten,
 		identity,
 		replication,
@@ -58,7 +58,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			depositExpiryMinutes: expiry.depositMinutes,
 			finalFailures: [...finalFailures],
 		},
-		doubt: doubt && { ...doubt, missing, sameWallet: doubt.kind === "other_environment" && sameWallet },
+		mismatch: mismatch && { ...mismatch, missing, sameWallet: mismatch.kind === "other_environment" && sameWallet },
 		forgotten,
 		database: {
 			identified: identity.server !== null && identity.timeline !== null,

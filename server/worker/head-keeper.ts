@@ -21,19 +21,19 @@ export interface KeeperOptions {
 	probeMs?: number;
 }
 
-export function keepHeadsHeard(system: SystemContext, workerId: string, options: KeeperOptions = {}): HeadKeeper {
+export function keepReceivedHeads(system: SystemContext, workerId: string, options: KeeperOptions = {}): HeadKeeper {
 	const { config, log } = system;
 	let isTrusted = false;
 	/** Counts connections: a check made on an earlier connection does not make this one trusted. */
 	let connections = 0;
-	let heard: Head | null = null;
+	let received: Head | null = null;
 	let writing: Promise<void> | null = null;
 
 	/** Writes one head at a time, always the newest: any number of notifications costs one more write. */
 	const write = async () => {
-		while (heard) {
-			const head = heard;
-			heard = null;
+		while (received) {
+			const head = received;
+			received = null;
 			await keepHead(config, workerId, head).catch((err: unknown) => log.error({ event: "head_not_kept", err }));
 		}
 		writing = null;
@@ -61,9 +61,9 @@ export function keepHeadsHeard(system: SystemContext, workerId: string, options:
 		},
 		onNotice(payload) {
 			const told = isTrusted ? readTold(payload) : null;
-			if (!told || (heard && BigInt(heard.entry) >= BigInt(told.entry))) return;
-			heard = told;
-			// guard: what-is-heard-is-kept
+			if (!told || (received && BigInt(received.entry) >= BigInt(told.entry))) return;
+			received = told;
+			// guard: received-head-is-kept
 			writing ??= write();
 		},
 	});

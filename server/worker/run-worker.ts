@@ -26,7 +26,7 @@ import { trimJournal } from "#server/store/permit-journal.ts";
 import { addJob } from "#server/store/queue.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { readWorkersAtWork } from "#server/store/worker-signs.ts";
-import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
+import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
 import { guessSchedule, importSchedule, sendingTasks, walletSchedule, watchingTasks } from "#server/worker/tasks.ts";
@@ -63,7 +63,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	const life = newLife(id, () => isKnownTo(system.database, id));
 	// The first heartbeat opens a gap: past events are unknown until the wallet has been read.
 	await showLife(system, life);
-	const heads = keepHeadsHeard(system, id);
+	const heads = keepReceivedHeads(system, id);
 	await warnOfReplication(system);
 	// Runs before the first job: records the answers of the file, marks overdue payments unknown and expires old ones.
 	await round(system, heads).catch(async (error: unknown) => {

@@ -12,7 +12,7 @@ import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { foldHeads } from "#server/store/head-file.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
 import { readWorkersAtWork } from "#server/store/worker-signs.ts";
-import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
+import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
@@ -29,7 +29,7 @@ export function startWorker(world: World, name: string, machine = 1): Instance {
 	const life = newLife(workerId, () => isKnownTo(worker.system.database, workerId));
 	void world.as(worker, async () => {
 		await patiently(world, worker, () => showLife(worker.system, life));
-		const heads = keepHeadsHeard(worker.system, workerId);
+		const heads = keepReceivedHeads(worker.system, workerId);
 		await patiently(world, worker, () => round(worker, heads));
 		await tidy(worker, workerId).catch(() => undefined);
 		void repeat(world, worker, HEARTBEAT_MS, () => showLife(worker.system, life));

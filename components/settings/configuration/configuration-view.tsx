@@ -25,7 +25,7 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 	return (
 		<>
 			<SendingStop mayManage={mayManage} />
-			{query.data?.doubt ? <DatabaseMismatch doubt={query.data.doubt} mayManage={mayManage} /> : null}
+			{query.data?.mismatch ? <DatabaseMismatch mismatch={query.data.mismatch} mayManage={mayManage} /> : null}
 			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} mayManage={mayManage} /> : null}
 			<WalletWitness mayManage={mayManage} />
 			<ReadFault query={query} />

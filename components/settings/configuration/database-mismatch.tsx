@@ -13,20 +13,20 @@ import { acknowledgeMismatch } from "#lib/queries/configuration.ts";
 
 /** The same service at another address, or another database or service. */
 type Answer = "same" | "other";
-type Doubt = NonNullable<Configuration["doubt"]>;
+type Mismatch = NonNullable<Configuration["mismatch"]>;
 
-export function DatabaseMismatch({ doubt, mayManage }: { doubt: Doubt; mayManage: boolean }) {
-	const t = useTranslations("settings.doubt");
+export function DatabaseMismatch({ mismatch, mayManage }: { mismatch: Mismatch; mayManage: boolean }) {
+	const t = useTranslations("settings.mismatch");
 	const [asked, setAsked] = useState<Answer | null>(null);
 	return (
 		<div className="mb-6">
 			<Notice
-				tone={doubt.heals ? "warning" : "danger"}
-				title={t.rich("title", { at: () => <Time at={doubt.at} as="asOf" /> })}
+				tone={mismatch.heals ? "warning" : "danger"}
+				title={t.rich("title", { at: () => <Time at={mismatch.at} as="asOf" /> })}
 				action={
 					mayManage ? (
 						<div className="flex flex-wrap gap-2">
-							{doubt.sameWallet ? (
+							{mismatch.sameWallet ? (
 								<Button variant="primary" onClick={() => setAsked("same")}>
 									{t("same.ask")}
 								</Button>
@@ -36,18 +36,18 @@ export function DatabaseMismatch({ doubt, mayManage }: { doubt: Doubt; mayManage
 					) : null
 				}
 			>
-				{t(`what.${doubt.heals ? "moved" : doubt.kind}`)} {doubt.sameWallet ? t("same.what") : null}
+				{t(`what.${mismatch.heals ? "moved" : mismatch.kind}`)} {mismatch.sameWallet ? t("same.what") : null}
 			</Notice>
 			<DescriptionList className="mt-4 max-w-[34rem]">
 				<Description term={t("known")}>
-					<Place entry={doubt.knownEntry} at={doubt.knownAt} />
+					<Place entry={mismatch.knownEntry} at={mismatch.knownAt} />
 				</Description>
 				<Description term={t("newest")}>
-					<Place entry={doubt.newestEntry} at={doubt.newestAt} />
+					<Place entry={mismatch.newestEntry} at={mismatch.newestAt} />
 				</Description>
-				{doubt.kind === "other_environment" ? null : (
+				{mismatch.kind === "other_environment" ? null : (
 					<Description term={t("missing")}>
-						{doubt.missing === null ? t("missingUnknown") : doubt.missing.join(", ") || t("missingNone")}
+						{mismatch.missing === null ? t("missingUnknown") : mismatch.missing.join(", ") || t("missingNone")}
 					</Description>
 				)}
 			</DescriptionList>
@@ -57,7 +57,7 @@ export function DatabaseMismatch({ doubt, mayManage }: { doubt: Doubt; mayManage
 }
 
 function Place({ entry, at }: { entry: string | null; at: string | null }) {
-	const t = useTranslations("settings.doubt");
+	const t = useTranslations("settings.mismatch");
 	if (entry === null || at === null) return t("nothing");
 	return (
 		<>
@@ -68,7 +68,7 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 }
 
 function AcknowledgeDialog({ answer, onClose }: { answer: Answer; onClose: () => void }) {
-	const t = useTranslations("settings.doubt");
+	const t = useTranslations("settings.mismatch");
 	const tell = useChangedToast();
 	return (
 		<ReasonDialog

@@ -2,12 +2,12 @@
 import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 
 /** Nothing is held by the wallet: only the heads keep the promise. */
-const NO_WITNESS: Edit = { guard: "wallet-is-heard", put: "const held = judgeWallet({ ...heard, isShared }, []);" };
+const NO_WITNESS: Edit = { guard: "wallet-is-read", put: "const held = judgeWallet({ ...snapshot, isShared }, []);" };
 
 /** Before a permit nobody asks whether another one sends from the wallet. */
 const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (proved) return true;" };
 
-const NOT_HEARD: Edit = { guard: "what-is-heard-is-kept" };
+const NOT_RECEIVED: Edit = { guard: "received-head-is-kept" };
 
 export const GOING_BACK: readonly Mutation[] = [
 	{
@@ -70,7 +70,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "known by its line on a wallet",
 	},
 	{
-		name: "a restored backup is not noticed, and the wallet is not heard",
+		name: "a restored backup is not noticed, and the wallet is not read",
 		edits: [
 			NO_WITNESS,
 			{ guard: "copy-with-our-heads-is-seen" },
@@ -80,25 +80,25 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "what a doubt has ended",
 	},
 	{
-		name: "the head is not kept before the POST, nor heard of, and the wallet is not heard",
-		edits: [NO_WITNESS, NOT_HEARD, { guard: "head-on-disk-before-post" }],
+		name: "the head is not kept before the POST, nor received, and the wallet is not read",
+		edits: [NO_WITNESS, NOT_RECEIVED, { guard: "head-on-disk-before-post" }],
 		breaks: ["I14"],
 		scenario: "whose worker dies with the POST",
 	},
 	{
-		name: "a machine does not keep what it hears that another sent, and the wallet is not heard",
-		edits: [NO_WITNESS, NOT_HEARD],
+		name: "a machine does not keep the head that another sent, and the wallet is not read",
+		edits: [NO_WITNESS, NOT_RECEIVED],
 		breaks: ["I14"],
 		scenario: "another has heard of",
 	},
 	{
-		name: "another server, or another timeline, is the same database, and the wallet is not heard",
+		name: "another server, or another timeline, is the same database, and the wallet is not read",
 		edits: [NO_WITNESS, { guard: "other-server-is-another-database", swap: { "otherServer(known, now)": "null" } }],
 		breaks: ["I14"],
 		scenario: "a standby that never heard",
 	},
 	{
-		name: "a machine goes on after a move although another has not reported, and the wallet is not heard",
+		name: "a machine goes on after a move although another has not reported, and the wallet is not read",
 		edits: [
 			NO_WITNESS,
 			{
@@ -110,7 +110,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "a standby that never heard of a permit",
 	},
 	{
-		name: "any row of a worker is a neighbour, and the wallet is not heard",
+		name: "any row of a worker is a neighbour, and the wallet is not read",
 		edits: [NO_WITNESS, { guard: "neighbour-knows-this-database", put: `if (rows.length > 0) return "yes";` }],
 		breaks: ["I14"],
 		scenario: "a new machine does not take",
@@ -158,7 +158,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		scenario: "who sleeps for hours",
 	},
 	{
-		name: "a head counts though people have gone on with another database, and the wallet is not heard",
+		name: "a head counts though people have gone on with another database, and the wallet is not read",
 		edits: [
 			NO_WITNESS,
 			{

@@ -43,10 +43,10 @@ describe("an admin's answer", () => {
 	const answer = (...said: Parameters<typeof one>) => byBoth(one(...said));
 
 	/** The next try hears a wallet that shows this; everything else is as it is. */
-	async function heardAs(shown: Partial<WalletSnapshot>) {
+	async function readAs(shown: Partial<WalletSnapshot>) {
 		await sql`update continuity_gap set retry_at = now()`.execute(database);
 		await proveWallets(system, {
-			hear: async (of, gap, from) => {
+			read: async (of, gap, from) => {
 				const heard = await readWalletAfterGap(of, gap, from);
 				return "fault" in heard ? heard : { ...heard, ...shown };
 			},
@@ -156,18 +156,18 @@ describe("an admin's answer", () => {
 		const answers = { [payout?.id ?? ""]: "release" } as const;
 		const before = { balance: "100000.00", at: new Date() };
 		await born();
-		await heardAs({ before, unlined: null, isEven: false });
+		await readAs({ before, unlined: null, isEven: false });
 		const { finding, held } = await shown();
 		expect(finding).toMatchObject({ before: { balance: "100000.00" }, unlined: null, unexplained: null });
 		expect(held).toMatchObject([{ why: "no_reading" }]);
 		// A line that nobody here sent is found, and then the fall as well.
 		const line = { id: "7", amount: 300n, fee: 0n, at: Date.now(), isRepeated: false };
-		await heardAs({ before, unlined: null, isEven: false, lines: [line] });
+		await readAs({ before, unlined: null, isEven: false, lines: [line] });
 		await expect(answer(answers, finding?.seen)).rejects.toMatchObject({ code: "stale_version" });
 		const later = (await shown()).finding?.seen;
-		await heardAs({ before, unlined: 500_000n, isEven: false, lines: [line] });
+		await readAs({ before, unlined: 500_000n, isEven: false, lines: [line] });
 		await expect(answer(answers, later)).rejects.toMatchObject({ code: "stale_version" });
-		await heardAs({ before, unlined: null, isEven: false, lines: [line] });
+		await readAs({ before, unlined: null, isEven: false, lines: [line] });
 		await expect(answer(answers, null)).rejects.toMatchObject({ code: "stale_version" });
 		expect(await answer(answers, later)).toEqual({ left: 0, expire: 0, release: 1 });
 		expect(await recorded()).toMatchObject({ unexplained: "not_known", release: "1" });
@@ -176,7 +176,7 @@ describe("an admin's answer", () => {
 	test("cannot be for an unread wallet once something is found, though nothing is held any more", async () => {
 		const [payout] = await approved("5000");
 		await born();
-		await heardAs({ before: null, unlined: null, isEven: false });
+		await readAs({ before: null, unlined: null, isEven: false });
 		await database
 			.updateTable("payment")
 			.set({ state: "cancelled" })

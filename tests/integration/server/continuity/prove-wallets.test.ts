@@ -151,7 +151,7 @@ describe("two workers", () => {
 		});
 		const proving = proveWallets(system, {
 			workerId: first.workerId,
-			async hear(...wallet) {
+			async read(...wallet) {
 				asked();
 				await isAnswered;
 				return readWalletAfterGap(...wallet);
@@ -181,7 +181,7 @@ describe("two workers", () => {
 		const first = await born();
 		const proved = await proveWallets(system, {
 			workerId: first.workerId,
-			async hear(...wallet) {
+			async read(...wallet) {
 				const heard = await readWalletAfterGap(...wallet);
 				await openGaps(system, "pause");
 				return heard;

@@ -21,7 +21,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { readJournal } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
-import { keepHeadsHeard } from "#server/worker/head-keeper.ts";
+import { keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
@@ -217,7 +217,7 @@ describe("HEAD_DIR", () => {
 describe("a worker that hears of heads", () => {
 	test("keeps the newest at each commit, a burst of them in few writes, and reads it anew after its connection broke", async () => {
 		const system = await machine({ databaseUrl: desk.system.config.databaseUrl });
-		const keeper = keepHeadsHeard(system, "hears", { firstRetryMs: 5, probeMs: 50 });
+		const keeper = keepReceivedHeads(system, "hears", { firstRetryMs: 5, probeMs: 50 });
 		const record = (count: number) =>
 			desk.database.transaction().execute(async (trx) => {
 				for (let n = 0; n < count; n += 1)

@@ -53,7 +53,8 @@ const sameService = (system: SystemContext) => {
 	const admin = contextFor(system, desk.admin.member);
 	return byTwo(admin, () => acknowledgeMismatch(admin, { reason, sameService: true }));
 };
-const doubt = async (system: SystemContext) => (await readConfiguration(contextFor(system, desk.admin.member))).doubt;
+const doubt = async (system: SystemContext) =>
+	(await readConfiguration(contextFor(system, desk.admin.member))).mismatch;
 
 test("two admins say so: what waited stays approved and leaves once the wallet is proved, what is unknown is a twin and watched again", async () => {
 	const input = newPayout();
