@@ -82,6 +82,7 @@ function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) 
 				Cauri
 			</p>
 			<SearchButton place="top" />
+			{may(member.role, "sending.stop") ? <StopSending compact /> : null}
 			<MemberMenu member={member} theme={theme} place="top" />
 		</header>
 	);
@@ -127,7 +128,7 @@ function SideNavigation({ member, theme }: { member: ShellMember; theme: ThemeCh
 				))}
 			</nav>
 			<div className="mt-auto grid gap-2 border-line border-t pt-2">
-				{may(member.role, "sending.stop") ? <StopSending className="max-lg:hidden" /> : null}
+				{may(member.role, "sending.stop") ? <StopSending compact /> : null}
 				<MemberMenu member={member} theme={theme} place="side" />
 			</div>
 		</header>

@@ -14,7 +14,8 @@ const ReasonDialog = lazy(async () => ({
 	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
 }));
 
-export function StopSending({ className }: { className?: string }) {
+/** `compact`: its name is read, and seen from the large screen on. */
+export function StopSending({ className, compact = false }: { className?: string; compact?: boolean }) {
 	const t = useTranslations("common.stopSending");
 	const { data } = useQuery(statusQueries.now());
 	const [isAsking, setAsking] = useState(false);
@@ -23,7 +24,7 @@ export function StopSending({ className }: { className?: string }) {
 		<>
 			<Button className={className} disabled={isStopped} onClick={() => setAsking(true)}>
 				<Icon name="octagon-x" />
-				{t(isStopped ? "stopped" : "act")}
+				<span className={compact ? "max-lg:sr-only" : undefined}>{t(isStopped ? "stopped" : "act")}</span>
 			</Button>
 			{isAsking ? (
 				<Suspense>
