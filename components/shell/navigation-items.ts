@@ -8,6 +8,7 @@ export type NavigationKey =
 	| "deposits"
 	| "payouts"
 	| "batches"
+	| "recipients"
 	| "approvals"
 	| "reconciliation"
 	| "audit"
@@ -30,6 +31,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 		{ key: "deposits", href: "/deposits", letter: "d" },
 		{ key: "payouts", href: "/payouts", letter: "p" },
 		{ key: "batches", href: "/batches", letter: "b" },
+		{ key: "recipients", href: "/recipients", letter: "k" },
 		{ key: "approvals", href: "/approvals", letter: "a" },
 	],
 	[

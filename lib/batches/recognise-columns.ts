@@ -7,15 +7,15 @@ export type RowField = (typeof ROW_FIELDS)[number];
 /** Without numbers and amounts there is nothing to pay. */
 export const NEEDED_FIELDS = ["destination", "amount"] as const satisfies readonly RowField[];
 
-export interface RecognisedTable {
+export interface RecognisedTable<Field extends string = RowField> {
 	/** Column of each field, from 0. */
-	columns: Partial<Record<RowField, number>>;
+	columns: Partial<Record<Field, number>>;
 	/** The first row names the columns. */
 	hasHeading: boolean;
 }
 
 /** English, French and Portuguese, without accents; the first that a heading begins with decides. */
-const HEADINGS: Record<RowField, readonly string[]> = {
+export const HEADINGS: Record<RowField, readonly string[]> = {
 	destination:
 		"phone,telephone,tel,mobile,number,numero,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,gsm".split(
 			",",
@@ -41,7 +41,7 @@ export function recogniseColumns(
 	setting: { currency: string; homeCountry: string },
 ): RecognisedTable {
 	const [first = []] = rows;
-	const byHeading = columnsByHeading(first);
+	const byHeading = batchColumns(first);
 	if (Object.keys(byHeading).length > 0 && !first.some((cell) => isNumber(cell, setting.homeCountry)))
 		return { columns: { ...columnsByContent(rows.slice(1), setting, byHeading), ...byHeading }, hasHeading: true };
 	return { columns: columnsByContent(rows, setting, {}), hasHeading: false };
@@ -55,23 +55,30 @@ function plain(text: string): string {
 		.replace(/^no? /, "");
 }
 
-/** An exact heading wins over one that only begins so: "Nom du compte" is a name, "Compte" a number. */
-function columnsByHeading(cells: readonly string[]): RecognisedTable["columns"] {
-	const columns: RecognisedTable["columns"] = {};
-	const taken = new Set<number>();
+/** Of several amounts the net one is paid; without one net amount a person chooses. */
+function batchColumns(cells: readonly string[]): RecognisedTable["columns"] {
 	const amounts = cells.flatMap((cell, place) => (isHeadingOf("amount", plain(cell)) ? [place] : []));
+	if (amounts.length < 2) return columnsByHeading(cells, HEADINGS);
 	const [net, ...others] = amounts.filter((place) => /\bnet\b/.test(plain(cells[place] ?? "")));
-	// Of several amounts the net one is paid; without one net amount a person chooses.
-	const isUnclear = amounts.length > 1 && (net === undefined || others.length > 0);
-	if (amounts.length > 1) for (const place of amounts) taken.add(place);
-	if (amounts.length > 1 && !isUnclear && net !== undefined) columns.amount = net;
+	const { amount: _chosen, ...headings } = HEADINGS;
+	const found = columnsByHeading(cells, headings, new Set(amounts));
+	return net === undefined || others.length > 0 ? found : { ...found, amount: net };
+}
+
+/** An exact heading wins over one that only begins so: "Nom du compte" is a name, "Compte" a number. `taken`: columns to leave out. */
+export function columnsByHeading<Field extends string>(
+	cells: readonly string[],
+	headings: Record<Field, readonly string[]>,
+	taken = new Set<number>(),
+): Partial<Record<Field, number>> {
+	const columns: Partial<Record<Field, number>> = {};
 	for (const fits of [
 		(text: string, heading: string) => text === heading,
 		(text: string, heading: string) => text.startsWith(`${heading} `),
 	])
-		for (const field of ROW_FIELDS)
-			for (const heading of HEADINGS[field]) {
-				if (columns[field] !== undefined || (field === "amount" && isUnclear)) break;
+		for (const field of Object.keys(headings) as Field[])
+			for (const heading of headings[field]) {
+				if (columns[field] !== undefined) break;
 				const at = cells.findIndex((cell, place) => !taken.has(place) && fits(plain(cell), heading));
 				if (at < 0) continue;
 				columns[field] = at;
@@ -138,6 +145,6 @@ function isCounted(rows: readonly (readonly string[])[], place: number): boolean
 	return first <= 1 && cells.every((cell, step) => Number(cell) === first + step);
 }
 
-function isNumber(cell: string, homeCountry: string): boolean {
+export function isNumber(cell: string, homeCountry: string): boolean {
 	return cell.replace(/\D/g, "").length >= 7 && !("fault" in parsePhone(cell, homeCountry));
 }

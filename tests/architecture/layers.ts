@@ -28,6 +28,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/notices": ["screens"],
 	"components/overview": ["screens", "movements wallets"],
 	"components/payments": ["screens", "second-factor"],
+	"components/recipients": ["screens", "batches change-requests payments"],
 	"components/receipts": ["screens"],
 	"components/reconciliation": ["screens", "movements"],
 	"components/second-factor": ["screens", "change-requests"],

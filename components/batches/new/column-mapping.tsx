@@ -4,30 +4,36 @@ import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
-import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
+import type { RecognisedTable } from "#lib/batches/recognise-columns.ts";
 
-interface ColumnMappingProps {
+interface ColumnMappingProps<Field extends string> {
 	table: readonly (readonly string[])[];
-	mapping: RecognisedTable;
-	onChange: (mapping: RecognisedTable) => void;
+	mapping: RecognisedTable<Field>;
+	fields: readonly Field[];
+	needed: readonly Field[];
+	nameOf: (field: Field) => string;
+	onChange: (mapping: RecognisedTable<Field>) => void;
 }
 
 const SHOWN_ROWS = 5;
 
 /** Which column holds what, and the first rows as they will be read. */
-export function ColumnMapping({ table, mapping, onChange }: ColumnMappingProps) {
+export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Field>) {
+	const { table, mapping, fields, needed, nameOf, onChange } = props;
 	const t = useTranslations("batches");
 	const [heading = []] = table;
 	const width = table.reduce((most, row) => Math.max(most, row.length), 0);
 	const places = Array.from({ length: width }, (_, place) => place);
 	const labelOf = (place: number) =>
 		mapping.hasHeading && heading[place] ? heading[place] : t("columnOf", { n: place + 1 });
-	const set = (field: RowField, value: string) => {
-		const { [field]: _before, ...others } = mapping.columns;
-		onChange({ ...mapping, columns: value === "" ? others : { ...others, [field]: Number(value) } });
+	const set = (field: Field, value: string) => {
+		const columns = { ...mapping.columns };
+		if (value === "") delete columns[field];
+		else columns[field] = Number(value);
+		onChange({ ...mapping, columns });
 	};
 	const shown = table.slice(mapping.hasHeading ? 1 : 0).slice(0, SHOWN_ROWS);
-	const used = ROW_FIELDS.filter((field) => mapping.columns[field] !== undefined);
+	const used = fields.filter((field) => mapping.columns[field] !== undefined);
 	return (
 		<fieldset className="grid gap-4 rounded-lg border border-line bg-surface p-[18px]">
 			<legend className="sr-only">{t("columns")}</legend>
@@ -37,12 +43,8 @@ export function ColumnMapping({ table, mapping, onChange }: ColumnMappingProps) 
 				onChange={(event) => onChange({ ...mapping, hasHeading: event.target.checked })}
 			/>
 			<div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-				{ROW_FIELDS.map((field) => (
-					<Field
-						key={field}
-						label={t(`column.${field}`)}
-						optional={!(NEEDED_FIELDS as readonly RowField[]).includes(field)}
-					>
+				{fields.map((field) => (
+					<Field key={field} label={nameOf(field)} optional={!needed.includes(field)}>
 						<Select value={mapping.columns[field] ?? ""} onChange={(event) => set(field, event.target.value)}>
 							<option value="">{t("noColumn")}</option>
 							{places.map((place) => (
@@ -60,7 +62,7 @@ export function ColumnMapping({ table, mapping, onChange }: ColumnMappingProps) 
 						<thead>
 							<tr>
 								{used.map((field) => (
-									<HeadCell key={field}>{t(`column.${field}`)}</HeadCell>
+									<HeadCell key={field}>{nameOf(field)}</HeadCell>
 								))}
 							</tr>
 						</thead>

@@ -18,7 +18,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { NEEDED_FIELDS, type RecognisedTable, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
 import { createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -116,7 +116,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 			</Field>
 			<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault} />
 			{notes ? <FileNotes notes={notes} /> : null}
-			{table.length > 0 ? <ColumnMapping table={table} mapping={mapping} onChange={setMapping} /> : null}
+			{table.length > 0 ? <BatchColumns table={table} mapping={mapping} onChange={setMapping} /> : null}
 			{fault || create.isError ? (
 				<Notice tone="danger" urgent>
 					{fault ?? errorText(create.error)}
@@ -134,5 +134,18 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 				</Button>
 			</div>
 		</form>
+	);
+}
+
+interface BatchColumnsProps {
+	table: readonly (readonly string[])[];
+	mapping: RecognisedTable;
+	onChange: (mapping: RecognisedTable) => void;
+}
+
+function BatchColumns(props: BatchColumnsProps) {
+	const t = useTranslations("batches");
+	return (
+		<ColumnMapping {...props} fields={ROW_FIELDS} needed={NEEDED_FIELDS} nameOf={(field) => t(`column.${field}`)} />
 	);
 }

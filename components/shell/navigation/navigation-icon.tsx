@@ -8,6 +8,7 @@ const ICONS: Record<NavigationKey, IconName> = {
 	deposits: "arrow-down-to-line",
 	payouts: "arrow-up-from-line",
 	batches: "table-2",
+	recipients: "users-round",
 	approvals: "check",
 	reconciliation: "scale",
 	audit: "scroll-text",

@@ -1,0 +1,34 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
+import { RecipientsView } from "#components/recipients/recipients-view.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { recipientQueries } from "#lib/queries/recipients.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
+import { listRecipients } from "#server/recipients/list-recipients.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("recipients"))("title") };
+}
+
+export default async function RecipientsPage({ searchParams }: { searchParams: SearchParams }) {
+	const context = await pageContext("recipient.read");
+	const { choices, country } = await readPaymentForm("recipient.read");
+	const query = listQueryOf(readRecipientView(plainSearchParams(await searchParams)));
+	const read = query
+		? { ...recipientQueries.list(query), read: () => listRecipients(context, query) }
+		: { ...recipientQueries.blocked(), read: () => listBlockedNumbers(context) };
+	const operators = choices.map(({ code, name, country: of }) => ({ code, name, country: of }));
+	return (
+		<ClientMessages namespaces={["recipients", "payments.marks", "changes"]}>
+			<HydrationBoundary state={await prefetched([read])}>
+				<RecipientsView operators={operators} homeCountry={country} role={context.member.role} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { RecipientImportForm } from "#components/recipients/import-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("recipients"))("import") };
+}
+
+export default async function ImportRecipientsPage() {
+	const { country } = await readPaymentForm("recipient.manage");
+	const t = await getTranslations("recipients");
+	return (
+		<ClientMessages namespaces={["recipients", "batches"]}>
+			<PageHeader back={{ href: "/recipients", label: t("title") }} title={t("import")} lead={t("importLead")} />
+			<RecipientImportForm homeCountry={country} />
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,111 @@
+"use client";
+/** Reads a paste or a file, shows how each column was understood, and adds what can be read to the book. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
+import { TableFile } from "#components/batches/new/table-file.tsx";
+import { ImportResult } from "#components/recipients/import-result.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import type { RecognisedTable } from "#lib/batches/recognise-columns.ts";
+import { importRecipients, recipientQueries } from "#lib/queries/recipients.ts";
+import {
+	importRows,
+	NEEDED_RECIPIENT_FIELDS,
+	RECIPIENT_FIELDS,
+	type RecipientField,
+	recogniseRecipients,
+} from "#lib/recipients/recognise-recipients.ts";
+
+export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
+	const t = useTranslations("recipients");
+	const shared = useTranslations("batches");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const isReady = useHydrated();
+	const [text, setText] = useState("");
+	const [table, setTable] = useState<string[][]>([]);
+	const [mapping, setMapping] = useState<RecognisedTable<RecipientField>>({ columns: {}, hasHeading: false });
+	const [isUpdate, setUpdate] = useState(false);
+	const [fault, setFault] = useState<string | null>(null);
+	const rows = importRows(table, mapping);
+	const save = useMutation({
+		mutationFn: () => importRecipients({ rows, known: isUpdate ? "update" : "keep" }),
+		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
+	});
+	function show(read: string[][]) {
+		save.reset();
+		setFault(null);
+		setTable(read);
+		setMapping(recogniseRecipients(read, homeCountry));
+	}
+	function submit() {
+		const isComplete = NEEDED_RECIPIENT_FIELDS.every((field) => mapping.columns[field] !== undefined);
+		const missing = rows.length === 0 ? shared("rowsNeeded") : isComplete ? null : t("columnsNeeded");
+		const said = rows.length > MOST_ROWS ? t("tooMany", { count: MOST_ROWS }) : missing;
+		setFault(said);
+		if (said === null) save.mutate();
+	}
+	return (
+		<form
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (!save.isPending) submit();
+			}}
+			className="grid max-w-[60rem] gap-5"
+		>
+			<Field label={shared("paste")} hint={shared("pasteHint")}>
+				<Textarea
+					value={text}
+					rows={6}
+					spellCheck={false}
+					autoComplete="off"
+					className="code min-h-32"
+					onChange={(event) => {
+						const next = event.target.value;
+						setText(next);
+						void import("#lib/batches/read-table.ts").then(({ readTable }) => show(readTable(next).rows));
+					}}
+				/>
+			</Field>
+			<TableFile onTable={({ rows: read }) => show(read)} onFault={setFault} />
+			{table.length > 0 ? (
+				<>
+					<ColumnMapping
+						table={table}
+						mapping={mapping}
+						fields={RECIPIENT_FIELDS}
+						needed={NEEDED_RECIPIENT_FIELDS}
+						nameOf={(field) => t(`column.${field}`)}
+						onChange={setMapping}
+					/>
+					<Checkbox
+						label={t("updateKnown")}
+						hint={t("updateKnownHint")}
+						checked={isUpdate}
+						onChange={(event) => setUpdate(event.target.checked)}
+					/>
+				</>
+			) : null}
+			{fault || save.isError ? (
+				<Notice tone="danger" urgent>
+					{fault ?? errorText(save.error)}
+				</Notice>
+			) : null}
+			{save.data ? <ImportResult answer={save.data} rows={rows} /> : null}
+			<div>
+				<Button type="submit" variant="primary" size="lg" busy={save.isPending} disabled={!isReady}>
+					{t("importRows", { count: rows.length })}
+				</Button>
+			</div>
+		</form>
+	);
+}

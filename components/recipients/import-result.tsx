@@ -1,0 +1,47 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import type { ImportAnswer, ImportRow } from "#lib/contracts/recipient.ts";
+
+const SHOWN_FAULTS = 100;
+
+/** What became of the rows, and what is wrong with each that was not added. */
+export function ImportResult({ answer, rows }: { answer: ImportAnswer; rows: readonly ImportRow[] }) {
+	const t = useTranslations("recipients");
+	const { added, updated, kept, faults } = answer;
+	return (
+		<>
+			<Notice tone={faults.length > 0 ? "warning" : "positive"} urgent>
+				{t("imported", { added, updated, kept, faults: new Set(faults.map(({ n }) => n)).size })}
+			</Notice>
+			{faults.length > 0 ? (
+				<Table caption={t("faultsTitle")}>
+					<thead>
+						<tr>
+							<HeadCell numeric className="static! w-14">
+								{t("row")}
+							</HeadCell>
+							<HeadCell className="static!">{t("column.name")}</HeadCell>
+							<HeadCell className="static!">{t("fault")}</HeadCell>
+						</tr>
+					</thead>
+					<tbody>
+						{faults.slice(0, SHOWN_FAULTS).map(({ n, field, code }) => (
+							<tr key={`${n} ${field}`}>
+								<BodyCell numeric>{n}</BodyCell>
+								<BodyCell className="wrap-anywhere whitespace-normal">
+									{rows[n - 1]?.name}
+									<span className="num block text-ink-2 text-xs">{rows[n - 1]?.number}</span>
+								</BodyCell>
+								<BodyCell className="whitespace-normal text-danger">
+									{t("faultOf", { field: t(`column.${field}` as never), fault: t(`faults.${code}` as never) })}
+								</BodyCell>
+							</tr>
+						))}
+					</tbody>
+				</Table>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,73 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { Recipient } from "#lib/contracts/recipient.ts";
+import { archiveRecipient, eraseRecipient, recipientQueries } from "#lib/queries/recipients.ts";
+import { may, type Role } from "#lib/roles.ts";
+
+interface RecipientActsProps {
+	recipient: Recipient;
+	role: Role;
+	onDone: () => void;
+	onBlock: () => void;
+}
+
+/** Archive, erase for ever, block the number; and the way to its payouts. */
+export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientActsProps) {
+	const t = useTranslations("recipients");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [isErasing, setErasing] = useState(false);
+	const { id, name, number } = recipient;
+	const options = (act: (id: string) => Promise<void>, done: string) => ({
+		mutationFn: () => act(id),
+		onSuccess: () => {
+			toast(done);
+			onDone();
+		},
+		onError: (error: Error) => toast(errorText(error)),
+		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
+	});
+	const archive = useMutation(options(archiveRecipient, t("archived", { name })));
+	const erase = useMutation(options(eraseRecipient, t("erased")));
+	return (
+		<div className="grid gap-3 border-line border-t pt-4">
+			<DeskLink
+				href={`/payouts?search=${encodeURIComponent(number.slice(1))}`}
+				className="justify-self-start text-sm underline decoration-line-strong underline-offset-3"
+			>
+				{t("itsPayouts")}
+			</DeskLink>
+			<div className="flex flex-wrap gap-2">
+				{may(role, "recipient.manage") && recipient.archivedAt === null ? (
+					<Button busy={archive.isPending} onClick={() => archive.mutate()}>
+						{t("archive")}
+					</Button>
+				) : null}
+				{may(role, "recipient.block") && recipient.blocked === null ? (
+					<Button variant="danger" onClick={onBlock}>
+						{t("block")}
+					</Button>
+				) : null}
+				{may(role, "settings.manage") && !isErasing ? (
+					<Button variant="danger" onClick={() => setErasing(true)}>
+						{t("erase")}
+					</Button>
+				) : null}
+			</div>
+			{isErasing ? (
+				<div className="grid gap-2">
+					<p className="text-sm">{t("eraseWhy")}</p>
+					<Button variant="danger" className="justify-self-start" busy={erase.isPending} onClick={() => erase.mutate()}>
+						{t("eraseNow")}
+					</Button>
+				</div>
+			) : null}
+		</div>
+	);
+}

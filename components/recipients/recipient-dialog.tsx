@@ -1,0 +1,65 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { RecipientActs } from "#components/recipients/recipient-acts.tsx";
+import { RecipientFields } from "#components/recipients/recipient-fields.tsx";
+import { readRecipientForm } from "#components/recipients/recipient-form.ts";
+import type { OperatorName } from "#components/recipients/recipients-view.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ApiError } from "#lib/api.ts";
+import type { Recipient, RecipientRequest } from "#lib/contracts/recipient.ts";
+import { changeRecipient, createRecipient, recipientQueries } from "#lib/queries/recipients.ts";
+import { may, type Role } from "#lib/roles.ts";
+
+interface RecipientDialogProps {
+	/** Null: a new one. */
+	recipient: Recipient | null;
+	operators: readonly OperatorName[];
+	homeCountry: string;
+	role: Role;
+	onClose: () => void;
+	onBlock: () => void;
+}
+
+export default function RecipientDialog(props: RecipientDialogProps) {
+	const { recipient, operators, homeCountry, role, onClose, onBlock } = props;
+	const t = useTranslations("recipients");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const key = useRef(crypto.randomUUID());
+	const save = useMutation({
+		mutationFn: (request: RecipientRequest) => {
+			if (recipient === null) return createRecipient(request, key.current);
+			const isBack = recipient.archivedAt !== null;
+			return changeRecipient(recipient.id, {
+				...{ ...request, version: recipient.version },
+				...(isBack ? { archived: false as const } : {}),
+			});
+		},
+		onSuccess: ({ name }) => {
+			toast(t("saved", { name }));
+			onClose();
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
+	});
+	const mayManage = may(role, "recipient.manage");
+	const faults = save.error instanceof ApiError ? save.error.fields : {};
+	const isNamed = Object.keys(faults).length > 0;
+	const act = recipient?.archivedAt ? t("restore") : t("save");
+	return (
+		<FormDialog
+			title={recipient?.name ?? t("new")}
+			action={mayManage ? act : t("close")}
+			busy={save.isPending}
+			fault={save.isError && !isNamed ? errorText(save.error) : null}
+			onSubmit={(form) => (mayManage ? save.mutate(readRecipientForm(form, homeCountry)) : onClose())}
+			onClose={onClose}
+		>
+			<RecipientFields recipient={recipient} operators={operators} faults={faults} disabled={!mayManage} />
+			{recipient ? <RecipientActs recipient={recipient} role={role} onDone={onClose} onBlock={onBlock} /> : null}
+		</FormDialog>
+	);
+}

@@ -1,0 +1,107 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { NumberMarks } from "#components/payments/number-marks.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { ROW_LINK } from "#components/ui/table/row-link.ts";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import type { Recipient } from "#lib/contracts/recipient.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+interface RecipientTableProps {
+	items: readonly Recipient[];
+	/** Across all pages. */
+	total: number;
+	onOpen: (recipient: Recipient) => void;
+}
+
+export function RecipientTable({ items, total, onOpen }: RecipientTableProps) {
+	const t = useTranslations("recipients");
+	return (
+		<Table caption={t("title")} className="max-sm:table-fixed">
+			<thead>
+				<tr>
+					<HeadCell className="max-sm:w-[62%]">{t("column.name")}</HeadCell>
+					<HeadCell wide className="w-48">
+						{t("column.number")}
+					</HeadCell>
+					<HeadCell wide className="max-md:hidden">
+						{t("column.purpose")}
+					</HeadCell>
+					<HeadCell wide className="w-36 max-lg:hidden">
+						{t("column.reference")}
+					</HeadCell>
+					<HeadCell wide className="w-48 max-lg:hidden">
+						{t("column.groups")}
+					</HeadCell>
+					<HeadCell numeric className="w-[38%] sm:w-40">
+						{t("column.lastPayout")}
+					</HeadCell>
+				</tr>
+			</thead>
+			<tbody>
+				{items.map((recipient) => (
+					<RecipientRow key={recipient.id} recipient={recipient} onOpen={() => onOpen(recipient)} />
+				))}
+			</tbody>
+			<tfoot>
+				<tr>
+					<BodyCell colSpan={6}>{t("found", { count: total })}</BodyCell>
+				</tr>
+			</tfoot>
+		</Table>
+	);
+}
+
+function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () => void }) {
+	const t = useTranslations("recipients");
+	// A click before hydration would be lost.
+	const isReady = useHydrated();
+	const { name, lastPayout } = recipient;
+	// Who was never paid is in the last column.
+	const marks = { neverPaid: false, changedAt: recipient.changedAt, blocked: recipient.blocked };
+	return (
+		<tr className="relative">
+			<BodyCell className="whitespace-normal">
+				<button
+					type="button"
+					disabled={!isReady}
+					onClick={onOpen}
+					className={cx(ROW_LINK, "wrap-anywhere cursor-pointer text-left font-[520]")}
+				>
+					{name}
+				</button>
+				<span className="num block text-ink-2 text-xs sm:hidden">{formatPhone(recipient.number)}</span>
+				<NumberMarks marks={marks} className="mt-1 [&>span]:whitespace-normal" />
+			</BodyCell>
+			<BodyCell wide className="num">
+				{formatPhone(recipient.number)}
+				<span className="block text-ink-2 text-xs">{recipient.operatorName}</span>
+			</BodyCell>
+			<BodyCell wide className="max-w-0 truncate max-md:hidden" title={recipient.purpose ?? undefined}>
+				{recipient.purpose}
+			</BodyCell>
+			<BodyCell wide className="code max-w-0 truncate text-ink-2 max-lg:hidden">
+				{recipient.reference}
+			</BodyCell>
+			<BodyCell wide className="max-w-0 truncate text-ink-2 max-lg:hidden" title={recipient.groups.join(", ")}>
+				{recipient.groups.join(", ")}
+			</BodyCell>
+			<BodyCell numeric>
+				{lastPayout ? (
+					<DeskLink href={`/payouts/${lastPayout.id}`} className="relative z-1 rounded-sm hover:underline">
+						<Money amount={lastPayout.amount} currency={lastPayout.currency} currencyClassName="text-ink-2 text-xs" />
+						<span className="block text-ink-2 text-xs">
+							<Time at={lastPayout.createdAt} as="momentShort" />
+						</span>
+					</DeskLink>
+				) : (
+					<span className="text-ink-3 text-xs">{t("neverPaid")}</span>
+				)}
+			</BodyCell>
+		</tr>
+	);
+}

@@ -1,0 +1,79 @@
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { lazy, Suspense, useState } from "react";
+import { BlockDialog } from "#components/recipients/block-dialog.tsx";
+import { BlockedNumbers } from "#components/recipients/blocked-numbers.tsx";
+import { RecipientBook } from "#components/recipients/recipient-book.tsx";
+import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import type { Operator } from "#lib/contracts/operator.ts";
+import type { Recipient } from "#lib/contracts/recipient.ts";
+import { RECIPIENT_EXPORT_PATH } from "#lib/queries/recipients.ts";
+import { may, type Role } from "#lib/roles.ts";
+
+const RecipientDialog = lazy(() => import("#components/recipients/recipient-dialog.tsx"));
+
+export type OperatorName = Pick<Operator, "code" | "name" | "country">;
+
+interface RecipientsViewProps {
+	operators: readonly OperatorName[];
+	/** Of national numbers. */
+	homeCountry: string;
+	role: Role;
+}
+
+export function RecipientsView({ operators, homeCountry, role }: RecipientsViewProps) {
+	const t = useTranslations("recipients");
+	const view = readRecipientView(new URLSearchParams(useSearchParams()));
+	const isReady = useHydrated();
+	const query = listQueryOf(view);
+	const [open, setOpen] = useState<Recipient | "new" | null>(null);
+	const [blocking, setBlocking] = useState<string | null>(null);
+	const { cursor: _page, ...filters } = query ?? {};
+	const actions =
+		may(role, "recipient.manage") && query ? (
+			<>
+				<ExportMenu path={RECIPIENT_EXPORT_PATH} query={filters} />
+				<LinkButton href="/recipients/import">
+					<Icon name="file-up" />
+					{t("import")}
+				</LinkButton>
+				<Button variant="primary" disabled={!isReady} onClick={() => setOpen("new")}>
+					<Icon name="user-plus" />
+					{t("new")}
+				</Button>
+			</>
+		) : null;
+	return (
+		<>
+			<PageHeader title={t("title")} lead={t("lead")} actions={actions} />
+			{query ? (
+				<RecipientBook view={view} query={query} mayManage={may(role, "recipient.manage")} onOpen={setOpen} />
+			) : (
+				<BlockedNumbers view={view} homeCountry={homeCountry} role={role} />
+			)}
+			{open ? (
+				<Suspense>
+					<RecipientDialog
+						recipient={open === "new" ? null : open}
+						operators={operators}
+						homeCountry={homeCountry}
+						role={role}
+						onClose={() => setOpen(null)}
+						onBlock={() => {
+							setBlocking(open === "new" ? null : open.number);
+							setOpen(null);
+						}}
+					/>
+				</Suspense>
+			) : null}
+			{blocking === null ? null : <BlockDialog number={blocking} onClose={() => setBlocking(null)} />}
+		</>
+	);
+}

@@ -1,0 +1,64 @@
+/** Finds which column of a pasted or read table holds what of a recipient: by its heading, else by its content. */
+import { columnsByHeading, HEADINGS, isNumber, type RecognisedTable } from "#lib/batches/recognise-columns.ts";
+import type { ImportRow } from "#lib/contracts/recipient.ts";
+
+export const RECIPIENT_FIELDS = [
+	"name",
+	"number",
+	"operator",
+	"country",
+	"purpose",
+	"reference",
+	"groups",
+	"note",
+] as const satisfies readonly (keyof ImportRow)[];
+export type RecipientField = (typeof RECIPIENT_FIELDS)[number];
+export const NEEDED_RECIPIENT_FIELDS = ["name", "number"] as const satisfies readonly RecipientField[];
+
+/** English, French and Portuguese, without accents. */
+const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
+	...{ name: HEADINGS.name, number: HEADINGS.destination, operator: HEADINGS.operator, country: HEADINGS.country },
+	purpose: "paid for,purpose,motif,motivo,objet,description,libelle,descricao".split(","),
+	reference: "reference,ref,referencia,matricule,matricula,employee id,code".split(","),
+	groups: "groups,group,groupes,groupe,grupos,grupo,category,categorie,categoria,team,equipe,department".split(","),
+	note: "note,notes,nota,memo,comment,commentaire,comentario,remarque".split(","),
+};
+
+export function recogniseRecipients(
+	rows: readonly (readonly string[])[],
+	homeCountry: string,
+): RecognisedTable<RecipientField> {
+	const [first = []] = rows;
+	const byHeading = columnsByHeading(first, RECIPIENT_HEADINGS);
+	const hasHeading = Object.keys(byHeading).length > 0 && !first.some((cell) => isNumber(cell, homeCountry));
+	const columns = hasHeading ? { ...byHeading } : {};
+	const sample = (hasHeading ? rows.slice(1) : rows).slice(0, 50);
+	const most = (place: number, fits: (cell: string) => boolean) =>
+		sample.filter((row) => fits(row[place] ?? "")).length * 2 > sample.length;
+	const taken = () => new Set(Object.values(columns));
+	const places = Array.from({ length: Math.max(0, ...sample.map(({ length }) => length)) }, (_, place) => place);
+	const free = (fits: (cell: string) => boolean) => places.find((place) => !taken().has(place) && most(place, fits));
+	const number = columns.number ?? free((cell) => isNumber(cell, homeCountry));
+	if (number !== undefined) columns.number = number;
+	const name = columns.name ?? free((cell) => /\p{L}{2}/u.test(cell));
+	if (name !== undefined) columns.name = name;
+	return { columns, hasHeading };
+}
+
+const LONGEST: Record<RecipientField, number> = {
+	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
+};
+
+/** The rows of a table as the import takes them. */
+export function importRows(
+	table: readonly (readonly string[])[],
+	{ columns, hasHeading }: RecognisedTable<RecipientField>,
+): ImportRow[] {
+	return (hasHeading ? table.slice(1) : table).map((cells) => {
+		const cell = (field: RecipientField) => (cells[columns[field] ?? -1] ?? "").slice(0, LONGEST[field]);
+		return {
+			...{ name: cell("name"), number: cell("number"), operator: cell("operator"), country: cell("country") },
+			...{ purpose: cell("purpose"), reference: cell("reference"), groups: cell("groups"), note: cell("note") },
+		};
+	});
+}
