@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
+import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { RecipientActs } from "#components/recipients/recipient-acts.tsx";
 import { RecipientFields } from "#components/recipients/recipient-fields.tsx";
 import { readRecipientForm } from "#components/recipients/recipient-form.ts";
-import type { OperatorName } from "#components/recipients/recipients-view.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";

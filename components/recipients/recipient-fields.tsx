@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { OperatorName } from "#components/recipients/recipients-view.tsx";
+import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -36,7 +36,7 @@ export function RecipientFields({ recipient, operators, faults, disabled }: Reci
 		</Field>
 	);
 	return (
-		<div className="grid gap-4 sm:grid-cols-2">
+		<div className="grid items-start gap-4 sm:grid-cols-2">
 			<Field label={t("column.name")} error={faultOf("name")} className="sm:col-span-2">
 				<TextInput
 					name="name"

@@ -28,16 +28,16 @@ export function RecipientTable({ items, total, onOpen }: RecipientTableProps) {
 					<HeadCell wide className="w-48">
 						{t("column.number")}
 					</HeadCell>
-					<HeadCell wide className="max-md:hidden">
+					<HeadCell wide className="w-[20%] max-md:hidden">
 						{t("column.purpose")}
 					</HeadCell>
-					<HeadCell wide className="w-36 max-lg:hidden">
+					<HeadCell wide className="w-28 max-lg:hidden">
 						{t("column.reference")}
 					</HeadCell>
-					<HeadCell wide className="w-48 max-lg:hidden">
+					<HeadCell wide className="w-[16%] max-lg:hidden">
 						{t("column.groups")}
 					</HeadCell>
-					<HeadCell numeric className="w-[38%] sm:w-40">
+					<HeadCell numeric className="w-[38%] max-sm:whitespace-normal sm:w-40">
 						{t("column.lastPayout")}
 					</HeadCell>
 				</tr>

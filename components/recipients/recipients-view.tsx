@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { BlockDialog } from "#components/recipients/block-dialog.tsx";
 import { BlockedNumbers } from "#components/recipients/blocked-numbers.tsx";
+import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { RecipientBook } from "#components/recipients/recipient-book.tsx";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -12,14 +13,11 @@ import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import type { Operator } from "#lib/contracts/operator.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { RECIPIENT_EXPORT_PATH } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 const RecipientDialog = lazy(() => import("#components/recipients/recipient-dialog.tsx"));
-
-export type OperatorName = Pick<Operator, "code" | "name" | "country">;
 
 interface RecipientsViewProps {
 	operators: readonly OperatorName[];

@@ -7,6 +7,8 @@ import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { AmountField } from "#components/payments/form/amount-field.tsx";
 import { FormFrame } from "#components/payments/form/form-frame.tsx";
 import { FormProblem } from "#components/payments/form/form-problem.tsx";
+import { KnownNumber } from "#components/payments/form/known-number.tsx";
+import { KnownRecipient } from "#components/payments/form/known-recipient.tsx";
 import { NoteField } from "#components/payments/form/note-field.tsx";
 import { OperatorField } from "#components/payments/form/operator-field.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
@@ -79,6 +81,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
+					<KnownRecipient form={form} onPicked={setChosenByHand} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField
@@ -93,6 +96,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			summary={
 				<>
 					<PayoutSummary draftText={draftText} approvers={preview?.approvers} />
+					<KnownNumber number={preview?.number ?? null} />
 					<DuplicateHint count={preview?.duplicates.length ?? 0} />
 					<AlikeNote alike={preview?.alike} className="mt-3" />
 					{preview?.balance && draftText.decimal && draftText.operator ? (

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
+import { UnmatchedNote } from "#components/payments/form/unmatched-note.tsx";
+import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -81,11 +83,15 @@ export function PayoutReview({
 							<Description term={shared("fact.destination")}>
 								<span className="num font-[560] text-md">{draftText.number}</span>
 							</Description>
+							{preview?.number?.recipient ? (
+								<Description term={shared("fact.name")}>{preview.number.recipient.name}</Description>
+							) : null}
 							<Description term={shared("fact.operator")}>{draftText.operator?.name}</Description>
 							<Description term={shared("fact.purpose")}>
 								{typedText(note) || <span className="text-ink-3">–</span>}
 							</Description>
 						</DescriptionList>
+						<NumberMarks marks={preview?.number ?? undefined} />
 						<AlikeNote alike={preview?.alike} />
 						{problem}
 						<div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
-import { RecipientImportForm } from "#components/recipients/import-form.tsx";
+import { RecipientImportForm } from "#components/recipients/recipient-import-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 

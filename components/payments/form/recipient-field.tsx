@@ -1,0 +1,142 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useId, useState } from "react";
+import { useSettled } from "#components/payments/preview/use-settled.ts";
+import { cx } from "#components/ui/class-names.ts";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Recipient } from "#lib/contracts/recipient.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { recipientQueries } from "#lib/queries/recipients.ts";
+import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+const MOST_SHOWN = 6;
+
+/** Suggests recipients of the book while a name or a number is typed; choosing one fills the form. */
+export default function RecipientField({ onPick }: { onPick: (recipient: Recipient) => void }) {
+	const t = useTranslations("payments.form");
+	const listId = useId();
+	const [text, setText] = useState("");
+	const [picked, setPicked] = useState<Recipient | null>(null);
+	const [isOpen, setOpen] = useState(false);
+	const [place, setPlace] = useState(0);
+	const wanted = typedText(text);
+	const asked = useSettled<string>(wanted.length < SHORTEST_SEARCH || picked ? null : JSON.stringify(wanted));
+	const { data } = useQuery({
+		...recipientQueries.list({ q: asked ?? "", limit: MOST_SHOWN }),
+		enabled: asked !== null,
+	});
+	const items = asked === null ? [] : (data?.items ?? []);
+	const isShown = isOpen && asked !== null && data !== undefined;
+	function pick(recipient: Recipient | undefined) {
+		if (!recipient) return;
+		setPicked(recipient);
+		setText(recipient.name);
+		setOpen(false);
+		onPick(recipient);
+	}
+	function move(event: KeyboardEvent) {
+		if (event.key === "Escape") setOpen(false);
+		if (!isShown || items.length === 0) return;
+		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+		if (step !== 0) setPlace((place + step + items.length) % items.length);
+		else if (event.key === "Enter") pick(items[place]);
+		else return;
+		event.preventDefault();
+	}
+	return (
+		<Field
+			label={t("recipient")}
+			optional
+			hint={picked?.lastPayout ? <LastPayout payout={picked.lastPayout} /> : t("recipientHint")}
+			className="relative"
+		>
+			<TextInput
+				role="combobox"
+				aria-expanded={isShown}
+				aria-controls={isShown ? listId : undefined}
+				aria-autocomplete="list"
+				aria-activedescendant={isShown && items[place] ? `${listId}-${place}` : undefined}
+				autoComplete="off"
+				maxLength={80}
+				value={text}
+				className="h-11!"
+				onChange={(event) => {
+					setText(event.target.value);
+					setPicked(null);
+					setPlace(0);
+					setOpen(true);
+				}}
+				onKeyDown={move}
+				onBlur={() => setOpen(false)}
+			/>
+			{isShown ? (
+				<div
+					id={listId}
+					role="listbox"
+					aria-label={t("recipient")}
+					className="panel absolute inset-x-0 top-[4.4rem] z-20 p-1.5"
+				>
+					{items.map((recipient, at) => (
+						<Suggestion
+							key={recipient.id}
+							id={`${listId}-${at}`}
+							recipient={recipient}
+							isActive={at === place}
+							onPick={() => pick(recipient)}
+						/>
+					))}
+					{items.length === 0 ? <p className="px-2.5 py-2 text-ink-2 text-sm">{t("recipientNone")}</p> : null}
+				</div>
+			) : null}
+		</Field>
+	);
+}
+
+interface SuggestionProps {
+	id: string;
+	recipient: Recipient;
+	isActive: boolean;
+	onPick: () => void;
+}
+
+function Suggestion({ id, recipient, isActive, onPick }: SuggestionProps) {
+	const { name, number, operatorName, purpose } = recipient;
+	return (
+		<button
+			id={id}
+			type="button"
+			role="option"
+			tabIndex={-1}
+			aria-selected={isActive}
+			// Pressing it would take the focus from the input, which closes the list before the click.
+			onMouseDown={(event) => event.preventDefault()}
+			onClick={onPick}
+			className={cx(
+				"block w-full rounded-[6px] px-2.5 py-2 text-left text-sm hover:bg-neutral-soft",
+				isActive && "bg-neutral-soft",
+			)}
+		>
+			<span className="block font-[530]">{name}</span>
+			<span className="num block text-ink-2 text-xs">
+				{[formatPhone(number), operatorName, purpose].filter(Boolean).join(" · ")}
+			</span>
+		</button>
+	);
+}
+
+function LastPayout({ payout }: { payout: NonNullable<Recipient["lastPayout"]> }) {
+	const t = useTranslations("payments.form");
+	return (
+		<span className="tabular-nums">
+			{t.rich("lastPayout", {
+				amount: () => <Money amount={payout.amount} currency={payout.currency} />,
+				at: () => <Time at={payout.createdAt} as="momentShort" />,
+			})}
+		</span>
+	);
+}

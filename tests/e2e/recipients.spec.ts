@@ -1,0 +1,100 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+const number = () => newPhoneNumber("05").replace("+225", "");
+const shown = (digits: string) => `+225 ${digits.replace(/(..)(?=.)/g, "$1 ")}`;
+
+async function add(page: Page, name: string, digits: string): Promise<void> {
+	await page.goto("/recipients");
+	await page.getByRole("button", { name: "New recipient" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name", { exact: true }).fill(name);
+	await dialog.getByLabel("Number", { exact: true }).fill(digits);
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(dialog).toBeHidden();
+}
+
+test("a recipient is added, found without accents, given another number, archived and brought back", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const [before, after] = [number(), number()];
+	await add(page, "Zéphyrine Gbagbo", before);
+	await page.getByRole("searchbox", { name: "Name, number or reference" }).fill("zephyrine");
+	await page.keyboard.press("Enter");
+	await page.getByRole("button", { name: "Zéphyrine Gbagbo" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Number", { exact: true }).fill(after);
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText(/^New number since/)).toBeVisible();
+	await page.getByRole("button", { name: "Zéphyrine Gbagbo" }).click();
+	await expect(dialog).toContainText(`It was ${shown(before)} before.`);
+	await dialog.getByRole("button", { name: "Archive" }).click();
+	await expect(page.getByText("No matching recipients")).toBeVisible();
+	await page.getByRole("combobox", { name: "View" }).selectOption("Archived");
+	await page.getByRole("button", { name: "Zéphyrine Gbagbo" }).click();
+	await dialog.getByRole("button", { name: "Bring back" }).click();
+	await expect(page.getByRole("button", { name: "Zéphyrine Gbagbo" })).toBeHidden();
+});
+
+test("a pasted list is imported: what can be read is added, the rest is named", async ({ page, signIn }) => {
+	await signIn(page, "maker");
+	await page.goto("/recipients/import");
+	const rows = ["Nom\tTéléphone\tGroupe", `Mariam Diabaté\t${number()}\tNuit`, "Yao Koffi\t12\tNuit"];
+	await page.getByLabel("Rows").fill(rows.join("\n"));
+	await page.getByRole("button", { name: "Import 2 rows" }).click();
+	await expect(page.getByText(/^1 recipient added.*1 row not read\.$/)).toBeVisible();
+	await expect(page.getByRole("table", { name: "Rows that were not read" })).toContainText("Number: too few digits");
+	await page.goto("/recipients?group=Nuit");
+	await expect(page.getByRole("button", { name: "Mariam Diabaté" })).toBeVisible();
+});
+
+test("a payout suggested by name shows it to maker and approver, with the mark of a number never paid", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const digits = number();
+	await add(page, "Ouattara Menuiserie", digits);
+	await page.goto("/payouts/new");
+	await page.getByRole("combobox", { name: "Recipient’s name or number" }).fill("menuis");
+	await page.getByRole("option", { name: /Ouattara Menuiserie/ }).click();
+	await expect(page.getByRole("textbox", { name: "Recipient’s number" })).toHaveValue(shown(digits).slice(5));
+	await page.getByLabel("Amount").fill("1700");
+	await expect(page.getByText("Never paid before")).toBeVisible();
+	await page.getByRole("button", { name: "Review payout" }).click();
+	await page.getByRole("button", { name: "Send for approval" }).click();
+	await expect(page.getByText("Ouattara Menuiserie").first()).toBeVisible();
+
+	await signIn(page, "approver");
+	await page.goto("/approvals");
+	const card = page.getByRole("article").filter({ hasText: "Ouattara Menuiserie" });
+	await expect(card).toContainText("Never paid before");
+	await page.goto("/payouts?search=menuiserie");
+	await expect(page.getByRole("row").filter({ hasText: "Ouattara Menuiserie" })).toBeVisible();
+});
+
+test("a blocked number stops a payout in the form; a second admin unblocks it", async ({ page, signIn, deputy }) => {
+	await signIn(page, "admin");
+	const digits = number();
+	await page.goto("/recipients?view=blocked");
+	await page.getByLabel("Number", { exact: true }).fill(digits);
+	await page.getByRole("button", { name: "Block number" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Reason").fill("Reported as a fraud");
+	await dialog.getByRole("button", { name: "Block number" }).click();
+	await expect(page.getByRole("row").filter({ hasText: shown(digits) })).toContainText("Reported as a fraud");
+	await page.goto("/payouts/new");
+	await page.getByRole("textbox", { name: "Recipient’s number" }).fill(digits);
+	await page.getByLabel("Amount").fill("1700");
+	await expect(page.getByText("Number blocked: Reported as a fraud")).toBeVisible();
+	await page.goto("/recipients?view=blocked");
+	await page.getByRole("button", { name: `Unblock ${shown(digits)}` }).click();
+	await expect(page.getByText("It applies when another admin confirms it.")).toBeVisible();
+	await confirmChanges(deputy);
+	await page.reload();
+	await expect(page.getByRole("row").filter({ hasText: shown(digits) })).toBeHidden();
+});
