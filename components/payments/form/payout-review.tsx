@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
-import { UnmatchedNote } from "#components/payments/form/unmatched-note.tsx";
 import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";

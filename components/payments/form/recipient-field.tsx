@@ -8,6 +8,7 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
@@ -20,6 +21,7 @@ const MOST_SHOWN = 6;
 export default function RecipientField({ onPick }: { onPick: (recipient: Recipient) => void }) {
 	const t = useTranslations("payments.form");
 	const listId = useId();
+	const isReady = useHydrated();
 	const [text, setText] = useState("");
 	const [picked, setPicked] = useState<Recipient | null>(null);
 	const [isOpen, setOpen] = useState(false);
@@ -57,6 +59,8 @@ export default function RecipientField({ onPick }: { onPick: (recipient: Recipie
 		>
 			<TextInput
 				role="combobox"
+				// What is typed before hydration would find nobody.
+				disabled={!isReady}
 				aria-expanded={isShown}
 				aria-controls={isShown ? listId : undefined}
 				aria-autocomplete="list"

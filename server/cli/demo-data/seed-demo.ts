@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-members.ts";
+import { insertRecipients } from "#server/cli/demo-data/demo-recipients.ts";
 import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import { insertPastImports, insertPastMirror, insertPastReadings } from "#server/cli/demo-data/past-readings.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
@@ -47,6 +48,8 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	await asOwner(database, async (trx) => {
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
 		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));
+		const named = stories.map(({ payment }) => payment);
+		await insertRecipients(trx, past, named, { by: people.maker, at: before(firstDay, 8 * DAY), now: seed.now });
 		await insertBatches(trx, batches);
 		await insertStories(
 			trx,

@@ -184,3 +184,14 @@ test("the demo has a batch of salaries that is paid, one that paused itself afte
 		{ name: "Primes de fin d’année", paused: false, states: null, faulty: "5" },
 	]);
 });
+
+test("the book holds 200 recipients, and every payout of the past has its name", async () => {
+	const { count } = await database
+		.selectFrom("recipient")
+		.select(({ fn }) => fn.countAll<string>().as("count"))
+		.executeTakeFirstOrThrow();
+	expect(Number(count)).toBe(200);
+	const past = (await readSandboxPast(pool)).filter(({ kind }) => kind === "payout");
+	const numbers = new Set((await database.selectFrom("recipient").select("number").execute()).map((one) => one.number));
+	expect(past.filter(({ phoneNumber }) => !numbers.has(phoneNumber))).toEqual([]);
+});
