@@ -122,6 +122,14 @@ export function nextDay(at: Date, timeZone: string): Date {
 	return new Date(quarter * QUARTER_MS);
 }
 
+/** The start of the calendar day that contains `at`, in a time zone. */
+export function startOfDay(at: Date, timeZone: string): Date {
+	const day = dayOf(at, timeZone);
+	let quarter = Math.floor(at.getTime() / QUARTER_MS);
+	while (dayOf(new Date((quarter - 1) * QUARTER_MS), timeZone) === day) quarter -= 1;
+	return new Date(quarter * QUARTER_MS);
+}
+
 /** Accepts days of years that browsers and PostgreSQL can hold: not 0000. */
 export function isCalendarDay(text: string): boolean {
 	if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;

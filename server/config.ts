@@ -120,7 +120,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const headDir = env.HEAD_DIR?.trim() ? resolve(/*turbopackIgnore: true*/ env.HEAD_DIR.trim()) : null;
 	const dataDir = resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data"));
 	if (headDir === dataDir) faults.push("HEAD_DIR must differ from DATA_DIR");
-	const payoutLanes = wholeNumber("PAYOUT_LANES", 1, 1, 16);
+	const payoutLanes = wholeNumber("PAYOUT_LANES", 16, 1, 16);
 	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
 	const singleSignOn = identityProvider(env, faults);
 

@@ -8,6 +8,7 @@ import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import { readLanes } from "#server/payment-records/lanes.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
 import { listed } from "#server/store/listed.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
@@ -75,6 +76,14 @@ interface Group {
 
 /** Payouts before their permit by their own reason; `approved`: those that only something of their wallet may keep. */
 async function readGroups({ database, config }: Context): Promise<Group[]> {
+	const lanes = Object.fromEntries(
+		await Promise.all(
+			config.walletCurrencies.map(async (currency) => {
+				const wallet = { environment: config.environment, currency };
+				return [currency, await readLanes(database, wallet, config.payoutLanes)] as const;
+			}),
+		),
+	);
 	const { rows } = await sql<Group & { since: Date }>`
 		with waiting as (
 			select currency, created_at, case
@@ -84,7 +93,8 @@ async function readGroups({ database, config }: Context): Promise<Group[]> {
 				when exists (select from blocked_number where number = phone_number) then 'number_blocked'
 				when waits_until > now() then coalesce(waits_for, 'limit_reached')
 				when (select count(*) from payment as sent where sent.kind = 'payout' and sent.state = 'sending'
-					and sent.environment = payment.environment and sent.currency = payment.currency) >= ${config.payoutLanes}
+					and sent.environment = payment.environment and sent.currency = payment.currency)
+					>= (${JSON.stringify(lanes)}::jsonb ->> currency)::integer
 					then 'lane_taken'
 				else 'approved' end as kind
 			from payment where kind = 'payout' and state in (${listed(WAITING_STATES)})

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { isFinal } from "#lib/payment-state.ts";
 import type { Config } from "#server/config.ts";
+import { readLanes } from "#server/payment-records/lanes.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
@@ -34,10 +35,14 @@ export async function addCheckJob(
 /** A running job needs at most this long to reach its permit; afterwards its worker counts as dead. */
 const AT_WORK_MS = 30_000;
 
-/** Due, or running but not yet at its permit. The queue keeps a job that has failed for good, and never runs it again. */
-const ON_ITS_WAY = sql<boolean>`exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id
-	and case when job.locked_at is null then job.run_at <= now() and job.attempts < job.max_attempts
-		else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`;
+/**
+ * Payments whose job is due, or running but not yet at its permit. Read from the few jobs and not from the many payouts: a range
+ * of keys, since a ULID begins with a digit. The queue keeps a job that has failed for good, and never runs it again.
+ */
+const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker.jobs job
+	where job.key >= 'send:0' and job.key < 'send:9'
+		and case when job.locked_at is null then job.run_at <= now() and job.attempts < job.max_attempts
+			else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`;
 
 /**
  * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
@@ -46,14 +51,19 @@ const ON_ITS_WAY = sql<boolean>`exists (select from graphile_worker.jobs job whe
 export async function wakeLane(
 	trx: Database | DatabaseTransaction,
 	lane: Pick<PaymentRow, "environment" | "currency">,
-	lanes: number,
+	ceiling: number,
 	least = 1,
 ): Promise<void> {
+	const lanes = await readLanes(trx, lane, ceiling);
 	const { count } = await payoutsOnTheWire(trx, lane);
-	const coming = await selectWaitingPayouts(trx, lane).select("id").where(ON_ITS_WAY).limit(lanes).execute();
+	const coming = await selectWaitingPayouts(trx, lane)
+		.select("id")
+		.where("id", "in", ON_THEIR_WAY)
+		.limit(lanes)
+		.execute();
 	const next = await selectWaitingPayouts(trx, lane)
 		.select("id")
-		.where((of) => of.not(ON_ITS_WAY))
+		.where("id", "not in", ON_THEIR_WAY)
 		.orderBy(LEAVING_ORDER)
 		.limit(Math.max(least, lanes - count - coming.length))
 		.execute();

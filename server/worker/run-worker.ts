@@ -49,7 +49,7 @@ const CLEANING_MS = 6 * 3_600_000;
 const SEAL_MS = 2_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
 // Jobs mostly wait for the service. Each set has its own slots, so that none starves another.
-const SENDING_AT_ONCE = 8;
+const SENDING_AT_ONCE = 16;
 const WATCHING_AT_ONCE = 6;
 
 /**

@@ -40,6 +40,7 @@ export function testConfig(environment: Record<string, string> = {}): Config {
 		APP_ORIGIN: "http://localhost:3000",
 		DATA_DIR: join(tmpdir(), `cauri-test-data-${randomBytes(6).toString("hex")}`),
 		LOG_LEVEL: "silent",
+		PAYOUT_LANES: "1",
 		...environment,
 	});
 }

@@ -1,15 +1,12 @@
 import { sql } from "kysely";
 import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
-import { dayOf } from "#lib/dates.ts";
+import { nextDay, startOfDay } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
-import { MAY_COST_STATES, mayHaveLeft } from "#lib/payment-state.ts";
+import { MAY_COST_STATES, NEVER_LEFT_STATES } from "#lib/payment-state.ts";
 import { limitUses } from "#lib/payments/payout-rules.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
-import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
+import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-
-// A calendar day has at most 26 hours; the exact day in its time zone is filtered below.
-const LONGEST_DAY_MS = 26 * 3_600_000;
 
 export interface LimitQuestion {
 	environment: string;
@@ -58,41 +55,43 @@ export async function readDaySums(
 
 const NONE: ReadonlyMap<string, AmountMinor> = new Map();
 
-/** By number. */
+/** By number. Summed in SQL: a maker of five thousand salaries has as many rows a day, and each permit asks. */
 async function sumDay(
 	database: Database | DatabaseTransaction,
 	question: SumsQuestion,
 	by: { makerId: string } | { numbers: readonly string[] },
 ): Promise<Map<string, AmountMinor>> {
-	const { environment, currency, at, timeZone, except } = question;
-	const near = (ms: number) => new Date(at.getTime() + ms);
-	const query = database
+	const { environment, currency, at, timeZone, except, aheadOf } = question;
+	const [from, to] = [startOfDay(at, timeZone), nextDay(at, timeZone)];
+	let query = database
 		.selectFrom("payment")
-		.select(["id", "phone_number", "amount", "paid_amount", "state", "created_at", "sent_at", "may_have_left_until"])
+		.select(["phone_number", (of) => of.fn.sum<string>(of.fn.coalesce("paid_amount", "amount")).as("amount")])
 		.where("kind", "=", "payout")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where("state", "in", MAY_COST_STATES)
 		.where((of) => {
-			const isNear = (time: "created_at" | "sent_at" | "may_have_left_until") =>
-				of.and([of(time, ">", near(-LONGEST_DAY_MS)), of(time, "<", near(LONGEST_DAY_MS))]);
-			const leftNear = of.and([of("state", "=", "may_have_left"), isNear("may_have_left_until")]);
-			return of.or([isNear("created_at"), isNear("sent_at"), leftNear]);
-		});
+			const isWithin = (time: "created_at" | "sent_at" | "may_have_left_until") =>
+				of.and([of(time, ">=", from), of(time, "<", to)]);
+			if (question.askedOnly) return isWithin("created_at");
+			// A payout that may have left in lost time left at the latest when the mismatch was acknowledged.
+			const leftWithin = of.and([
+				of("state", "=", "may_have_left"),
+				of("sent_at", "is", null),
+				isWithin("may_have_left_until"),
+			]);
+			return of.or([isWithin("created_at"), isWithin("sent_at"), leftWithin]);
+		})
+		.groupBy("phone_number");
+	if (except) query = query.where("id", "<>", except);
+	if (aheadOf) query = query.where((of) => of.or([of("state", "not in", NEVER_LEFT_STATES), isBefore(aheadOf)]));
 	const rows = await ("makerId" in by
 		? query.where("maker_id", "=", by.makerId)
 		: query.where(sql<boolean>`phone_number = any(${by.numbers})`)
 	).execute();
-	const day = dayOf(at, timeZone);
-	const sums = new Map<string, AmountMinor>();
-	const add = (number: string, amount: string) => sums.set(number, (sums.get(number) ?? 0n) + minorOf(amount));
-	for (const row of rows) {
-		if (row.id === except || !daysOf(row, question).some((time) => dayOf(time, timeZone) === day)) continue;
-		if (!question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
-			add(row.phone_number, countedAmount(row));
-	}
+	const sums = new Map(rows.map(({ phone_number: number, amount }) => [number, minorOf(amount)]));
 	for (const { number, amount, sentAt } of await findLost(database, question, by))
-		if (dayOf(sentAt, timeZone) === day) add(number, amount);
+		if (sentAt >= from && sentAt < to) sums.set(number, (sums.get(number) ?? 0n) + minorOf(amount));
 	return sums;
 }
 
@@ -109,20 +108,6 @@ async function findLost(
 	return lost.filter(({ number }) => by.numbers.includes(number));
 }
 
-/** A payout that may have left in lost time left at the latest when the mismatch was acknowledged. */
-function daysOf(
-	{ state, created_at, sent_at, may_have_left_until }: Counted,
-	{ askedOnly }: Pick<LimitQuestion, "askedOnly">,
-): Date[] {
-	if (askedOnly) return [created_at];
-	const left = sent_at ?? (state === "may_have_left" ? may_have_left_until : null);
-	return left === null ? [created_at] : [created_at, left];
-}
-
-type Counted = Pick<PaymentRow, "state" | "created_at" | "sent_at" | "may_have_left_until">;
-type Place = Pick<PaymentRow, "id" | "created_at">;
-
-function isBefore(row: Place, other: Place): boolean {
-	const difference = row.created_at.getTime() - other.created_at.getTime();
-	return difference < 0 || (difference === 0 && row.id < other.id);
+function isBefore({ id, created_at }: Pick<PaymentRow, "id" | "created_at">) {
+	return sql<boolean>`(payment.created_at, payment.id) < (${created_at}::timestamptz, ${id})`;
 }

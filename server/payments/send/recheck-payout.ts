@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
-import { nextDay } from "#lib/dates.ts";
+import { dayOf, nextDay } from "#lib/dates.ts";
 import { unseenAtPermit } from "#lib/payments/duplicates.ts";
 import { brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Config } from "#server/config.ts";
@@ -94,8 +94,9 @@ async function fitsDay(
 		except: payment.id,
 		aheadOf: payment,
 	};
-	// Payouts that left on the request day use up only that day's limit, so a later sending day does not count them.
-	const asked = await readLimitUses(database, rule, { ...question, askedOnly: true });
 	const leaving = await readLimitUses(database, rule, { ...question, at });
+	// Payouts that left on the request day use up only that day's limit, so a later sending day does not count them.
+	const isSameDay = dayOf(at, timeZone) === dayOf(payment.created_at, timeZone);
+	const asked = isSameDay ? [] : await readLimitUses(database, rule, { ...question, askedOnly: true });
 	return brokenLimit([...asked, ...leaving], decidingAmount({ amount: payment.amount, highest_amount: null })) === null;
 }

@@ -10,6 +10,7 @@ import { askLife, type Life } from "#server/continuity/life.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { isWalletOurs } from "#server/continuity/watch-wallet.ts";
 import { refusesKeys } from "#server/errors.ts";
+import { readLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
@@ -85,8 +86,11 @@ export async function sendPayment(
 /** A cheap check, so that waiting payouts do not all ask the service for the balance; the permit makes the binding lane count. */
 async function checkLane(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	if (payment.kind !== "payout") return null;
-	const { count } = await payoutsOnTheWire(system.database, payment);
-	return count >= system.config.payoutLanes ? { kind: "lane_taken" } : null;
+	const [{ count }, lanes] = await Promise.all([
+		payoutsOnTheWire(system.database, payment),
+		readLanes(system.database, payment, system.config.payoutLanes),
+	]);
+	return count >= lanes ? { kind: "lane_taken" } : null;
 }
 
 async function checkDatabase(

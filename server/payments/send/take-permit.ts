@@ -7,6 +7,7 @@ import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { isSameIncarnation, type Life } from "#server/continuity/life.ts";
+import { readLanes } from "#server/payment-records/lanes.ts";
 import { movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
@@ -128,7 +129,8 @@ async function requireFreeWay(
 }
 
 /** Permits of one wallet are serialized, so that the count holds until this commit. */
-async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, lanes: number): Promise<boolean> {
+async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, ceiling: number): Promise<boolean> {
+	const lanes = await readLanes(trx, payment, ceiling);
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
 	// guard: lanes-are-counted

@@ -56,6 +56,9 @@ alter table payment
 create unique index payment_batch_row on payment (batch_id, batch_row) where batch_id is not null;
 create index payment_batch_state on payment (batch_id, state) where batch_id is not null;
 create index payment_batch_waiting on payment (batch_id) where batch_id is not null and state = 'approved';
+-- Approved payouts in the order in which they leave: server/payment-records/waiting-payouts.ts.
+create index payment_leaving on payment (environment, currency, (batch_id is not null), created_at, id)
+	include (amount, waits_until, batch_id) where kind = 'payout' and state = 'approved';
 
 -- Rows that failed or have no answer.
 create function batch_failures(of_batch batch) returns integer language sql stable as $$

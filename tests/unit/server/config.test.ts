@@ -45,7 +45,7 @@ test("a complete environment is read, with defaults for what may be left out", (
 		defaultLocale: "en",
 		logLevel: "info",
 		isSandbox: false,
-		payoutLanes: 1,
+		payoutLanes: 16,
 		readsPerSecond: 50,
 		trustedProxies: [],
 	});

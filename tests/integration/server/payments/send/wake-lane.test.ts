@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { readLanes } from "#server/payment-records/lanes.ts";
 import { wakeLane } from "#server/payment-records/send-job.ts";
-import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const LANES = 4;
@@ -12,15 +13,29 @@ async function due(): Promise<(string | undefined)[]> {
 	return jobs.filter(({ run_at }) => run_at <= new Date()).map(({ payload }) => payload.paymentId);
 }
 
+/** Until quick answers have opened every lane; returns the wallet. */
+async function openLanes() {
+	// A lane more after each round: one answer, two, three.
+	for (let count = 0; count < 1 + 2 + 3; count += 1) await desk.sent({ answer: accept() });
+	return { environment: desk.system.config.environment, currency: "XOF" };
+}
+
+test("a wallet has a lane more after each round of quick answers, up to PAYOUT_LANES, and half of them after a lost one", async () => {
+	const wallet = await openLanes();
+	const lanes = (ceiling = LANES) => readLanes(desk.database, wallet, ceiling);
+	expect([await lanes(1), await lanes(3), await lanes()]).toEqual([1, 3, LANES]);
+	await desk.sent({ answer: (respond) => respond.json(503, {}) });
+	expect(await lanes()).toBe(2);
+});
+
 test("payouts that end at once wake as many as there are lanes, the oldest first, and then one more each", async () => {
+	const lane = await openLanes();
 	const payouts: Payment[] = [];
 	for (let count = 0; count < 10; count += 1) {
 		payouts.push(await desk.approved());
 		desk.clock.advance(1_000);
 	}
 	await desk.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '15 seconds'");
-	const [lane] = await Promise.all(payouts.slice(0, 1).map(({ id }) => desk.row(id)));
-	if (!lane) throw new Error("no payout");
 	const wake = () => desk.database.transaction().execute((trx) => wakeLane(trx, lane, LANES));
 	const oldest = (count: number) => payouts.slice(0, count).map(({ id }) => id);
 	await wake();
