@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { MismatchAcknowledgement } from "#lib/contracts/configuration.ts";
+import { type MismatchAcknowledgement, mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH, type DatabaseMismatch, mismatchSchema } from "#server/continuity/database-mismatch.ts";
@@ -11,6 +11,7 @@ import { isReported, rememberMismatch } from "#server/continuity/moved-database.
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep, GuardedChange, Written } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { amendPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -44,7 +45,7 @@ async function readMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch>
  */
 export async function acknowledgeMismatch(context: Context, input: MismatchAcknowledgement): Promise<Asked> {
 	requirePermission(context, "settings.manage");
-	const { reason: note, sameService } = input;
+	const { reason: note, sameService } = parseInput(mismatchAcknowledgementSchema, input);
 	const subjectOf = async (trx: DatabaseTransaction) => (await readMismatch(trx)).id;
 	const asked = sameService
 		? await proposeChange(context, serviceAddress, async (trx) => ({
