@@ -53,10 +53,10 @@ function Operators({ operators }: Pick<Details, "operators">) {
 	return (
 		<Part title={t("operators")}>
 			<ul className="grid gap-1.5 text-sm">
-				{operators.map(({ operator, operatorName, currency, count, amount, fee }) => (
+				{operators.map(({ operator, operatorName, country, currency, count, amount, fee }) => (
 					<li key={`${operator} ${currency}`} className="flex flex-wrap justify-between gap-x-4">
 						<span>
-							{operatorName}
+							{`${operatorName} (${country})`}
 							<span className="text-ink-2">{` · ${formatCount(count, locale)}`}</span>
 						</span>
 						<span className="num text-right">

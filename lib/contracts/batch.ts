@@ -240,6 +240,7 @@ export interface BatchDetails {
 		currency: string;
 		operator: string;
 		operatorName: string;
+		country: string;
 		count: number;
 		amount: string;
 		fee: string | null;

@@ -36,13 +36,21 @@ async function sumOperators(context: Context, rows: readonly PaidRow[]): Promise
 	const sums = [...groups.values()].map(async (group) => {
 		const [{ facts } = { facts: null }] = group;
 		if (facts === null) return [];
-		const { currency, operator, operatorName } = facts;
+		const { currency, operator, operatorName, country } = facts;
 		const feeOf = await learnFees(context.database, { environment, currency, kind: "payout", operator });
 		const amounts = group.map((row) => minorOf(row.facts.amount));
 		const fee = feesOf(amounts, feeOf);
 		const amount = toDecimal(amounts.reduce((sum, one) => sum + one, 0n));
 		return [
-			{ currency, operator, operatorName, count: group.length, amount, fee: fee === null ? null : toDecimal(fee) },
+			{
+				currency,
+				operator,
+				operatorName,
+				country,
+				count: group.length,
+				amount,
+				fee: fee === null ? null : toDecimal(fee),
+			},
 		];
 	});
 	return (await Promise.all(sums)).flat().sort((a, b) => b.count - a.count);

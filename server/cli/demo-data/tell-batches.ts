@@ -46,11 +46,16 @@ function tellSalaries(telling: Telling, stories: readonly Story[], now: Date): T
 		const isOf = kind === "payout" && state === "succeeded" && currency === "XOF" && maker === telling.people.maker;
 		return isOf && age > 20 * DAY && age < 50 * DAY;
 	});
-	const rows = paid.slice(-12);
+	const rows = [...new Map(paid.map((story) => [story.payment.phone_number, story])).values()].slice(-12);
 	const first = rows[0]?.payment.created_at;
 	if (first === undefined) return null;
 	const at = new Date(String(first));
-	return told(telling, { name: `Salaires ${MONTHS[at.getUTCMonth()]}`, at, requestedAt: at, stories: rows });
+	const note = `Salaire ${MONTHS[at.getUTCMonth()]}`;
+	const salaries = rows.map((story) => ({
+		...story,
+		payment: { ...story.payment, note, metadata: JSON.stringify({ note }) },
+	}));
+	return told(telling, { name: note.replace("Salaire", "Salaires"), at, requestedAt: at, stories: salaries });
 }
 
 function tellPaused(telling: Telling, like: readonly PastTransaction[], now: Date): ToldBatch | null {
