@@ -1,9 +1,8 @@
 /** The connection pool and its types: PostgreSQL through Kysely. Amounts stay text. */
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
 import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenSilent } from "#server/store/query-timeout.ts";
-import { SchemaError } from "#server/store/schema-version.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -23,7 +22,7 @@ export interface PoolOptions extends PoolConfig {
 }
 
 /** Shows at the other end that nothing between drops what a connection asks for. */
-const DIRECT = "cauri.direct";
+export const DIRECT = "cauri.direct";
 
 /**
  * Opens a pool. It enforces durable commits whatever the server's default, and turns JIT off because statements are short. Throws
@@ -72,29 +71,6 @@ const NO_PARAMETERS: PoolConfig = {
 	idle_in_transaction_session_timeout: undefined,
 	options: undefined,
 };
-
-/**
- * Throws a SchemaError when a pooler stands between that nobody named, or when a connection through a named one lacks what the
- * migration gives to the roles.
- */
-export async function requireSettled<T>(database: Kysely<T>, isPooled = false): Promise<void> {
-	const { rows } = await sql<{ direct: string | null; commit: string; zone: string; limit: string }>`
-		select current_setting(${DIRECT}, true) as direct, current_setting('synchronous_commit') as commit,
-			current_setting('timezone') as zone, current_setting('statement_timeout') as limit`
-		.execute(database)
-		.catch((error: Error) => {
-			throw /unsupported startup parameter/.test(error.message) ? new SchemaError(UNNAMED_POOLER) : error;
-		});
-	const [found] = rows;
-	if (!isPooled && found?.direct !== "yes") throw new SchemaError(UNNAMED_POOLER);
-	if (isPooled && (found?.commit !== "on" || found.zone !== "UTC" || found.limit === "0"))
-		throw new SchemaError(UNSETTLED_ROLE);
-}
-
-const UNNAMED_POOLER =
-	"Between Cauri and PostgreSQL stands a pooler, which drops what a connection asks for: set DATABASE_DIRECT_URL to PostgreSQL's own address.";
-const UNSETTLED_ROLE =
-	"Through the pooler a connection lacks its settings: give the web program the role cauri_web by DATABASE_WEB_URL, and run npm run migrate as an account that may set them.";
 
 export function openDatabase<T = Tables>(pool: Pool): Kysely<T> {
 	return new Kysely<T>({ dialect: new PostgresDialect({ pool }) });

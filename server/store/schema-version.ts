@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
+import { DIRECT } from "#server/store/database.ts";
 
 /** The first file of versions before 0.1.0, which were never released and cannot be migrated. */
 export const UNRELEASED = "0001-ground";
@@ -107,3 +108,26 @@ export async function readMigrationFiles(folder: URL): Promise<MigrationFile[]> 
 		})),
 	);
 }
+
+/**
+ * Throws a SchemaError when a pooler stands between that nobody named, or when a connection through a named one lacks what the
+ * migration gives to the roles.
+ */
+export async function requireSettled<T>(database: Kysely<T>, isPooled = false): Promise<void> {
+	const { rows } = await sql<{ direct: string | null; commit: string; zone: string; limit: string }>`
+		select current_setting(${DIRECT}, true) as direct, current_setting('synchronous_commit') as commit,
+			current_setting('timezone') as zone, current_setting('statement_timeout') as limit`
+		.execute(database)
+		.catch((error: Error) => {
+			throw /unsupported startup parameter/.test(error.message) ? new SchemaError(UNNAMED_POOLER) : error;
+		});
+	const [found] = rows;
+	if (!isPooled && found?.direct !== "yes") throw new SchemaError(UNNAMED_POOLER);
+	if (isPooled && (found?.commit !== "on" || found.zone !== "UTC" || found.limit === "0"))
+		throw new SchemaError(UNSETTLED_ROLE);
+}
+
+const UNNAMED_POOLER =
+	"Between Cauri and PostgreSQL stands a pooler, which drops what a connection asks for: set DATABASE_DIRECT_URL to PostgreSQL's own address.";
+const UNSETTLED_ROLE =
+	"Through the pooler a connection lacks its settings: give the web program the role cauri_web by DATABASE_WEB_URL, and run npm run migrate as an account that may set them.";

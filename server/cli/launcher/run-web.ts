@@ -14,8 +14,8 @@ import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { readMetrics } from "#server/http/metrics.ts";
-import { openDatabase, openPool, requireSettled } from "#server/store/database.ts";
-import { requireOwnSchema, SchemaError } from "#server/store/schema-version.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 
