@@ -8,6 +8,7 @@ const TABS = [
 	["sign-in", "/settings/sign-in"],
 	["operators", "/settings/operators"],
 	["payouts", "/settings/payouts"],
+	["accounting", "/settings/accounting"],
 	["service", "/settings/service"],
 	["configuration", "/settings/configuration"],
 	// Approvers, who have no Settings, open this page too.

@@ -11,6 +11,7 @@ export type NavigationKey =
 	| "recipients"
 	| "approvals"
 	| "reconciliation"
+	| "statements"
 	| "audit"
 	| "settings";
 
@@ -36,6 +37,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 	],
 	[
 		{ key: "reconciliation", href: "/reconciliation", letter: "r" },
+		{ key: "statements", href: "/statements", letter: "e" },
 		{ key: "audit", href: "/audit", letter: "j" },
 		{ key: "settings", href: "/settings", letter: "s" },
 	],

@@ -15,17 +15,20 @@ interface ExportMenuProps {
 	query: Readonly<Record<string, string | number | undefined>>;
 	/** The button's text, if it is not "Export". */
 	label?: string;
+	/** Further formats of the path, below the two of every list. */
+	more?: readonly { format: string; text: string }[];
 }
 
 /** Exports exactly the filtered rows, all pages, in the page's language. */
-export function ExportMenu({ path, query, label }: ExportMenuProps) {
+export function ExportMenu({ path, query, label, more = [] }: ExportMenuProps) {
 	const t = useTranslations("common");
 	const locale = useLocale();
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
 	const errorText = useErrorText();
 	// Checks first, because a download link cannot show a question or a fault.
-	async function download(format: (typeof FORMATS)[number]) {
+	const formats = [...FORMATS.map((format) => ({ format, text: t(`exportAs.${format}`) })), ...more];
+	async function download(format: string) {
 		const asked = { ...query, format, locale };
 		try {
 			await apiGet(withQuery(path, { ...asked, ask: "1" }));
@@ -44,7 +47,7 @@ export function ExportMenu({ path, query, label }: ExportMenuProps) {
 				<Icon name="chevron-down" className="text-ink-2" />
 			</button>
 			<div ref={panel} id={id} popover="auto" className="popover-below-end panel p-1.5">
-				{FORMATS.map((format) => (
+				{formats.map(({ format, text }) => (
 					<a
 						key={format}
 						href={withQuery(path, { ...query, format, locale })}
@@ -56,7 +59,7 @@ export function ExportMenu({ path, query, label }: ExportMenuProps) {
 						}}
 						className="block rounded-[6px] px-2.5 py-2 font-medium text-sm hover:bg-neutral-soft"
 					>
-						{t(`exportAs.${format}`)}
+						{text}
 					</a>
 				))}
 			</div>

@@ -34,6 +34,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/second-factor": ["screens", "change-requests"],
 	"components/settings": ["screens", "change-requests"],
 	"components/shell": ["screens"],
+	"components/statements": ["screens", "change-requests"],
 	"components/transactions": ["screens", "payments"],
 	"components/wallets": ["screens"],
 	app: ["pages"],
@@ -97,7 +98,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 export const STACKS: Record<string, readonly string[]> = {
 	"components/batches": ["new"],
 	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form", "preview"],
-	"components/settings": ["configuration", "service", "operators", "rules", "sign-in"],
+	"components/settings": ["configuration", "service", "operators", "rules", "accounting", "sign-in"],
 	"components/ui": ["dialog", "page", "fields", "table"],
 	"server/batches": ["decide", "draft"],
 	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],

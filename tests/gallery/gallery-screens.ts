@@ -60,6 +60,8 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		{ name: "sending", path: "/sending" },
 		{ name: "reconciliation", path: "/reconciliation" },
 		...(await provedDay(context, origin)),
+		{ name: "statements", path: "/statements" },
+		{ name: "settings-accounting", path: "/settings/accounting" },
 		{ name: "audit", path: "/audit" },
 		{ name: "settings-members", path: "/settings/members" },
 		{ name: "settings-members-invite", path: "/settings/members", act: openInvitation },

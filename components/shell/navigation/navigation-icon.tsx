@@ -11,6 +11,7 @@ const ICONS: Record<NavigationKey, IconName> = {
 	recipients: "users-round",
 	approvals: "check",
 	reconciliation: "scale",
+	statements: "wallet-minimal",
 	audit: "scroll-text",
 	settings: "settings",
 };

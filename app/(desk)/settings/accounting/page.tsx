@@ -1,0 +1,27 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AccountingView } from "#components/settings/accounting/accounting-view.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { journalAccountQueries } from "#lib/queries/statements.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	const [settings, t] = [await getTranslations("settings"), await getTranslations("journalAccounts")];
+	return { title: `${t("tab")} · ${settings("title")}` };
+}
+
+export default async function AccountingPage() {
+	const context = await pageContext("settings.read");
+	const accounts = { queryKey: journalAccountQueries.all, read: () => readJournalAccounts(context) };
+	return (
+		<ClientMessages namespaces={["journalAccounts"]}>
+			<HydrationBoundary state={await prefetched([accounts])}>
+				<AccountingView mayManage={may(context.member.role, "settings.manage")} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

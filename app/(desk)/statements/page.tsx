@@ -1,0 +1,39 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { ALL_WALLETS, readStatementView } from "#components/statements/statement-address.ts";
+import { StatementsView } from "#components/statements/statements-view.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { dayOf } from "#lib/dates.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { statementQueries } from "#lib/queries/statements.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("statements"))("title") };
+}
+
+export default async function StatementsPage({ searchParams }: { searchParams: SearchParams }) {
+	const context = await pageContext("statement.read");
+	const t = await getTranslations("statements");
+	const { walletCurrencies, timeZone } = context.config;
+	const today = dayOf(context.clock.now(), timeZone);
+	const view = readStatementView(plainSearchParams(await searchParams), walletCurrencies, today);
+	const { wallet, from, to } = view;
+	const shown = wallet === ALL_WALLETS ? walletCurrencies : [wallet];
+	const entries = shown.map((currency) => ({
+		queryKey: statementQueries.of(currency, { from, to }).queryKey,
+		read: () => readStatement(context, { currency, from, to }),
+	}));
+	return (
+		<ClientMessages namespaces={["statements", "movements.types", "changes.toastAsked", "changes.toastAlone"]}>
+			<PageHeader title={t("title")} lead={t("lead")} />
+			<HydrationBoundary state={await prefetched(entries)}>
+				<StatementsView currencies={walletCurrencies} today={today} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,63 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { AccountRules } from "#components/settings/accounting/account-rules.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import { changeJournalAccounts, journalAccountQueries } from "#lib/queries/statements.ts";
+
+const ACCOUNTS = ["journal", "wallet", "fees", "deposits", "payouts", "unmatched"] as const;
+const CODE = /^[0-9A-Za-z]{1,20}$/;
+
+export function AccountsForm({ accounts, mayManage }: { accounts: JournalAccounts; mayManage: boolean }) {
+	const t = useTranslations("journalAccounts");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [draft, setDraft] = useState(accounts);
+	const save = useMutation({
+		mutationFn: () => changeJournalAccounts(draft),
+		onSuccess: () => toast(t("saved")),
+		onSettled: () => client.invalidateQueries({ queryKey: journalAccountQueries.all }),
+	});
+	const codes = [...ACCOUNTS.map((name) => draft[name]), ...draft.rules.map(({ account }) => account)];
+	const isWhole = codes.every((code) => CODE.test(code));
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		if (isWhole && !save.isPending) save.mutate();
+	}
+	return (
+		<Card>
+			<form onSubmit={submit} noValidate className="grid gap-5">
+				<div className="grid gap-4 sm:grid-cols-3">
+					{ACCOUNTS.map((name) => (
+						<Field key={name} label={t(name)} error={CODE.test(draft[name]) ? null : t("fault")}>
+							<TextInput
+								value={draft[name]}
+								disabled={!mayManage}
+								maxLength={20}
+								onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+							/>
+						</Field>
+					))}
+				</div>
+				<AccountRules
+					rules={draft.rules}
+					mayManage={mayManage}
+					onChange={(rules) => setDraft({ ...draft, rules: [...rules] })}
+				/>
+				<FormEnd
+					fault={save.isError ? errorText(save.error) : null}
+					action={mayManage ? t("save") : null}
+					label={t("save")}
+					busy={save.isPending}
+				/>
+			</form>
+		</Card>
+	);
+}

@@ -1,0 +1,79 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useMonthText } from "#components/statements/day-text.tsx";
+import { OpenDayText } from "#components/statements/open-days.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { MonthClosing, Statement } from "#lib/contracts/statement.ts";
+import { reasonFault } from "#lib/payments/reason.ts";
+import { decideClosing, statementQueries } from "#lib/queries/statements.ts";
+import { typedSentences } from "#lib/text/typed-text.ts";
+
+export type ClosingStep = "propose" | "confirm" | "reject";
+
+interface ClosingDialogProps {
+	step: ClosingStep;
+	statement: Statement;
+	closing: MonthClosing;
+	onClose: () => void;
+}
+
+export function ClosingDialog({ step, statement, closing, onClose }: ClosingDialogProps) {
+	const t = useTranslations("statements");
+	const monthText = useMonthText();
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+	const [tried, setTried] = useState(false);
+	const { currency, openDays } = statement;
+	const asked = step === "propose" ? openDays : [];
+	const isWhole = asked.every(({ day }) => reasonFault(typed[day] ?? "", 1) === null);
+	const decide = useMutation({
+		mutationFn: () => {
+			const { month, version } = closing;
+			const reasons = asked.map(({ day }) => ({ day, reason: typedSentences(typed[day] ?? "") }));
+			return decideClosing(currency, { month, version, decision: step, ...(step === "propose" ? { reasons } : {}) });
+		},
+		onSuccess: () => {
+			toast(t(`${step}.done`));
+			onClose();
+		},
+		// Also after a refusal: another person may have decided meanwhile.
+		onSettled: () => client.invalidateQueries({ queryKey: statementQueries.all }),
+	});
+	function submit() {
+		setTried(true);
+		if (isWhole) decide.mutate();
+	}
+	return (
+		<FormDialog
+			title={t(`${step}.title`, { month: monthText(closing.month) })}
+			action={step === "propose" ? t("propose.send") : t(`act.${step}`)}
+			busy={decide.isPending}
+			fault={decide.isError ? errorText(decide.error) : null}
+			onSubmit={submit}
+			onClose={onClose}
+		>
+			<p>{t(`${step}.why`)}</p>
+			{asked.map((open) => (
+				<div key={open.day} className="grid gap-1 text-sm">
+					<p>
+						<OpenDayText open={open} currency={currency} />
+					</p>
+					<ReasonField
+						label={open.kind === "unexplained" ? t("propose.reason") : t("propose.reasonNotProved")}
+						needed={t("noReason")}
+						rows={2}
+						value={typed[open.day] ?? ""}
+						fault={tried ? reasonFault(typed[open.day] ?? "", 1) : null}
+						onChange={(text) => setTyped({ ...typed, [open.day]: text })}
+					/>
+				</div>
+			))}
+		</FormDialog>
+	);
+}

@@ -1,0 +1,21 @@
+import { useLocale } from "next-intl";
+import { formatDay, formatMonth } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+const noon = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** "21 Nov", with the year when it is not this one. */
+export function DayText({ day }: { day: string }) {
+	const locale = useLocale() as Locale;
+	return (
+		<time dateTime={day} className="num whitespace-nowrap" suppressHydrationWarning>
+			{formatDay(noon(day), { locale, timeZone: "UTC" }, new Date())}
+		</time>
+	);
+}
+
+/** "2026-10" as "October 2026". */
+export function useMonthText(): (month: string) => string {
+	const locale = useLocale() as Locale;
+	return (month) => formatMonth(noon(`${month}-15`), { locale, timeZone: "UTC" });
+}

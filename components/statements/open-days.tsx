@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import { DayText } from "#components/statements/day-text.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
+
+/** Days that need a reason before the month is closed, with the reasons there are. */
+export function OpenDays({ statement: { openDays, currency, monthClosing } }: { statement: Statement }) {
+	const t = useTranslations("statements");
+	const shown = openDays.filter(({ kind, reason }) => kind === "unexplained" || reason !== null);
+	if (shown.length === 0) return null;
+	return (
+		<section>
+			<SectionTitle>{t("unexplainedDays")}</SectionTitle>
+			<ul className="grid gap-1.5 text-sm">
+				{shown.map((open) => (
+					<li key={open.day}>
+						<OpenDayText open={open} currency={currency} />
+						{monthClosing ? <span className="ml-2 text-ink-2">{open.reason ?? t("noReason")}</span> : null}
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+export function OpenDayText({ open: { day, to, kind, amount }, currency }: { open: OpenDay; currency: string }) {
+	const t = useTranslations("statements");
+	if (kind === "unexplained")
+		return (
+			<>
+				<DayText day={day} /> <Money amount={amount} currency={currency} className="ml-2 font-[580] text-danger" />
+			</>
+		);
+	return (
+		<>
+			{day === to ? (
+				<DayText day={day} />
+			) : (
+				t.rich("propose.from", { from: () => <DayText day={day} />, to: () => <DayText day={to} /> })
+			)}{" "}
+			<span className="text-ink-2">{t("notProved")}</span>
+		</>
+	);
+}

@@ -1,0 +1,77 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { LateLines } from "#components/statements/late-lines.tsx";
+import { MonthState } from "#components/statements/month-state.tsx";
+import { OpenDays } from "#components/statements/open-days.tsx";
+import { OperatorTable } from "#components/statements/operator-table.tsx";
+import { type StatementView, statementViewPath } from "#components/statements/statement-address.ts";
+import { StatementDays } from "#components/statements/statement-days.tsx";
+import { StatementFigures } from "#components/statements/statement-figures.tsx";
+import { TypeTable } from "#components/statements/type-table.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { ViewLink } from "#components/ui/view-link.tsx";
+import { statementPath, statementQueries } from "#lib/queries/statements.ts";
+
+interface WalletStatementProps {
+	currency: string;
+	view: StatementView;
+	/** Only the figures, among those of other wallets. */
+	brief?: boolean;
+}
+
+export function WalletStatement({ currency, view, brief = false }: WalletStatementProps) {
+	const t = useTranslations("statements");
+	const { from, to } = view;
+	const read = useQuery(statementQueries.of(currency, { from, to }));
+	const { data } = read;
+	const journal = { format: "journal", text: t("files.journal") };
+	return (
+		<article aria-label={currency} className="grid gap-7">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 className="font-semibold text-lg">
+					{brief ? (
+						<ViewLink href={statementViewPath({ ...view, wallet: currency })} className="hover:underline">
+							{currency}
+						</ViewLink>
+					) : (
+						currency
+					)}
+				</h2>
+				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={[journal]} />
+			</div>
+			<ReadFault query={read} />
+			{data ? (
+				<>
+					{data.isComplete ? null : <p className="text-ink-2 text-sm">{t("notComplete")}</p>}
+					{data.knownFrom ? (
+						<Notice tone="neutral">
+							{t.rich("knownFrom", { at: () => <Time at={data.knownFrom ?? ""} as="exact" /> })}
+						</Notice>
+					) : null}
+					<StatementFigures statement={data} />
+					{brief ? null : (
+						<>
+							{data.monthClosing ? <MonthState statement={data} closing={data.monthClosing} /> : null}
+							<OpenDays statement={data} />
+							<LateLines statement={data} />
+							<div data-wide className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12">
+								<div className="grid gap-7">
+									<OperatorTable statement={data} />
+									<TypeTable statement={data} />
+								</div>
+								<StatementDays statement={data} />
+							</div>
+						</>
+					)}
+				</>
+			) : read.isPending ? (
+				<Skeleton className="h-64 w-full" />
+			) : null}
+		</article>
+	);
+}
