@@ -3,7 +3,7 @@ import type { Locator, Page, Response } from "playwright/test";
 import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 
 const BOUND =
-	/\/api\/(payouts|deposits|reconciliation\/movements)\/([^/]+\/(decision|resolution)|decisions|resolutions)$/;
+	/\/api\/((payouts|deposits|reconciliation\/movements)\/([^/]+\/(decision|resolution)|decisions|resolutions)|statements\/[A-Z]+\/closings)$/;
 
 export class StepUpPart {
 	readonly page: Page;
