@@ -2,9 +2,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { useMonthText } from "#components/statements/day-text.tsx";
 import { OpenDayText } from "#components/statements/open-days.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -75,5 +77,27 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 				</div>
 			))}
 		</FormDialog>
+	);
+}
+
+export function ReopenDialog({
+	statement: { currency },
+	closing: { month, version },
+	onClose,
+}: Omit<ClosingDialogProps, "step">) {
+	const t = useTranslations("statements.reopen");
+	const monthText = useMonthText();
+	const told = useChangedToast();
+	const texts = {
+		...{ title: t("title", { month: monthText(month) }), body: t("why"), act: t("send") },
+		...{ reason: t("reason"), hint: t("hint"), needed: t("needed") },
+	};
+	return (
+		<ReasonDialog
+			texts={texts}
+			act={(note) => decideClosing(currency, { month, version, decision: "reopen", note })}
+			onDone={(answer) => told(answer, t("send"))}
+			onClose={onClose}
+		/>
 	);
 }

@@ -2,8 +2,7 @@
 /** Where the month stands, and what the reader may do about it. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ClosingDialog, type ClosingStep } from "#components/statements/closing-dialog.tsx";
-import { ReopenDialog } from "#components/statements/reopen-dialog.tsx";
+import { ClosingDialog, type ClosingStep, ReopenDialog } from "#components/statements/closing-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { MonthClosing, Statement } from "#lib/contracts/statement.ts";

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
-import { DayText } from "#components/statements/day-text.tsx";
+import { DayText, useMonthText } from "#components/statements/day-text.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
 import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
 
 /** Days that need a reason before the month is closed, with the reasons there are. */
@@ -41,5 +42,29 @@ export function OpenDayText({ open: { day, to, kind, amount }, currency }: { ope
 			)}{" "}
 			<span className="text-ink-2">{t("notProved")}</span>
 		</>
+	);
+}
+
+export function LateLines({ statement: { late, currency } }: { statement: Statement }) {
+	const t = useTranslations("statements.late");
+	const monthText = useMonthText();
+	if (late.length === 0) return null;
+	return (
+		<section>
+			<SectionTitle>{t("title")}</SectionTitle>
+			<ul className="grid gap-2 text-sm">
+				{late.map((line) => (
+					<li key={line.id} className="grid gap-0.5">
+						<p>
+							{t("line")} <Time at={line.createdAt} as="exact" />: <Money amount={line.effect} currency={currency} />
+						</p>
+						<p className="text-ink-2 text-xs">
+							{t(line.reason, { month: monthText(line.month) })} · {t("noted")} <Time at={line.notedAt} as="exact" /> ·{" "}
+							{line.counted ? t("counted") : t("explains", { month: monthText(line.month) })}
+						</p>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }

@@ -1,14 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { LateLines } from "#components/statements/late-lines.tsx";
 import { MonthState } from "#components/statements/month-state.tsx";
-import { OpenDays } from "#components/statements/open-days.tsx";
-import { OperatorTable } from "#components/statements/operator-table.tsx";
+import { LateLines, OpenDays } from "#components/statements/open-days.tsx";
+import { OperatorTable, TypeTable } from "#components/statements/operator-table.tsx";
 import { type StatementView, statementViewPath } from "#components/statements/statement-address.ts";
 import { StatementDays } from "#components/statements/statement-days.tsx";
 import { StatementFigures } from "#components/statements/statement-figures.tsx";
-import { TypeTable } from "#components/statements/type-table.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
