@@ -12,6 +12,7 @@ export type NavigationKey =
 	| "approvals"
 	| "reconciliation"
 	| "statements"
+	| "insights"
 	| "audit"
 	| "settings";
 
@@ -38,6 +39,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 	[
 		{ key: "reconciliation", href: "/reconciliation", letter: "r" },
 		{ key: "statements", href: "/statements", letter: "e" },
+		{ key: "insights", href: "/insights", letter: "i" },
 		{ key: "audit", href: "/audit", letter: "j" },
 		{ key: "settings", href: "/settings", letter: "s" },
 	],

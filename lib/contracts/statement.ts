@@ -95,7 +95,7 @@ const lateLineSchema = z.object({
 export type LateLine = z.infer<typeof lateLineSchema>;
 
 /** The figures, which a closed month keeps. */
-const statementFiguresSchema = z.object({
+export const statementFiguresSchema = z.object({
 	currency: currencySchema,
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: z.iso.date(),
@@ -142,7 +142,7 @@ const statementSchema = statementFiguresSchema.extend({
 });
 export type Statement = z.infer<typeof statementSchema>;
 
-function requireDays({ from, to }: { from: string; to: string }, { addIssue }: z.RefinementCtx): void {
+export function requireDays({ from, to }: { from: string; to: string }, { addIssue }: z.RefinementCtx): void {
 	const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
 	if (days < 0) addIssue({ code: "custom", path: ["to"], message: "before_from" });
 	if (days >= MOST_STATEMENT_DAYS) addIssue({ code: "custom", path: ["to"], message: "too_long" });

@@ -7,6 +7,7 @@ import { firstAsk } from "#tests/bench/lines/first-ask.ts";
 import { firstRowLines } from "#tests/bench/lines/first-row.ts";
 import { formInteraction } from "#tests/bench/lines/form-interaction.ts";
 import { guesses } from "#tests/bench/lines/guesses.ts";
+import { insights } from "#tests/bench/lines/insights.ts";
 import { movementListLines } from "#tests/bench/lines/movement-list.ts";
 import { pageOpens } from "#tests/bench/lines/page-opens.ts";
 import { pageRendering, pagesASecond } from "#tests/bench/lines/page-rendering.ts";
@@ -29,6 +30,7 @@ export const LINES: readonly Line[] = [
 	...batchLines,
 	statement,
 	formInteraction,
+	insights,
 	pageRendering,
 	pagesASecond,
 	balanceRoute(1),

@@ -59,6 +59,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		{ name: "approvals-marked", path: "/approvals", act: markTwo },
 		{ name: "sending", path: "/sending" },
 		{ name: "reconciliation", path: "/reconciliation" },
+		{ name: "insights", path: "/insights" },
 		...(await provedDay(context, origin)),
 		{ name: "statements", path: "/statements" },
 		{ name: "settings-accounting", path: "/settings/accounting" },

@@ -12,6 +12,7 @@ const ICONS: Record<NavigationKey, IconName> = {
 	approvals: "check",
 	reconciliation: "scale",
 	statements: "wallet-minimal",
+	insights: "eye",
 	audit: "scroll-text",
 	settings: "settings",
 };

@@ -155,6 +155,8 @@ create table payment_event (
 	details jsonb not null default '{}'
 );
 create index payment_event_of on payment_event (payment_id, id);
+-- Which payments were ever unknown: they are few.
+create index payment_event_unknown on payment_event (payment_id) where state = 'unknown';
 
 -- Two admins let a payout go that may have left already.
 create function guard_release() returns trigger language plpgsql as $$

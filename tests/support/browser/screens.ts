@@ -31,6 +31,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Statements", path: "/statements" },
 	{ name: "Statements of all wallets", path: "/statements?wallet=all" },
 	{ name: "Accounting", path: "/settings/accounting" },
+	{ name: "Insights", path: "/insights" },
 	{ name: "Audit", path: "/audit" },
 	{ name: "Members", path: "/settings/members" },
 	{ name: "Sign-in", path: "/settings/sign-in" },

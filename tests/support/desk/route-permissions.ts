@@ -57,6 +57,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/events": ANY_MEMBER,
 	"PUT /api/final-failures": "settings.manage",
 	"GET /api/imported-transactions": "transaction.read",
+	"GET /api/insights": "movement.read",
 	"POST /api/imported-transactions": "transaction.import",
 	"GET /api/members": "member.read",
 	"POST /api/members": "member.manage",

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Arrival } from "#app/(desk)/arrival.tsx";
+import { readInsightsQuery } from "#components/insights/insights-address.ts";
+import { InsightsSkeleton } from "#components/insights/insights-skeleton.tsx";
+import { InsightsView } from "#components/insights/insights-view.tsx";
+import { PeriodBar } from "#components/insights/period-bar.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import type { InsightsQuery } from "#lib/contracts/insights.ts";
+import { dayOf } from "#lib/dates.ts";
+import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { readInsights } from "#server/insights/read-insights.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("insights"))("pageTitle") };
+}
+
+export default async function InsightsPage({ searchParams }: { searchParams: SearchParams }) {
+	const context = await pageContext("movement.read");
+	const t = await getTranslations("insights");
+	const { walletCurrencies: currencies, timeZone } = context.config;
+	const today = dayOf(context.clock.now(), timeZone);
+	const query = readInsightsQuery(plainSearchParams(await searchParams), { currencies, today });
+	return (
+		<>
+			<PageHeader title={t("pageTitle")} lead={t("lead")} />
+			<PeriodBar query={query} currencies={currencies} today={today} />
+			<Arrival skeleton={<InsightsSkeleton />}>
+				<Figures context={context} query={query} today={today} />
+			</Arrival>
+		</>
+	);
+}
+
+async function Figures({ context, query, today }: { context: PageContext; query: InsightsQuery; today: string }) {
+	return <InsightsView insights={await readInsights(context, query)} today={today} />;
+}

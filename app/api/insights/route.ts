@@ -1,0 +1,7 @@
+import { insightsQuerySchema } from "#lib/contracts/insights.ts";
+import { handle } from "#server/http/handle.ts";
+import { readInsights } from "#server/insights/read-insights.ts";
+
+export const GET = handle({ action: "movement.read", query: insightsQuerySchema }, ({ context, query }) =>
+	readInsights(context, query),
+);

@@ -1,0 +1,29 @@
+import { useLocale } from "next-intl";
+import type { Share } from "#components/insights/marks/scale.ts";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import { formatCalendarDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { type AmountMinor, formatAmount } from "#lib/money.ts";
+
+/** Figures as text, in the reader's language. `today`: the year of other days is shown only if it is another. */
+export function useFigureTexts({ currency, today }: { currency: string; today: string }) {
+	const locale = useLocale() as Locale;
+	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+	const whole = new Intl.NumberFormat(locale);
+	const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+	return {
+		money: (decimal: string) => moneyText(decimal, currency, locale),
+		figure: (decimal: string) => formatAmount(decimal, currency, locale),
+		/** For the ends of an axis. */
+		short: (minor: AmountMinor) => compact.format(minor / 100n),
+		count: (count: number) => whole.format(count),
+		percent: (share: Share) => percent.format(share / 100),
+		day: (day: string) => formatCalendarDay(day, locale, today),
+	};
+}
+
+/** First, middle and last, each once. */
+export function endLabels<Item>(items: readonly Item[], textOf: (item: Item) => string): string[] {
+	const places = [...new Set([0, Math.floor((items.length - 1) / 2), items.length - 1])];
+	return places.flatMap((place) => items.slice(place, place + 1)).map(textOf);
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Card } from "#components/ui/page/card.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+
+export interface FigureTable {
+	/** The first names the row; the others are figures. */
+	heads: readonly string[];
+	rows: readonly (readonly ReactNode[])[];
+}
+
+interface FigureProps {
+	id: string;
+	title: string;
+	/** What the picture shows. */
+	sentence: ReactNode;
+	/** What filled, hatched and empty mean. */
+	legend?: ReactNode;
+	table: FigureTable;
+	children: ReactNode;
+}
+
+/** A picture with the sentence that says what it shows; its table is one click behind it. */
+export function Figure({ id, title, sentence, legend, table, children }: FigureProps) {
+	const t = useTranslations("insights");
+	return (
+		<Card aria-labelledby={id} className="break-inside-avoid">
+			<h2 id={id} className="font-semibold text-md">
+				{title}
+			</h2>
+			<p className="mt-0.5 mb-3.5 max-w-[70ch] text-pretty text-ink-2 text-sm">{sentence}</p>
+			{table.rows.length > 0 ? children : null}
+			{legend && table.rows.length > 0 ? <p className="mt-2 text-ink-2 text-xs">{legend}</p> : null}
+			{table.rows.length > 0 ? (
+				<details className="mt-3 print:hidden">
+					<summary className="w-fit cursor-pointer rounded-sm py-1 text-accent text-sm hover:underline">
+						{t("table")}
+					</summary>
+					<div className="overflow-x-auto">
+						<FigureRows title={title} {...table} />
+					</div>
+				</details>
+			) : null}
+		</Card>
+	);
+}
+
+function FigureRows({ title, heads, rows }: FigureTable & { title: string }) {
+	return (
+		<Table caption={title}>
+			<thead>
+				<tr>
+					{heads.map((head, place) => (
+						<HeadCell key={head} numeric={place > 0}>
+							{head}
+						</HeadCell>
+					))}
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((row) => (
+					<tr key={String(row[0])}>
+						{row.map((cell, place) => (
+							<BodyCell key={heads[place]} numeric={place > 0}>
+								{cell}
+							</BodyCell>
+						))}
+					</tr>
+				))}
+			</tbody>
+		</Table>
+	);
+}

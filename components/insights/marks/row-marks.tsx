@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import type { Share } from "#components/insights/marks/scale.ts";
+
+export interface MarkedRow {
+	key: string;
+	label: string;
+	/** Of the width: filled, then hatched. */
+	filled: Share;
+	hatched: Share;
+	figure: ReactNode;
+}
+
+/** One bar a row, with its name above and its figure at the end. */
+export function RowMarks({ rows, id }: { rows: readonly MarkedRow[]; id: string }) {
+	return (
+		<ul className="grid gap-2.5">
+			{rows.map(({ key, label, filled, hatched, figure }) => (
+				<li key={key}>
+					<p className="flex items-baseline justify-between gap-3 text-sm">
+						<span className="min-w-0 wrap-anywhere">{label}</span>
+						<span className="num shrink-0 text-ink-2">{figure}</span>
+					</p>
+					<svg aria-hidden="true" viewBox="0 0 100 6" preserveAspectRatio="none" className="mt-0.5 block h-2.5 w-full">
+						<pattern id={`${id}-${key}`} width="1.2" height="6" patternUnits="userSpaceOnUse">
+							<rect width="0.6" height="6" fill="var(--color-neutral)" />
+						</pattern>
+						<rect width="100" height="6" fill="var(--color-neutral-soft)" />
+						<rect width={filled} height="6" fill="var(--color-accent)" />
+						<rect x={filled} width={hatched} height="6" fill={`url(#${id}-${key})`} />
+					</svg>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,54 @@
+/** Scales figures to hundredths of a drawing's height or width. Pure. */
+import type { AmountMinor } from "#lib/money.ts";
+
+/** 0 to 100. */
+export type Share = number;
+
+/** `part` of `whole`, cut to two decimals while it is a bigint: a drawing needs no more. 0 of nothing. */
+export function share(part: AmountMinor, whole: AmountMinor): Share {
+	if (whole <= 0n || part <= 0n) return 0;
+	return Number((part * 10_000n) / whole) / 100;
+}
+
+export interface LineScale {
+	/** Distances from the top. */
+	at: (Share | null)[];
+	/** Null while zero is not between the ends. */
+	zero: Share | null;
+	top: AmountMinor;
+	bottom: AmountMinor;
+}
+
+/** A line's points between its highest and lowest value, zero included where it is near. */
+export function lineScale(values: readonly (AmountMinor | null)[]): LineScale {
+	const known = values.filter((value) => value !== null);
+	let [top, bottom] = [known[0] ?? 0n, known[0] ?? 0n];
+	for (const value of known) {
+		if (value > top) top = value;
+		if (value < bottom) bottom = value;
+	}
+	// A line that never comes near zero keeps its shape; another shows how far it is from zero.
+	if (bottom > 0n && bottom * 2n < top) bottom = 0n;
+	if (top === bottom) top = bottom + 100n;
+	const fromTop = (value: AmountMinor) => share(top - value, top - bottom);
+	return {
+		at: values.map((value) => (value === null ? null : fromTop(value))),
+		zero: bottom < 0n && top > 0n ? fromTop(0n) : null,
+		...{ top, bottom },
+	};
+}
+
+/** Two bars of a row by their parts of the largest row. */
+export function columnScale(pairs: readonly { up: AmountMinor; down: AmountMinor }[]) {
+	const most = { up: 0n, down: 0n };
+	for (const { up, down } of pairs) {
+		if (up > most.up) most.up = up;
+		if (down > most.down) most.down = down;
+	}
+	const whole = most.up + most.down;
+	return {
+		most,
+		zero: whole === 0n ? 100 : share(most.up, whole),
+		columns: pairs.map(({ up, down }) => ({ up: share(up, whole), down: share(down, whole) })),
+	};
+}

@@ -1,0 +1,87 @@
+/** `GET /api/insights`: what a wallet's money and payments did in a period. The figures of money are those of its statement. */
+import { z } from "zod";
+import {
+	calendarDaySchema,
+	currencySchema,
+	decimalSchema,
+	operatorCodeSchema,
+	paymentKindSchema,
+} from "#lib/contracts/common-fields.ts";
+import { requireDays, statementFiguresSchema } from "#lib/contracts/statement.ts";
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
+
+/** Calendar days in the business's time zone, both inclusive. */
+const periodFields = { from: calendarDaySchema, to: calendarDaySchema };
+export const insightsQuerySchema = z
+	.strictObject({ currency: currencySchema, ...periodFields })
+	.superRefine((query, ctx) => requireDays(query, ctx));
+export type InsightsQuery = z.infer<typeof insightsQuerySchema>;
+
+/** Payments that left, by how they ended; those without an outcome yet are in neither. */
+const outcomeFields = { paid: z.number().int(), unpaid: z.number().int() };
+const operatorOutcomeSchema = z.object({
+	operator: operatorCodeSchema,
+	name: z.string(),
+	...outcomeFields,
+	before: z.object(outcomeFields),
+});
+export type OperatorOutcome = z.infer<typeof operatorOutcomeSchema>;
+
+const forecastDaySchema = z.object({
+	day: z.iso.date(),
+	in: decimalSchema,
+	/** With fees. */
+	out: decimalSchema,
+	/** At the day's end; null when the balance was never read. */
+	balance: decimalSchema.nullable(),
+});
+
+/** The next seven days, if each is as the same weekdays of the last four weeks were on average. */
+const forecastSchema = z.object({
+	days: z.array(forecastDaySchema),
+	/** Payouts that wait for approval or to be sent; they leave before the first day. */
+	waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
+	in: decimalSchema,
+	out: decimalSchema,
+	balance: decimalSchema.nullable(),
+	/** What the balance lacks on its lowest day; null when the balance was never read. */
+	missing: decimalSchema.nullable(),
+});
+export type Forecast = z.infer<typeof forecastSchema>;
+
+export const insightsSchema = z.object({
+	currency: currencySchema,
+	...periodFields,
+	books: statementFiguresSchema.pick({
+		in: true,
+		out: true,
+		fees: true,
+		count: true,
+		unexplained: true,
+		byDay: true,
+		byOperator: true,
+		byType: true,
+		knownFrom: true,
+	}),
+	/** The period that this one is compared with: the month before, or as many days before. */
+	before: z.object({ ...periodFields, in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
+	byOperator: z.array(operatorOutcomeSchema),
+	/** Hours 0 to 23 in the business's time zone. */
+	byHour: z.array(z.object({ hour: z.number().int(), ...outcomeFields })),
+	/** Seconds from sending to the final state. */
+	times: z.array(z.object({ kind: paymentKindSchema, count: z.number().int(), median: z.number(), most: z.number() })),
+	/** Most frequent first. `reason`: the service's own word; `cause`: ours. */
+	failures: z.array(
+		z.object({
+			reason: z.string().nullable(),
+			cause: z.string().nullable(),
+			state: z.enum(PAYMENT_STATES),
+			count: z.number().int(),
+		}),
+	),
+	/** Payments whose outcome was once unknown, by their state now. */
+	unknown: z.array(z.object({ state: z.enum(PAYMENT_STATES), count: z.number().int() })),
+	/** Null without days to learn from. */
+	next: forecastSchema.nullable(),
+});
+export type Insights = z.infer<typeof insightsSchema>;

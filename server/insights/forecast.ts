@@ -1,0 +1,63 @@
+/** Foresees a wallet's next seven days from its last four weeks. Pure. */
+import type { Forecast } from "#lib/contracts/insights.ts";
+import { addDays } from "#lib/dates.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+
+export const LEARNED_DAYS = 28;
+const WEEK = 7;
+
+interface DayFlow {
+	day: string;
+	in: string;
+	out: string;
+	fees: string;
+	count: number;
+}
+
+export interface ForecastInput {
+	today: string;
+	/** Decimal text; null when it was never read. */
+	balance: string | null;
+	waiting: { count: number; amountMinor: AmountMinor };
+	/** The days before today, oldest first. Days before the first line are not learned from. */
+	past: readonly DayFlow[];
+}
+
+/** Null without a day to learn from. Rounds what comes in down and what goes out up, so that it errs on the side of too much need. */
+export function foresee({ today, balance, waiting, past }: ForecastInput): Forecast | null {
+	const begun = past.findIndex(({ count }) => count > 0);
+	if (begun < 0) return null;
+	const learned = past.slice(begun);
+	let left = balance === null ? null : minorOf(balance) - waiting.amountMinor;
+	let lowest = left;
+	const total = { in: 0n, out: 0n };
+	const days = Array.from({ length: WEEK }, (_, place) => {
+		const day = addDays(today, place + 1);
+		const usual = usualOf(learned, day);
+		total.in += usual.in;
+		total.out += usual.out;
+		if (left !== null) left += usual.in - usual.out;
+		if (left !== null && lowest !== null && left < lowest) lowest = left;
+		return { day, in: toDecimal(usual.in), out: toDecimal(usual.out), balance: left === null ? null : toDecimal(left) };
+	});
+	return {
+		days,
+		waiting: { count: waiting.count, amount: toDecimal(waiting.amountMinor) },
+		...{ in: toDecimal(total.in), out: toDecimal(total.out), balance },
+		missing: lowest === null ? null : toDecimal(lowest < 0n ? -lowest : 0n),
+	};
+}
+
+/** The average of the same weekdays; of all days where no such weekday is known. */
+function usualOf(learned: readonly DayFlow[], day: string): { in: AmountMinor; out: AmountMinor } {
+	const same = learned.filter((past) => weekday(past.day) === weekday(day));
+	const days = same.length > 0 ? same : learned;
+	const count = BigInt(days.length);
+	const sum = (of: (day: DayFlow) => AmountMinor) => days.reduce((all, past) => all + of(past), 0n);
+	const [cameIn, out] = [sum((past) => minorOf(past.in)), sum((past) => minorOf(past.out) + minorOf(past.fees))];
+	return { in: cameIn / count, out: (out + count - 1n) / count };
+}
+
+function weekday(day: string): number {
+	return new Date(`${day}T12:00:00Z`).getUTCDay();
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
+
+test("Insights says in a sentence what each picture shows, has its figures one click behind, and draws them without a script", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+	browser,
+}) => {
+	const maker = await hand("maker");
+	const payout = await (await hand("approver")).approve(await maker.requestPayout({ amount: anAmount() }));
+	await maker.until(payout, "succeeded");
+	await signIn(page, "viewer");
+	await page.goto("/");
+	await page.getByRole("link", { name: "Insights" }).first().click();
+	await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
+	await expect(page).toHaveURL(/\/insights$/);
+	const success = page.getByRole("region", { name: "Success by operator" });
+	await expect(success).toContainText(/\d+ of \d+ payments were paid, \d/);
+	await success.getByText("Figures as a table").click();
+	await expect(success.getByRole("row").filter({ hasText: payout.operatorName })).toContainText("%");
+
+	const state = await page.context().storageState();
+	const plain = await browser.newContext({ baseURL: desk.origin, storageState: state, javaScriptEnabled: false });
+	const still = await plain.newPage();
+	await still.goto("/insights");
+	await still.getByRole("link", { name: "This month" }).click();
+	await expect(still).toHaveURL(/from=\d{4}-\d\d-01/);
+	await expect(still.getByRole("region", { name: "Balance", exact: true }).locator("svg").first()).toBeVisible();
+	await plain.close();
+});
+
+test("money counted in Insights is the money counted in Movements", async ({ page, signIn, desk, sandbox }) => {
+	const amount = anAmount();
+	await sandbox.fund("XOF", amount);
+	await signIn(page, "viewer");
+	const today = new Date().toISOString().slice(0, 10);
+	const ask = async (path: string) => (await page.context().request.get(desk.origin + path)).json();
+	const days = `from=${today}&to=${today}`;
+	await expect
+		.poll(async () => {
+			const [{ books }, { totals }] = await Promise.all([
+				ask(`/api/insights?currency=XOF&${days}`),
+				ask(`/api/wallets/XOF/movements/sums?${days}`),
+			]);
+			const deposits = totals.find(({ type }: { type: string }) => type === "deposit");
+			return [
+				books.in,
+				books.byType.find(({ type }: { type: string }) => type === "deposit")?.amount,
+				deposits?.amount,
+			];
+		})
+		.toEqual([expect.any(String), expect.any(String), expect.any(String)]);
+	expect(shown(amount)).not.toBe("");
+});

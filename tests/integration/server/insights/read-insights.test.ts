@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { insightsQuerySchema, insightsSchema } from "#lib/contracts/insights.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+import { readInsights } from "#server/insights/read-insights.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
+
+const desk = await openPaymentDesk();
+const { system, maker, viewer, clock, pool } = desk;
+const DAY = 86_400_000;
+const today = clock.now().toISOString().slice(0, 10);
+const dayBefore = (days: number) => new Date(clock.now().getTime() - days * DAY);
+const dayText = (days: number) => dayBefore(days).toISOString().slice(0, 10);
+
+interface Left {
+	daysAgo: number;
+	state: PaymentState;
+	operator?: string;
+	seconds?: number;
+	reason?: string;
+}
+
+async function left({ daysAgo, state, operator = "mtn-ci", seconds = 10, reason }: Left) {
+	const sent_at = dayBefore(daysAgo);
+	return insertPayment(system, maker.member, {
+		...{ state, operator, operator_name: operator, created_at: sent_at, sent_at },
+		final_at: state === "unknown" ? null : new Date(sent_at.getTime() + seconds * 1_000),
+		...(reason === undefined ? {} : { failure_reason: reason }),
+	});
+}
+
+await insertReading(system, { balance: "500000.00" });
+for (const [place, seconds] of [10, 20, 30].entries()) await left({ daysAgo: 2 + place, state: "succeeded", seconds });
+await left({ daysAgo: 3, state: "failed", reason: "not_approved", seconds: 40 });
+await left({ daysAgo: 3, state: "refused", operator: "wave-ci" });
+const doubtful = await left({ daysAgo: 1, state: "succeeded", operator: "wave-ci", seconds: 50 });
+await left({ daysAgo: 1, state: "unknown", operator: "wave-ci" });
+await left({ daysAgo: 9, state: "failed" });
+await pool.query(
+	"insert into payment_event (payment_id, version, state, at, event, by_kind) values ($1, 1, 'unknown', now(), 'answer_unclear', 'cauri')",
+	[doubtful],
+);
+await insertLine(system, { type: "deposit", amount: "9000.00", fee: "90.00", created_at: dayBefore(1) });
+const week = { currency: "XOF", from: dayText(6), to: today };
+
+test("payments that left are counted by operator, by hour, by time to their end and by reason; the period before is beside it", async () => {
+	const insights = insightsSchema.parse(await readInsights(viewer, week));
+	expect(insights.byOperator).toEqual([
+		{ operator: "mtn-ci", name: "mtn-ci", paid: 3, unpaid: 1, before: { paid: 0, unpaid: 1 } },
+		{ operator: "wave-ci", name: "wave-ci", paid: 1, unpaid: 1, before: { paid: 0, unpaid: 0 } },
+	]);
+	const hour = clock.now().getUTCHours();
+	expect(insights.byHour).toHaveLength(24);
+	expect(insights.byHour[hour]).toEqual({ hour, paid: 4, unpaid: 2 });
+	expect(insights.times).toEqual([{ kind: "payout", count: 5, median: 30, most: 48 }]);
+	expect(insights.failures).toEqual([
+		{ reason: "not_approved", cause: null, state: "failed", count: 1 },
+		{ reason: null, cause: null, state: "refused", count: 1 },
+	]);
+	expect(insights.unknown).toEqual([
+		{ state: "succeeded", count: 1 },
+		{ state: "unknown", count: 1 },
+	]);
+	expect(insights.before).toMatchObject({ from: dayText(13), to: dayText(7) });
+});
+
+test("its money is the money of the statement of the same days", async () => {
+	const [{ books }, statement] = [await readInsights(viewer, week), await readStatement(viewer, week)];
+	expect(statement).toMatchObject(books);
+});
+
+test("the next seven days count what waits already", async () => {
+	await desk.requested({ amount: "600000" });
+	const { next } = await readInsights(viewer, week);
+	expect(next?.waiting).toEqual({ count: 1, amount: "600000.00" });
+	const empty = await readInsights(viewer, { ...week, currency: "XAF" });
+	expect(empty).toMatchObject({ byOperator: [], times: [], failures: [], unknown: [], next: null });
+});
+
+test("an unknown wallet and days in the wrong order are refused", async () => {
+	await expect(readInsights(viewer, { ...week, currency: "USD" })).rejects.toMatchObject({ code: "wallet_unknown" });
+	expect(insightsQuerySchema.safeParse({ ...week, from: today, to: dayText(1) }).success).toBe(false);
+});

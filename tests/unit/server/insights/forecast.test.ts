@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays } from "#lib/dates.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
+import { periodBefore } from "#server/insights/periods.ts";
+
+const TODAY = "2026-11-24";
+const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
+const flow = fc.record({ in: amount, out: amount, fees: amount, count: fc.constantFrom(0, 3) });
+const past = fc.array(flow, { minLength: LEARNED_DAYS, maxLength: LEARNED_DAYS }).map((days) =>
+	days.map((day, place) => ({
+		...{ day: addDays(TODAY, place - LEARNED_DAYS), count: day.count },
+		...{ in: toDecimal(day.in), out: toDecimal(day.out), fees: toDecimal(day.fees) },
+	})),
+);
+const waiting = fc.record({ count: fc.nat(9), amountMinor: amount });
+
+test("with what is missing added, the balance never falls below zero in the seven days, and nothing more is asked for", () => {
+	fc.assert(
+		fc.property(past, waiting, amount, (days, waits, balance) => {
+			const next = foresee({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days });
+			if (!next) return expect(days.every(({ count }) => count === 0)).toBe(true);
+			const ends = [balance - waits.amountMinor, ...next.days.map((day) => minorOf(day.balance ?? "0.01"))];
+			const lowest = ends.reduce((least, end) => (end < least ? end : least));
+			expect(minorOf(next.missing ?? "0.01")).toBe(lowest < 0n ? -lowest : 0n);
+			expect(next.days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => addDays(TODAY, n)));
+			let before = balance - waits.amountMinor;
+			for (const day of next.days) {
+				expect(minorOf(day.balance ?? "0.01")).toBe(before + minorOf(day.in) - minorOf(day.out));
+				before = minorOf(day.balance ?? "0.01");
+			}
+		}),
+	);
+});
+
+test("a day is foreseen as the same weekdays were on average, fees included, and what is unknown stays so", () => {
+	const days = Array.from({ length: LEARNED_DAYS }, (_, place) => ({
+		...{ day: addDays(TODAY, place - LEARNED_DAYS), count: 1 },
+		...{ in: `${1 + (place % 7)}00.00`, out: "50.00", fees: "0.03" },
+	}));
+	const next = foresee({ today: TODAY, balance: null, waiting: { count: 0, amountMinor: 0n }, past: days });
+	expect(next?.days[0]).toEqual({ day: "2026-11-25", in: "200.00", out: "50.03", balance: null });
+	expect(next).toMatchObject({ missing: null, out: "350.21" });
+});
+
+test("a month is compared with the month before, other days with as many days before", () => {
+	expect(periodBefore({ from: "2026-03-01", to: "2026-03-31" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
+	expect(periodBefore({ from: "2026-11-01", to: "2026-11-24" })).toEqual({ from: "2026-10-01", to: "2026-10-31" });
+	expect(periodBefore({ from: "2026-11-18", to: "2026-11-24" })).toEqual({ from: "2026-11-11", to: "2026-11-17" });
+});
