@@ -24,7 +24,7 @@ interface FigureProps {
 export function Figure({ id, title, sentence, legend, table, children }: FigureProps) {
 	const t = useTranslations("insights");
 	return (
-		<Card aria-labelledby={id} className="break-inside-avoid">
+		<Card aria-labelledby={id} className="min-w-0 break-inside-avoid">
 			<h2 id={id} className="font-semibold text-md">
 				{title}
 			</h2>
@@ -51,7 +51,7 @@ function FigureRows({ title, heads, rows }: FigureTable & { title: string }) {
 			<thead>
 				<tr>
 					{heads.map((head, place) => (
-						<HeadCell key={head} numeric={place > 0}>
+						<HeadCell key={head} numeric={place > 0} wide={place > 2} className="whitespace-normal!">
 							{head}
 						</HeadCell>
 					))}
@@ -61,7 +61,12 @@ function FigureRows({ title, heads, rows }: FigureTable & { title: string }) {
 				{rows.map((row) => (
 					<tr key={String(row[0])}>
 						{row.map((cell, place) => (
-							<BodyCell key={heads[place]} numeric={place > 0}>
+							<BodyCell
+								key={heads[place]}
+								numeric={place > 0}
+								wide={place > 2}
+								className={place === 0 ? "whitespace-normal!" : undefined}
+							>
 								{cell}
 							</BodyCell>
 						))}

@@ -1,5 +1,5 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { anAmount, shown } from "#tests/support/browser/amounts.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
 
 test("Insights says in a sentence what each picture shows, has its figures one click behind, and draws them without a script", async ({
 	page,
@@ -32,25 +32,16 @@ test("Insights says in a sentence what each picture shows, has its figures one c
 });
 
 test("money counted in Insights is the money counted in Movements", async ({ page, signIn, desk, sandbox }) => {
-	const amount = anAmount();
-	await sandbox.fund("XOF", amount);
+	await sandbox.fund("XOF", anAmount());
 	await signIn(page, "viewer");
 	const today = new Date().toISOString().slice(0, 10);
-	const ask = async (path: string) => (await page.context().request.get(desk.origin + path)).json();
 	const days = `from=${today}&to=${today}`;
+	const ask = async (path: string) => (await page.context().request.get(desk.origin + path)).json();
 	await expect
 		.poll(async () => {
-			const [{ books }, { totals }] = await Promise.all([
-				ask(`/api/insights?currency=XOF&${days}`),
-				ask(`/api/wallets/XOF/movements/sums?${days}`),
-			]);
-			const deposits = totals.find(({ type }: { type: string }) => type === "deposit");
-			return [
-				books.in,
-				books.byType.find(({ type }: { type: string }) => type === "deposit")?.amount,
-				deposits?.amount,
-			];
+			const sums = await ask(`/api/wallets/XOF/movements/sums?${days}`);
+			const { books } = await ask(`/api/insights?currency=XOF&${days}`);
+			return JSON.stringify(books.byType) === JSON.stringify(sums.totals) && books.count === sums.total;
 		})
-		.toEqual([expect.any(String), expect.any(String), expect.any(String)]);
-	expect(shown(amount)).not.toBe("");
+		.toBe(true);
 });

@@ -37,12 +37,9 @@ export function FeesFigure({ insights, today }: InsightsPart) {
 			}
 			table={{
 				heads: [t("fees.period"), t("fees.moved"), t("fees.title"), t("fees.share")],
-				rows: rows.map((row) => [
-					row.label,
-					text.figure(toDecimal(row.moved)),
-					text.figure(row.fees),
-					text.percent(row.share),
-				]),
+				rows: rows
+					.filter(({ moved }) => moved > 0n)
+					.map((row) => [row.label, text.figure(toDecimal(row.moved)), text.figure(row.fees), text.percent(row.share)]),
 			}}
 		>
 			<RowMarks

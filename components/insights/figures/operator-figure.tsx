@@ -16,19 +16,20 @@ export function OperatorFigure({ insights, today }: InsightsPart) {
 	});
 	rows.sort((a, b) => (b.moved > a.moved ? 1 : b.moved < a.moved ? -1 : 0));
 	const all = rows.reduce((sum, { moved }) => sum + moved, 0n);
-	const most = rows.at(0);
+	const largest = rows.at(0)?.moved ?? 0n;
+	const most = rows.find(({ operator, moved }) => operator !== null && moved > 0n);
 	return (
 		<Figure
 			id="operators"
 			title={t("operators.title")}
 			sentence={
-				most && most.moved > 0n
+				most
 					? t("operators.sentence", {
 							operator: most.label,
 							amount: text.money(toDecimal(most.moved)),
 							share: text.percent(share(most.moved, all)),
 						})
-					: t("flow.none")
+					: t(largest > 0n ? "operators.nothing" : "flow.none")
 			}
 			legend={t("operators.legend")}
 			table={{
@@ -46,7 +47,7 @@ export function OperatorFigure({ insights, today }: InsightsPart) {
 				id="operators-out"
 				rows={rows.map(({ operator, label, cameIn, out, moved }) => ({
 					...{ key: operator ?? "others", label, figure: text.money(toDecimal(moved)) },
-					...{ filled: share(cameIn, most?.moved ?? 0n), hatched: share(out, most?.moved ?? 0n) },
+					...{ filled: share(cameIn, largest), hatched: share(out, largest) },
 				}))}
 			/>
 		</Figure>

@@ -119,7 +119,9 @@ create index payment_left_to_number on payment (phone_number, sent_at) where kin
 -- For the reconciliation: payments of the same facts, in the order of time.
 create index payment_by_facts on payment (environment, currency, kind, amount, created_at);
 create index payment_by_paid on payment (environment, currency, kind, paid_amount, created_at) where paid_amount is not null;
-create index payment_sent on payment (environment, currency, sent_at) where sent_at is not null;
+-- Also answers Insights from the index alone.
+create index payment_sent on payment (environment, currency, sent_at) include (id, kind, operator, state, final_at)
+	where sent_at is not null;
 create index payment_service_created on payment (environment, sent_at desc) where service_created_at is not null;
 -- For search: words of the note, a reference's beginning or end, and the last digits of a number.
 create index payment_words on payment using gin (search_words(note)) where note is not null;
