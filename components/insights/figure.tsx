@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Card } from "#components/ui/page/card.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 
-export interface FigureTable {
+interface FigureTable {
 	/** The first names the row; the others are figures. */
 	heads: readonly string[];
 	rows: readonly (readonly ReactNode[])[];

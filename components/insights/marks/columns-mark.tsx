@@ -1,7 +1,7 @@
 import { AxisLabels } from "#components/insights/marks/axis-labels.tsx";
 import type { Share } from "#components/insights/marks/scale.ts";
 
-export interface Column {
+interface Column {
 	key: string;
 	/** Above the zero line, in hundredths of the height. */
 	up: Share;
