@@ -10,6 +10,7 @@ import { TimeFigure } from "#components/insights/figures/time-figure.tsx";
 import { TypeFigure } from "#components/insights/figures/type-figure.tsx";
 import { UnknownFigure } from "#components/insights/figures/unknown-figure.tsx";
 import type { InsightsPart } from "#components/insights/insights-part.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Drawn on the server: the pictures need no script. */
 export function InsightsView(part: InsightsPart) {
@@ -26,6 +27,18 @@ export function InsightsView(part: InsightsPart) {
 			<TimeFigure {...part} />
 			<FailureFigure {...part} />
 			<UnknownFigure {...part} />
+		</div>
+	);
+}
+
+const FIGURES = ["a", "b", "c", "d", "e", "f"];
+
+export function InsightsSkeleton() {
+	return (
+		<div aria-busy="true" className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3">
+			{FIGURES.map((figure) => (
+				<Skeleton key={figure} className="h-72" />
+			))}
 		</div>
 	);
 }

@@ -3,8 +3,7 @@ import { Figure } from "#components/insights/figure.tsx";
 import { useFigureTexts } from "#components/insights/figure-texts.ts";
 import type { InsightsPart } from "#components/insights/insights-part.ts";
 import { RowMarks } from "#components/insights/marks/row-marks.tsx";
-import { paidShare } from "#components/insights/paid-share.ts";
-import { worsened } from "#components/insights/worsened.ts";
+import { paidShare, worsened } from "#components/insights/paid-share.ts";
 
 export function SuccessFigure({ insights, today }: InsightsPart) {
 	const t = useTranslations("insights");
