@@ -14,7 +14,6 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 const CEILINGS = {
 	sendClosure: 90,
 	sendClosureWithTypes: 165,
-	singleImporters: 33,
 	singleImportersInside: 25,
 } as const;
 

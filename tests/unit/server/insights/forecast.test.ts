@@ -22,7 +22,7 @@ test("with what is missing added, the balance never falls below zero in the seve
 			const next = foresee({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days });
 			if (!next) return expect(days.every(({ count }) => count === 0)).toBe(true);
 			const ends = [balance - waits.amountMinor, ...next.days.map((day) => minorOf(day.balance ?? "0.01"))];
-			const lowest = ends.reduce((least, end) => (end < least ? end : least));
+			const [lowest = 0n] = ends.toSorted((one, other) => (one < other ? -1 : 1));
 			expect(minorOf(next.missing ?? "0.01")).toBe(lowest < 0n ? -lowest : 0n);
 			expect(next.days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => addDays(TODAY, n)));
 			let before = balance - waits.amountMinor;
