@@ -1,0 +1,37 @@
+/** The thread of `paper-thread.ts`: each paper has a port, asks there for its next blocks and answers with the file's next bytes. */
+import { type MessagePort, parentPort } from "node:worker_threads";
+import type { Block, PaperFrame } from "#server/papers/paper.ts";
+import { writePaper } from "#server/papers/pdf/write-paper.ts";
+
+export interface NewPaper {
+	frame: PaperFrame;
+	port: MessagePort;
+}
+
+export type ToThread = { blocks: readonly Block[] } | { end: true };
+export type FromThread = { wants: true } | { chunk: Uint8Array } | { done: true } | { fault: string };
+
+parentPort?.on("message", async ({ frame, port }: NewPaper) => {
+	const tell = (told: FromThread, bytes: ArrayBuffer[] = []) => port.postMessage(told, bytes);
+	try {
+		await writePaper({ frame, blocks: blocksFrom(port) }, (chunk) => {
+			if (chunk.length > 0) tell({ chunk }, [chunk.buffer]);
+		});
+		tell({ done: true });
+	} catch (error) {
+		// An error's text may quote the paper: only its kind and place leave the thread.
+		tell({ fault: error instanceof Error ? (error.stack ?? "").replace(error.message, "") : "unknown" });
+	}
+	port.close();
+});
+
+/** Asks for more only when what came is drawn: the other side waits for its reader. */
+async function* blocksFrom(port: MessagePort): AsyncGenerator<readonly Block[]> {
+	for (;;) {
+		const answer = new Promise<ToThread>((resolve) => port.once("message", resolve));
+		port.postMessage({ wants: true } satisfies FromThread);
+		const told = await answer;
+		if ("end" in told) return;
+		yield told.blocks;
+	}
+}

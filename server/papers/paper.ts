@@ -1,0 +1,46 @@
+/** A paper before it is a PDF: plain data, so that it can pass to the thread that draws it. All texts are in the paper's language. */
+import type { Locale } from "#lib/contracts/member.ts";
+
+export interface PaperFrame {
+	locale: Locale;
+	/** The document's title, as readers show it. */
+	title: string;
+	/** The business, as the document's author. */
+	author: string;
+	/** ISO time: when the paper was asked for. */
+	at: string;
+	/** Stands at the foot of each page. */
+	foot: string;
+	/** "Page 2 of 7": the words before each number; null for a paper whose pages each stand alone. */
+	page: { page: string; of: string } | null;
+}
+
+export interface PaperColumn {
+	head: string;
+	/** Figures end at the right edge, so that their digits stand below each other. */
+	align: "left" | "right";
+	/** Share of the width of the page. */
+	share: number;
+}
+
+export type Block =
+	/** Begins a paper: the business on the left, the paper's name as the first heading. */
+	| { kind: "head"; business: string; title: string; lines?: readonly string[] }
+	| { kind: "amount"; amount: string; words: string }
+	| { kind: "notice"; text: string; tone: "danger" | "warning" }
+	| { kind: "heading"; text: string }
+	| { kind: "text"; text: string }
+	/** Terms with their facts. */
+	| { kind: "facts"; facts: readonly (readonly [term: string, fact: string])[] }
+	/** Its rows follow as blocks of their own, until any other block ends the table. */
+	| { kind: "table"; columns: readonly PaperColumn[] }
+	| { kind: "rows"; rows: readonly (readonly string[])[]; isTotal?: boolean }
+	/** How a reader finds out whether the business issued this paper; `address` is also drawn as a QR code. */
+	| { kind: "check"; label: string; code: string; text: string; address: string }
+	| { kind: "page" };
+
+export interface Paper {
+	frame: PaperFrame;
+	/** Read as fast as the browser takes the file. */
+	blocks: AsyncIterable<readonly Block[]>;
+}

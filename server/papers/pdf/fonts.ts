@@ -1,0 +1,24 @@
+/** The fonts of papers: Inter as on screens, and fallbacks for Arabic and emoji that are read only when a text needs them. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
+
+const FILES = {
+	text: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
+	strong: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
+	arabic: "@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf",
+	emoji: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
+} as const;
+
+export type FontName = keyof typeof FILES;
+
+const require = createRequire(import.meta.url);
+const opened = new Map<FontName, Font>();
+
+export function openFont(name: FontName): Font {
+	const known = opened.get(name);
+	if (known) return known;
+	const font = create(readFileSync(require.resolve(FILES[name]))) as Font;
+	opened.set(name, font);
+	return font;
+}

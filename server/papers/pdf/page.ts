@@ -1,0 +1,157 @@
+/** The pages of a paper: A4, with margins, a foot and numbers. What stands at the foot is an artifact: a screen reader skips it. */
+import PDFDocument from "pdfkit";
+import type { PaperFrame } from "#server/papers/paper.ts";
+import {
+	INK_2,
+	LINE,
+	openTypesetter,
+	type Pdf,
+	rgb,
+	type Style,
+	selectFont,
+	type Typesetter,
+} from "#server/papers/pdf/typesetter.ts";
+
+const A4 = { width: 595.28, height: 841.89 };
+export const LEFT = 56;
+export const RIGHT = A4.width - LEFT;
+export const WIDTH = RIGHT - LEFT;
+export const TOP = 56;
+export const BOTTOM = A4.height - 72;
+const FOOT_Y = A4.height - 40;
+const FOOT: Style = { size: 8, color: INK_2 };
+/** Room for the number of all pages. */
+const TOTAL_WIDTH = 26;
+
+/** What pdfkit has and its types do not name. */
+interface Inside {
+	page: { structParentTreeKey: number; xobjects: Record<string, PDFKit.PDFKitReference>; resources: unknown };
+	_write(data: unknown): void;
+	_offset: number;
+}
+
+interface PageTags {
+	get(key: number): unknown;
+	add(key: number, tags: unknown): void;
+}
+
+export interface Pages {
+	pdf: Pdf;
+	type: Typesetter;
+	/** Opens a new page. What stands on the last one leaves the memory. */
+	next(): void;
+	/** Finishes the last page and the file. */
+	end(): void;
+}
+
+export function openPages(frame: PaperFrame): Pages {
+	const pdf = new PDFDocument({
+		...{ size: "A4", margin: 0, autoFirstPage: false, lang: frame.locale, displayTitle: true },
+		...{ tagged: true, pdfVersion: "1.7", subset: "PDF/UA" as never, fontLayoutCache: false, font: null as never },
+		info: {
+			...{ Title: frame.title, Author: frame.author, CreationDate: new Date(frame.at) },
+			...{ Creator: "Cauri", Producer: "Cauri" },
+		},
+	});
+	gatherWrites(pdf);
+	const flushContent = gatherContent(pdf);
+	const type = openTypesetter(pdf);
+	const total = frame.page ? pdf.ref({ Type: "XObject", Subtype: "Form", BBox: [0, -4, TOTAL_WIDTH, 12] }) : null;
+	let count = 0;
+	const writeFoot = () => {
+		pdf.markContent("Artifact", { type: "Pagination" });
+		pdf
+			.moveTo(LEFT, FOOT_Y - 14)
+			.lineTo(RIGHT, FOOT_Y - 14)
+			.lineWidth(0.5)
+			.stroke(LINE);
+		type.draw(type.line(frame.foot, FOOT), { x: LEFT, y: FOOT_Y }, FOOT);
+		if (frame.page && total) {
+			const label = type.line(`${frame.page.page} ${count} ${frame.page.of} `, FOOT);
+			const x = RIGHT - TOTAL_WIDTH;
+			type.draw(label, { x, y: FOOT_Y, align: "right" }, FOOT);
+			(pdf as unknown as Inside).page.xobjects.Total = total;
+			pdf.addContent(`q 1 0 0 -1 ${x.toFixed(2)} ${FOOT_Y.toFixed(2)} cm /Total Do Q`);
+		}
+		pdf.endMarkedContent();
+	};
+	return {
+		pdf,
+		type,
+		next() {
+			const isFirst = count === 0;
+			const { page } = pdf as unknown as Inside;
+			if (!isFirst) {
+				writeFoot();
+				flushContent();
+			}
+			pdf.addPage();
+			if (!isFirst) releaseTags(pdf, page.structParentTreeKey);
+			count += 1;
+		},
+		end() {
+			writeFoot();
+			flushContent();
+			if (total) writeTotal(pdf, total, count);
+			pdf.end();
+		},
+	};
+}
+
+const GATHERED = 32 * 1024;
+
+/** pdfkit writes every line of the file by itself, two million for a long table: they leave in larger pieces. */
+function gatherWrites(pdf: Pdf): void {
+	const inside = pdf as unknown as Inside;
+	const [write, push] = [inside._write.bind(pdf), pdf.push.bind(pdf)];
+	let lines = "";
+	const flush = () => {
+		const bytes = Buffer.from(lines, "latin1");
+		lines = "";
+		if (bytes.length > 0) push(bytes);
+	};
+	inside._write = (data) => {
+		if (typeof data !== "string") {
+			flush();
+			return write(data);
+		}
+		lines += `${data}\n`;
+		inside._offset += data.length + 1;
+		if (lines.length >= GATHERED) flush();
+	};
+	// The file's last act is to push null.
+	pdf.push = (chunk) => {
+		if (chunk === null) flush();
+		return push(chunk);
+	};
+}
+
+/** Likewise the operators of a page: each would be a buffer of its own until the page ends. Call what it returns before that. */
+function gatherContent(pdf: Pdf): () => void {
+	let operators: string[] = [];
+	pdf.addContent = (data: string) => {
+		operators.push(data);
+		return pdf;
+	};
+	return () => {
+		pdf.page.write(operators.join("\n"));
+		operators = [];
+	};
+}
+
+/** pdfkit keeps the tags of each page until the end: 100,000 rows would take 200 MB. They become an object of their own. */
+function releaseTags(pdf: Pdf, key: number): void {
+	const { ParentTree: tree } = pdf.getStructTreeRoot().data as unknown as { ParentTree: PageTags };
+	const tags = pdf.ref(tree.get(key) as object);
+	tags.end(undefined);
+	tags.data = {} as never;
+	tree.add(key, tags);
+}
+
+/** The number of pages is known last: every foot draws this one form. */
+function writeTotal(pdf: Pdf, total: PDFKit.PDFKitReference, count: number): void {
+	const font = selectFont(pdf, "text");
+	const [codes] = font.encode(String(count), { tnum: true });
+	Object.assign(total.data, { Resources: (pdf as unknown as Inside).page.resources });
+	total.end(`${rgb(INK_2)} rg BT /${font.id} ${FOOT.size} Tf <${codes.join("")}> Tj ET`);
+}

@@ -1,0 +1,86 @@
+/** Where the next block goes, and how its parts are tagged. */
+import { BOTTOM, type Pages, TOP } from "#server/papers/pdf/page.ts";
+import type { Table } from "#server/papers/pdf/table.ts";
+import type { Pdf, Typesetter } from "#server/papers/pdf/typesetter.ts";
+
+export type Tag = PDFKit.PDFStructureElement;
+
+export interface Sheet {
+	readonly pdf: Pdf;
+	readonly type: Typesetter;
+	/** The top of what comes next. */
+	y: number;
+	/** The table whose rows may still come. */
+	table: Table | null;
+	readonly isAtTop: boolean;
+	/** Begins a new page when less than this is left of it. */
+	need(height: number): boolean;
+	newPage(): void;
+	/** Draws something that is read as one element, such as a paragraph. */
+	tagged(type: string, draw: () => void, options?: TagOptions): void;
+	/** Draws something that only decorates. */
+	artifact(draw: () => void): void;
+	/** Opens an element that contains others; call `end` on it. */
+	open(type: string, parent?: Tag): Tag;
+	endTable(): void;
+	end(): void;
+}
+
+export interface TagOptions {
+	alt?: string;
+	/** Where a figure stands: left, top, right, bottom. */
+	bbox?: [number, number, number, number];
+	scope?: "Row" | "Column";
+	parent?: Tag;
+}
+
+export function openSheet(pages: Pages): Sheet {
+	const { pdf, type } = pages;
+	pages.next();
+	const root = pdf.struct("Document");
+	pdf.addStructure(root);
+	const sheet: Sheet = {
+		pdf,
+		type,
+		y: TOP,
+		table: null,
+		get isAtTop() {
+			return sheet.y === TOP;
+		},
+		need(height) {
+			if (sheet.y + height <= BOTTOM || sheet.isAtTop) return false;
+			sheet.newPage();
+			return true;
+		},
+		newPage() {
+			pages.next();
+			sheet.y = TOP;
+		},
+		tagged(type, draw, { parent = root, ...options } = {}) {
+			const content = pdf.markStructureContent(type);
+			draw();
+			pdf.endMarkedContent();
+			parent.add(pdf.struct(type, options, [content]));
+		},
+		artifact(draw) {
+			pdf.markContent("Artifact", { type: "Layout" });
+			draw();
+			pdf.endMarkedContent();
+		},
+		open(type, parent = root) {
+			const element = pdf.struct(type);
+			parent.add(element);
+			return element;
+		},
+		endTable() {
+			sheet.table?.end();
+			sheet.table = null;
+		},
+		end() {
+			sheet.endTable();
+			root.end();
+			pages.end();
+		},
+	};
+	return sheet;
+}

@@ -1,0 +1,117 @@
+/** A table over any number of pages: its head stands at the top of each, and its figures end at one edge. */
+import type { PaperColumn } from "#server/papers/paper.ts";
+import { BOTTOM, LEFT, RIGHT, WIDTH } from "#server/papers/pdf/page.ts";
+import type { Sheet, Tag } from "#server/papers/pdf/sheet.ts";
+import { INK, INK_2, LINE, type Line, type Style } from "#server/papers/pdf/typesetter.ts";
+
+export interface Table {
+	rows(rows: readonly (readonly string[])[], isTotal: boolean): void;
+	end(): void;
+}
+
+interface Place extends PaperColumn {
+	x: number;
+	width: number;
+}
+
+const GUTTER = 10;
+const LEADING = 11.5;
+const PADDING = 4;
+const HEAD: Style = { size: 8, isStrong: true, color: INK_2 };
+const CELL: Style = { size: 8.5 };
+const TOTAL: Style = { size: 8.5, isStrong: true };
+
+export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table {
+	const places = placesOf(columns);
+	const table = sheet.open("Table");
+	const linesIn = (row: readonly string[], style: Style) =>
+		places.map(({ width }, index) => sheet.type.lines(row[index] ?? "", width, style));
+	const head = linesIn(
+		columns.map((column) => column.head),
+		HEAD,
+	);
+	// A head without a row below it says nothing.
+	sheet.need(heightOf(head) * 3);
+	const drawHead = (cell: DrawCell) => {
+		drawRow(sheet, places, head, HEAD, cell);
+		rule(sheet, INK, 0.75);
+	};
+	const headRow = sheet.open("TR", sheet.open("THead", table));
+	drawHead((draw) => sheet.tagged("TH", draw, { parent: headRow, scope: "Column" }));
+	let body = sheet.open("TBody", table);
+	const turnPage = () => {
+		body.end();
+		sheet.newPage();
+		body = sheet.open("TBody", table);
+		// Whoever listens knows the head already: on later pages it is for the eye.
+		drawHead((draw) => sheet.artifact(draw));
+	};
+	return {
+		rows(rows, isTotal) {
+			for (const row of rows) {
+				const lines = linesIn(row, isTotal ? TOTAL : CELL);
+				if (sheet.y + heightOf(lines) > BOTTOM) turnPage();
+				writeRow(sheet, places, lines, { isTotal, body });
+			}
+		},
+		end() {
+			table.end();
+			sheet.y += 16;
+		},
+	};
+}
+
+type DrawCell = (draw: () => void, index: number) => void;
+
+function writeRow(
+	sheet: Sheet,
+	places: readonly Place[],
+	lines: readonly (readonly Line[])[],
+	{ isTotal, body }: { isTotal: boolean; body: Tag },
+): void {
+	const row = sheet.open("TR", body);
+	if (isTotal) rule(sheet, INK, 0.75);
+	drawRow(sheet, places, lines, isTotal ? TOTAL : CELL, (draw, index) =>
+		isTotal && index === 0
+			? sheet.tagged("TH", draw, { parent: row, scope: "Row" })
+			: sheet.tagged("TD", draw, { parent: row }),
+	);
+	rule(sheet, LINE, 0.4);
+	row.end();
+}
+
+function drawRow(
+	sheet: Sheet,
+	places: readonly Place[],
+	lines: readonly (readonly Line[])[],
+	style: Style,
+	cell: DrawCell,
+): void {
+	for (const [index, { align, x, width }] of places.entries())
+		cell(() => {
+			for (const [row, line] of (lines[index] ?? []).entries()) {
+				const y = sheet.y + PADDING + style.size + row * LEADING;
+				sheet.type.draw(line, { x: align === "right" ? x + width : x, y, align }, style);
+			}
+		}, index);
+	sheet.y += heightOf(lines);
+}
+
+function heightOf(lines: readonly (readonly Line[])[]): number {
+	return Math.max(1, ...lines.map(({ length }) => length)) * LEADING + 2 * PADDING;
+}
+
+function rule({ pdf, y, artifact }: Sheet, color: string, thickness: number): void {
+	artifact(() => pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(thickness).stroke(color));
+}
+
+function placesOf(columns: readonly PaperColumn[]): Place[] {
+	const shares = columns.reduce((sum, { share }) => sum + share, 0);
+	const free = WIDTH - GUTTER * (columns.length - 1);
+	let x = LEFT;
+	return columns.map((column) => {
+		const place = { ...column, x, width: (free * column.share) / shares };
+		x += place.width + GUTTER;
+		return place;
+	});
+}

@@ -1,0 +1,182 @@
+/** Sets lines of text: measures, breaks and draws them. Lengths are points; `y` is the baseline. */
+import { type FontName, openFont } from "#server/papers/pdf/fonts.ts";
+import { type TextRun, textRuns } from "#server/papers/pdf/text-runs.ts";
+
+export type Pdf = PDFKit.PDFDocument;
+
+export interface Style {
+	size: number;
+	isStrong?: boolean;
+	/** "#rrggbb" */
+	color?: string;
+}
+
+export const INK = "#16191d";
+export const INK_2 = "#545b64";
+export const LINE = "#c9ced5";
+
+/** A line that is set: measured once, drawn once. */
+export interface Line {
+	width: number;
+	runs: readonly SetRun[];
+}
+
+interface SetRun {
+	run: TextRun;
+	width: number;
+	/** Operands of a text operator; null for a run that pdfkit draws itself. */
+	codes: string | null;
+}
+
+export interface Typesetter {
+	line(text: string, style: Style): Line;
+	/** Breaks at blanks, and inside a word that is wider than the line; a no-break space never breaks. */
+	lines(text: string, width: number, style: Style): Line[];
+	/** `right`: the line ends at `x`. */
+	draw(line: Line, at: { x: number; y: number; align?: "left" | "right" }, style: Style): void;
+}
+
+/** Glyph codes with their kerning, and their width in thousandths of the size. */
+interface Piece {
+	codes: string;
+	width: number;
+}
+
+/** What pdfkit has and its types do not name. */
+export interface FontInUse {
+	id: string;
+	encode(text: string, features: unknown): [codes: string[], places: { xAdvance: number; advanceWidth: number }[]];
+	ref(): PDFKit.PDFKitReference;
+}
+
+// Shaping a word takes fontkit half a millisecond. A paper repeats its words; words with digits are set sign by sign.
+const MOST_WORDS = 5_000;
+// Contextual alternates cost three times the rest, and change arrows only.
+const WORD_FEATURES = { calt: false };
+const DIGIT_FEATURES = { calt: false, tnum: true };
+const DIGIT = /\d/;
+
+type BaseFont = "text" | "strong";
+
+function knownPieces(): Record<BaseFont, Map<string, Piece>> {
+	return { text: new Map(), strong: new Map() };
+}
+
+export function openTypesetter(pdf: Pdf): Typesetter {
+	const [words, signs] = [knownPieces(), knownPieces()];
+	const pieceOf = (known: Map<string, Piece>, text: string, font: BaseFont, features: object): Piece => {
+		const found = known.get(text);
+		if (found) return found;
+		if (known.size >= MOST_WORDS) known.clear();
+		const piece = encoded(selectFont(pdf, font).encode(text, features));
+		known.set(text, piece);
+		return piece;
+	};
+	const addPieces = (pieces: Piece[], word: string, font: BaseFont) => {
+		if (!DIGIT.test(word)) pieces.push(pieceOf(words[font], word, font, WORD_FEATURES));
+		else for (const sign of word) pieces.push(pieceOf(signs[font], sign, font, DIGIT_FEATURES));
+	};
+	const setRun = (run: TextRun, { size }: Style): SetRun => {
+		const { font, text } = run;
+		if (font !== "text" && font !== "strong") {
+			pdf.font(openFont(font) as never, font, size);
+			return { run, width: pdf.widthOfString(text, WHOLE), codes: null };
+		}
+		const pieces: Piece[] = [];
+		for (const [place, word] of text.split(" ").entries()) {
+			if (place > 0) addPieces(pieces, " ", font);
+			if (word !== "") addPieces(pieces, word, font);
+		}
+		let [codes, width] = ["", 0];
+		for (const piece of pieces) {
+			codes += piece.codes;
+			width += piece.width;
+		}
+		return { run, width: (width * size) / 1_000, codes };
+	};
+	const line = (text: string, style: Style): Line => {
+		const runs = textRuns(text, style.isStrong ? "strong" : "text").map((run) => setRun(run, style));
+		return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+	};
+	return {
+		line,
+		lines: (text, width, style) => broken(text, width, (part) => line(part, style)),
+		draw(drawn, { x: edge, y, align }, style) {
+			let x = align === "right" ? edge - drawn.width : edge;
+			for (const set of drawn.runs) {
+				drawRun(pdf, set, { x, y }, style);
+				x += set.width;
+			}
+		},
+	};
+}
+
+function broken(text: string, width: number, set: (part: string) => Line): Line[] {
+	const whole = set(text);
+	if (whole.width <= width) return [whole];
+	const fits = (part: string) => set(part).width <= width;
+	const parts: string[] = [];
+	let part = "";
+	for (const word of text.split(" ")) {
+		if (part !== "" && fits(`${part} ${word}`)) {
+			part += ` ${word}`;
+			continue;
+		}
+		if (part !== "") parts.push(part);
+		part = "";
+		for (const sign of fits(word) ? [word] : word) {
+			if (part !== "" && !fits(part + sign)) {
+				parts.push(part);
+				part = "";
+			}
+			part += sign;
+		}
+	}
+	return [...parts, part].map(set);
+}
+
+function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: number }, style: Style): void {
+	const color = style.color ?? INK;
+	if (run.actual) pdf.markContent("Span", { actual: run.actual });
+	if (codes === null) {
+		pdf.font(openFont(run.font) as never, run.font, style.size).fillColor(color);
+		pdf.text(run.text, x, y, { lineBreak: false, baseline: "alphabetic", ...WHOLE });
+	} else if (codes !== "") {
+		const font = selectFont(pdf, run.font);
+		pdf.page.fonts[font.id] ??= font.ref();
+		const place = `1 0 0 -1 ${x.toFixed(2)} ${y.toFixed(2)}`;
+		pdf.addContent(`${rgb(color)} rg BT /${font.id} ${style.size} Tf ${place} Tm [<${codes}>] TJ ET`);
+	}
+	if (run.actual) pdf.endMarkedContent();
+}
+
+/** Words from the right must not be drawn one by one: with features, pdfkit shapes the whole text. */
+const WHOLE = { features: {} as never };
+
+export function selectFont(pdf: Pdf, name: FontName): FontInUse {
+	// pdfkit takes a font of fontkit as it is; its types name only files.
+	return (pdf.font(openFont(name) as never, name) as unknown as { _font: FontInUse })._font;
+}
+
+function encoded([codes, places]: ReturnType<FontInUse["encode"]>): Piece {
+	let text = "";
+	let width = 0;
+	for (const [index, code] of codes.entries()) {
+		const { xAdvance = 0, advanceWidth = 0 } = places[index] ?? {};
+		const kerning = Math.round(advanceWidth - xAdvance);
+		text += kerning === 0 ? code : `${code}> ${kerning} <`;
+		width += advanceWidth - kerning;
+	}
+	return { codes: text, width };
+}
+
+const colors = new Map<string, string>();
+
+/** "#rrggbb" as three shares of one. */
+export function rgb(color: string): string {
+	const known = colors.get(color);
+	if (known) return known;
+	const shares = [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
+	colors.set(color, shares);
+	return shares;
+}

@@ -1,0 +1,58 @@
+/** Writes a paper as tagged PDF while its blocks arrive: a table of a hundred thousand rows takes no more memory than one of a hundred. */
+import type { Block, Paper } from "#server/papers/paper.ts";
+import { writeAmount, writeCheck, writeFacts, writeHead, writeNotice, writeText } from "#server/papers/pdf/blocks.ts";
+import { openPages } from "#server/papers/pdf/page.ts";
+import { openSheet, type Sheet } from "#server/papers/pdf/sheet.ts";
+import { openTable } from "#server/papers/pdf/table.ts";
+
+/** Reads blocks one by one, and sends what they made of the file before it asks for more. */
+export async function writePaper(
+	{ frame, blocks }: Paper,
+	send: (chunk: Uint8Array<ArrayBuffer>) => void,
+): Promise<void> {
+	const pages = openPages(frame);
+	const chunks = chunkStream(pages.pdf);
+	const sheet = openSheet(pages);
+	for await (const several of blocks) {
+		for (const block of several) writeBlock(sheet, block);
+		send(chunks.take());
+	}
+	sheet.end();
+	await chunks.ended;
+	send(chunks.take());
+}
+
+function writeBlock(sheet: Sheet, block: Block): void {
+	if (block.kind !== "rows") sheet.endTable();
+	const write = WRITERS[block.kind] as (sheet: Sheet, block: Block) => void;
+	write(sheet, block);
+}
+
+type Writers = {
+	[Kind in Block["kind"]]: (sheet: Sheet, block: Extract<Block, { kind: Kind }>) => void;
+};
+
+const WRITERS: Writers = {
+	head: writeHead,
+	amount: writeAmount,
+	notice: writeNotice,
+	heading: writeText,
+	text: writeText,
+	facts: writeFacts,
+	check: writeCheck,
+	page: (sheet) => sheet.newPage(),
+	rows: ({ table }, { rows, isTotal = false }) => table?.rows(rows, isTotal),
+	table(sheet, { columns }) {
+		sheet.table = openTable(sheet, columns);
+	},
+};
+
+/** What pdfkit has written since the last question, in one chunk. */
+function chunkStream(pdf: PDFKit.PDFDocument) {
+	const pieces: Uint8Array[] = [];
+	pdf.on("data", (piece: Uint8Array) => pieces.push(piece));
+	const ended = new Promise<void>((resolve, reject) => {
+		pdf.once("end", resolve).once("error", reject);
+	});
+	return { ended, take: () => new Uint8Array(Buffer.concat(pieces.splice(0))) };
+}

@@ -1,0 +1,19 @@
+/** A paper as a PDF file, drawn in a thread so that no page and no payment waits for it. */
+import type { Paper } from "#server/papers/paper.ts";
+
+type Render = (paper: Paper) => AsyncGenerator<Uint8Array>;
+
+// Servers install a thread here: bundles of Next cannot start one themselves.
+const PLACE = Symbol.for("cauri.papers");
+const processWide = globalThis as typeof globalThis & { [PLACE]?: Render };
+
+export function renderBy(render: Render): void {
+	processWide[PLACE] = render;
+}
+
+/** Reads the paper's blocks as fast as the file is taken. Stopping early stops both. */
+export function renderPaper(paper: Paper): AsyncGenerator<Uint8Array> {
+	const render = processWide[PLACE];
+	if (!render) throw new Error("no thread draws papers in this program");
+	return render(paper);
+}
