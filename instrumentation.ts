@@ -3,4 +3,10 @@ export async function register(): Promise<void> {
 	if (process.env.NEXT_RUNTIME !== "nodejs") return;
 	const { notePeers } = await import("#server/http/note-peers.ts");
 	notePeers();
+	// The desk's own server starts this thread itself; Next's development server does not know it, and cannot bundle it.
+	if (process.env.NODE_ENV === "development") {
+		const thread = `file://${process.cwd()}/server/papers/paper-thread.ts`;
+		const { renderBeside } = await import(/* turbopackIgnore: true */ thread);
+		renderBeside();
+	}
 }

@@ -156,6 +156,12 @@ export function formatCalendarDay(day: string, locale: Locale, today: string): s
 	return formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date(`${today}T12:00:00Z`));
 }
 
+/** "24 November 2026": a calendar day for papers, which are read in any year. */
+export function formatFullDay(day: string, locale: Locale): string {
+	const place = { locale, timeZone: "UTC" };
+	return format(place, { day: "numeric", month: "long", year: "numeric" }, new Date(`${day}T12:00:00Z`));
+}
+
 /** Elapsed whole units, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`; days start at two. */
 export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));

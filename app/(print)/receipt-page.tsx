@@ -1,12 +1,16 @@
-import { notFound } from "next/navigation";
 import { getLocale } from "next-intl/server";
-import { readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { exportLabels } from "#app/export-labels.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { Receipt } from "#components/receipts/receipt.tsx";
 import { ReceiptFrame } from "#components/receipts/receipt-frame.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
+import { formatExact } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { foundOr404 } from "#server/http/found-or-404.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { verifyAddress } from "#server/papers/check-block.ts";
+import { readReceipt } from "#server/receipts/read-receipts.ts";
 
 interface ReceiptPageProps {
 	kind: PaymentKind;
@@ -17,15 +21,19 @@ interface ReceiptPageProps {
 /** The printed page of one payment, without the desk's frame. A payment that moved no money has none. */
 export async function ReceiptPage({ kind, params, searchParams }: ReceiptPageProps) {
 	const [{ id }, { locale: asked }] = await Promise.all([params, searchParams]);
-	const { context, payment } = await readPaymentPage(kind, id);
-	if (moneyMoved(payment.state) === "no") notFound();
+	const context = await pageContext("payment.read");
 	const locale = asked === "en" || asked === "fr" ? asked : ((await getLocale()) as Locale);
-	const { businessName, isSandbox: sandbox } = context.config;
+	const receipt = await foundOr404(readReceipt(context, { kind, id }, { locale, labelsIn: exportLabels }));
+	const { isSandbox, timeZone, appOrigin } = context.config;
 	return (
 		<>
-			<div className="print:hidden">{sandbox ? <SandboxBanner /> : null}</div>
-			<ReceiptFrame kind={kind} back={paymentPath({ kind, id })} locale={locale}>
-				<Receipt {...{ payment, businessName, locale, sandbox, at: context.clock.now() }} />
+			<div className="print:hidden">{isSandbox ? <SandboxBanner /> : null}</div>
+			<ReceiptFrame kind={kind} id={id} back={paymentPath({ kind, id })} locale={locale}>
+				<Receipt
+					receipt={receipt}
+					printedAt={formatExact(context.clock.now(), { locale, timeZone })}
+					verifyAt={verifyAddress(appOrigin, receipt.code)}
+				/>
 			</ReceiptFrame>
 		</>
 	);

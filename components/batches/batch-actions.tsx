@@ -8,6 +8,7 @@ import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
 import { CopyDialog } from "#components/batches/copy-dialog.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -16,7 +17,9 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
+import { withQuery } from "#lib/api.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
+import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { batchFilePath, batchQueries, decideBatch, holdBatch } from "#lib/queries/batches.ts";
 
 const DANGER: readonly BatchAct[] = ["reject", "cancel", "stop", "pause"];
@@ -24,13 +27,25 @@ const WITH_REASON: readonly BatchAct[] = ["reject", "send_back"];
 
 export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches.act");
+	const texts = useTranslations("batches");
 	// A click before hydration would be lost.
 	const isReady = useHydrated();
+	const locale = useLocale();
 	const [open, setOpen] = useState<BatchAct | null>(null);
+	const hasReceipts = Object.keys(batch.counts).some((state) => moneyMoved(state as PaymentState) !== "no");
 	const acts = batchActs(batch, viewer);
 	return (
 		<>
 			{batch.requestedAt ? <ExportMenu path={batchFilePath(batch.id, "result")} query={{}} /> : null}
+			{hasReceipts ? (
+				<a
+					href={withQuery(batchFilePath(batch.id, "receipts"), { format: "pdf", locale })}
+					download
+					className={buttonClass()}
+				>
+					{texts("receipts")}
+				</a>
+			) : null}
 			{acts.map((act, place) => (
 				<Button
 					key={act}

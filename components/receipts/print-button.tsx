@@ -2,9 +2,5 @@
 import { Button } from "#components/ui/button.tsx";
 
 export function PrintButton({ label }: { label: string }) {
-	return (
-		<Button variant="primary" onClick={() => print()}>
-			{label}
-		</Button>
-	);
+	return <Button onClick={() => print()}>{label}</Button>;
 }

@@ -50,7 +50,7 @@ export const batchQueries = {
 		}),
 };
 
-export function batchFilePath(id: string, file: "result" | "faults"): string {
+export function batchFilePath(id: string, file: "result" | "faults" | "receipts"): string {
 	return `${pathOf(id)}/${file}`;
 }
 

@@ -73,6 +73,9 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	},
 	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
 
+	// What was issued never changes and never goes.
+	issued_paper: { web: ADD, worker: [] },
+
 	balance_reading: { web: KEEP, worker: KEEP },
 	service_question: { web: ["select", "insert", "delete"], worker: ["select", "update", "delete"] },
 	movement: { web: READ, worker: KEEP },

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("from a paid payout its receipt opens, in figures and words, and in the other language", async ({
@@ -16,7 +18,7 @@ test("from a paid payout its receipt opens, in figures and words, and in the oth
 	await expect(receipt.getByRole("heading", { name: "Receipt of a payout" })).toBeVisible();
 	for (const text of [
 		"45 120 XOF",
-		"forty-five thousand one hundred and twenty West African CFA francs",
+		"Forty-five thousand one hundred and twenty West African CFA francs",
 		"Rent of March",
 		"Paid",
 		reference ?? "no reference",
@@ -25,11 +27,41 @@ test("from a paid payout its receipt opens, in figures and words, and in the oth
 	await expect(receipt).not.toContainText("not proof of payment");
 	await page.getByRole("link", { name: "In French" }).click();
 	await expect(receipt).toHaveAttribute("lang", "fr");
-	await expect(receipt).toContainText("quarante-cinq mille cent vingt francs CFA");
+	await expect(receipt).toContainText("Quarante-cinq mille cent vingt francs CFA");
 	// The controls are for the screen alone.
 	await page.emulateMedia({ media: "print" });
-	await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
+	await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
 	await expect(receipt).toBeVisible();
+});
+
+test("a receipt is downloaded as PDF, and whoever holds its code learns without a sign-in that the desk issued it", async ({
+	page,
+	signIn,
+	hand,
+	browser,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const payout = await approver.approve(await maker.requestPayout({ amount: "45121" }));
+	await approver.until(payout, "succeeded");
+	await signIn(page, "viewer");
+	await page.goto(`/payouts/${payout.id}/receipt?locale=fr`);
+	const [file] = await Promise.all([
+		page.waitForEvent("download"),
+		page.getByRole("link", { name: "Download PDF" }).click(),
+	]);
+	const { text, isTagged } = await readPdf(readFileSync(await file.path()));
+	const code = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(text)?.[0] ?? "no code";
+	expect(isTagged).toBe(true);
+	expect(text).toContain("Quarante-cinq mille");
+	await expect(page.getByRole("article")).toContainText(code);
+	const stranger = await browser.newPage();
+	await stranger.goto(`/verify/${code.toLowerCase()}`);
+	await expect(stranger.getByRole("main")).toContainText("issued this document");
+	await expect(stranger.getByRole("main")).toContainText("Receipt of a payout");
+	await expect(stranger.getByRole("main")).not.toContainText("45");
+	await stranger.goto("/verify/7K3M-Q9ZX-04TB-WNRE");
+	await expect(stranger.getByRole("main")).toContainText("issued no document with this code");
+	await stranger.close();
 });
 
 test("a receipt of an unknown payout says that it proves nothing; one that was not sent has none", async ({

@@ -55,6 +55,8 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 	const isWaiting = payment.state === "pending";
 	const hasCard = isWaiting || isLeaving(payment.state);
 	const inDoubt = isInDoubt(payment.state);
+	// After "Paid" the receipt stands where the cashier reads it.
+	const isPaid = moneyMoved(payment.state) === "yes";
 	const next = may(viewer.role, "deposit.start") && isFinal(payment.state) ? nextKey(payment.state) : null;
 	return (
 		<>
@@ -63,7 +65,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 				back={{ href: "/deposits", label: t("title") }}
 				actions={
 					<>
-						<ReceiptLink payment={payment} />
+						{isPaid ? null : <ReceiptLink payment={payment} />}
 						{AWAITING_STATUS_STATES.includes(payment.state) ? <CheckButton payment={payment} /> : null}
 						{inDoubt ? <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} /> : null}
 					</>
@@ -83,7 +85,12 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 						<ReadFault query={query} />
 						<StateNotice
 							payment={payment}
-							action={next ? <NextDeposit text={t(next)} isPrimary={next === "new"} /> : null}
+							action={
+								<>
+									{isPaid ? <ReceiptLink payment={payment} /> : null}
+									{next ? <NextDeposit text={t(next)} isPrimary={next === "new"} /> : null}
+								</>
+							}
 						/>
 						<UnrecognisedNotice payment={payment} />
 						{isWaiting ? <WindowNotice payment={payment} start={start} /> : null}

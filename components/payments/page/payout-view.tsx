@@ -23,7 +23,7 @@ import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { ENDED_UNPAID_STATES, isInDoubt } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, isInDoubt, moneyMoved } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -61,6 +61,8 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 							action={
 								again ? (
 									<LinkButton href={`/payouts/new?again=${encodeURIComponent(id)}`}>{t("notice.again")}</LinkButton>
+								) : moneyMoved(payment.state) === "yes" ? (
+									<ReceiptLink payment={payment} />
 								) : null
 							}
 						/>
@@ -98,7 +100,7 @@ interface PartProps {
 function HeaderActions({ payment, evidence }: PartProps) {
 	return (
 		<>
-			<ReceiptLink payment={payment} />
+			{moneyMoved(payment.state) === "maybe" ? <ReceiptLink payment={payment} /> : null}
 			{payment.state === "pending" ? <CheckButton payment={payment} /> : null}
 			{isInDoubt(payment.state) ? (
 				<SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />

@@ -14,6 +14,7 @@ import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { readMetrics } from "#server/http/metrics.ts";
+import { renderBeside } from "#server/papers/paper-thread.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
 
@@ -32,6 +33,7 @@ export async function runWeb(): Promise<void> {
 		await guardDatabase({ databaseUrl: databaseUrl.reveal(), isPooled, isSandbox });
 		const app = await loaded;
 		judgeBeside();
+		renderBeside();
 		const https = appOrigin.protocol === "https:";
 		const handle = packedAssets(staticFolder(), app.getRequestHandler());
 		await serveWeb({ handle, close: () => app.close(), host, port, https });

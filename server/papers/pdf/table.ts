@@ -25,7 +25,12 @@ export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table 
 	const places = placesOf(columns);
 	const table = sheet.open("Table");
 	const linesIn = (row: readonly string[], style: Style) =>
-		places.map(({ width }, index) => sheet.type.lines(row[index] ?? "", width, style));
+		places.map(({ width, align }, index) => {
+			const text = row[index] ?? "";
+			return align === "right" && style !== HEAD
+				? [sheet.type.fitted(text, width, style)]
+				: sheet.type.lines(text, width, style);
+		});
 	const head = linesIn(
 		columns.map((column) => column.head),
 		HEAD,

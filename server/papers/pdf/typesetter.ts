@@ -18,6 +18,7 @@ export const LINE = "#c9ced5";
 /** A line that is set: measured once, drawn once. */
 export interface Line {
 	width: number;
+	size: number;
 	runs: readonly SetRun[];
 }
 
@@ -32,6 +33,8 @@ export interface Typesetter {
 	line(text: string, style: Style): Line;
 	/** Breaks at blanks, and inside a word that is wider than the line; a no-break space never breaks. */
 	lines(text: string, width: number, style: Style): Line[];
+	/** One line, in a smaller size where it would be wider: a figure is never broken. */
+	fitted(text: string, width: number, style: Style): Line;
 	/** `right`: the line ends at `x`. */
 	draw(line: Line, at: { x: number; y: number; align?: "left" | "right" }, style: Style): void;
 }
@@ -96,15 +99,19 @@ export function openTypesetter(pdf: Pdf): Typesetter {
 	};
 	const line = (text: string, style: Style): Line => {
 		const runs = textRuns(text, style.isStrong ? "strong" : "text").map((run) => setRun(run, style));
-		return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+		return { runs, size: style.size, width: runs.reduce((sum, run) => sum + run.width, 0) };
 	};
 	return {
 		line,
+		fitted(text, width, style) {
+			const natural = line(text, style);
+			return natural.width <= width ? natural : line(text, { ...style, size: (style.size * width) / natural.width });
+		},
 		lines: (text, width, style) => broken(text, width, (part) => line(part, style)),
 		draw(drawn, { x: edge, y, align }, style) {
 			let x = align === "right" ? edge - drawn.width : edge;
 			for (const set of drawn.runs) {
-				drawRun(pdf, set, { x, y }, style);
+				drawRun(pdf, set, { x, y }, { ...style, size: drawn.size });
 				x += set.width;
 			}
 		},
@@ -137,7 +144,9 @@ function broken(text: string, width: number, set: (part: string) => Line): Line[
 
 function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: number }, style: Style): void {
 	const color = style.color ?? INK;
-	if (run.actual) pdf.markContent("Span", { actual: run.actual });
+	// Shapes of letters and emoji are no text: what they say stands beside them.
+	const actual = run.actual ?? (codes === null ? run.text : undefined);
+	if (actual) pdf.markContent("Span", { actual });
 	if (codes === null) {
 		pdf.font(openFont(run.font) as never, run.font, style.size).fillColor(color);
 		pdf.text(run.text, x, y, { lineBreak: false, baseline: "alphabetic", ...WHOLE });
@@ -145,9 +154,11 @@ function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: num
 		const font = selectFont(pdf, run.font);
 		pdf.page.fonts[font.id] ??= font.ref();
 		const place = `1 0 0 -1 ${x.toFixed(2)} ${y.toFixed(2)}`;
-		pdf.addContent(`${rgb(color)} rg BT /${font.id} ${style.size} Tf ${place} Tm [<${codes}>] TJ ET`);
+		pdf.addContent(
+			`${rgb(color)} rg BT /${font.id} ${Number(style.size.toFixed(2))} Tf ${place} Tm [<${codes}>] TJ ET`,
+		);
 	}
-	if (run.actual) pdf.endMarkedContent();
+	if (actual) pdf.endMarkedContent();
 }
 
 /** Words from the right must not be drawn one by one: with features, pdfkit shapes the whole text. */

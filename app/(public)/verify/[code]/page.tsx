@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { PublicPage } from "#app/public-page.tsx";
+import { VerifiedPaper } from "#components/receipts/verified-paper.tsx";
+import { clientAddress } from "#server/http/client-address.ts";
+import { currentSystem } from "#server/http/runtime.ts";
+import { readCheckCode } from "#server/papers/check-code.ts";
+import { findPaper } from "#server/papers/find-paper.ts";
+import { questionLimit } from "#server/papers/question-limit.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("verify"))("title"), robots: { index: false } };
+}
+
+/** Open to whoever holds a paper. It says whether the desk issued it and on which day, and nothing of what it says. */
+export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
+	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
+	const { businessName: business, trustedProxies } = system.config;
+	const mayAsk = questionLimit().admits(clientAddress(await headers(), trustedProxies));
+	const typed = decodeURIComponent(code);
+	return (
+		<PublicPage config={system.config} lead={t("title")}>
+			<VerifiedPaper
+				business={business}
+				code={readCheckCode(typed) ?? typed.slice(0, 64)}
+				found={mayAsk ? await findPaper(system, typed) : "too_many"}
+			/>
+		</PublicPage>
+	);
+}

@@ -1,0 +1,12 @@
+import { exportLabels } from "#app/export-labels.ts";
+import { batchPathSchema } from "#lib/contracts/batch.ts";
+import { receiptQuerySchema } from "#lib/contracts/receipt.ts";
+import { fileResponse } from "#server/http/file-response.ts";
+import { handle } from "#server/http/handle.ts";
+import { batchReceiptsFile } from "#server/receipts/receipt-file.ts";
+
+export const GET = handle(
+	{ action: "payment.read", params: batchPathSchema, query: receiptQuerySchema },
+	async ({ context, params, query: { locale = context.config.defaultLocale } }) =>
+		fileResponse(await batchReceiptsFile(context, params, { locale, labelsIn: exportLabels })),
+);

@@ -1,0 +1,20 @@
+import type { PaperTexts } from "#lib/papers/paper-texts.ts";
+import type { Block } from "#server/papers/paper.ts";
+
+interface Checked {
+	config: { appOrigin: URL; businessName: string };
+	texts: PaperTexts;
+	code: string;
+}
+
+/** The part of a paper that says how anybody finds out whether the desk issued it. */
+export function checkBlock({ config, texts, code }: Checked): Extract<Block, { kind: "check" }> {
+	const address = verifyAddress(config.appOrigin, code);
+	const text = texts("papers.check", { business: config.businessName, address });
+	return { kind: "check", label: texts("papers.code"), code, text, address };
+}
+
+/** The public page of a code. */
+export function verifyAddress(appOrigin: URL, code: string): string {
+	return new URL(`/verify/${code}`, appOrigin).href;
+}

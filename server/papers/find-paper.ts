@@ -1,0 +1,24 @@
+import type { PaperKind } from "#lib/papers/paper-kinds.ts";
+import type { SystemContext } from "#server/context.ts";
+import { readCheckCode } from "#server/papers/check-code.ts";
+
+export interface FoundPaper {
+	kind: PaperKind;
+	/** "2026-11-24", in the business's time zone. */
+	day: string;
+}
+
+/** Whether the desk issued a paper with this code, for anybody who holds it: its kind and its day, nothing of what it says. */
+export async function findPaper(
+	{ database }: Pick<SystemContext, "database">,
+	typed: string,
+): Promise<FoundPaper | null> {
+	const code = readCheckCode(typed);
+	if (code === null) return null;
+	const row = await database
+		.selectFrom("issued_paper")
+		.select(["kind", "day"])
+		.where("code", "=", code)
+		.executeTakeFirst();
+	return row ?? null;
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { dayOf } from "#lib/dates.ts";
+import type { PaperKind } from "#lib/papers/paper-kinds.ts";
+import type { Context } from "#server/context.ts";
+import { newCheckCode } from "#server/papers/check-code.ts";
+
+export interface NewPaper {
+	kind: PaperKind;
+	/** The payment, or the wallet and its period: unique among papers that are issued together. */
+	subject: string;
+	/** Everything that the paper says, except when it was asked for. */
+	content: unknown;
+}
+
+/** Writes down what leaves the desk. Returns a code for each paper, in order; the same paper has one code a day. */
+export async function issuePapers(context: Context, papers: readonly NewPaper[]): Promise<string[]> {
+	if (papers.length === 0) return [];
+	const now = context.clock.now();
+	const day = dayOf(now, context.config.timeZone);
+	const rows = papers.map(({ kind, subject, content }) => ({
+		...{ code: newCheckCode(), kind, subject, day, issued_at: now, issued_by: context.member.id },
+		digest: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
+	}));
+	await context.database
+		.insertInto("issued_paper")
+		.values(rows)
+		.onConflict((on) => on.columns(["kind", "subject", "digest", "day"]).doNothing())
+		.execute();
+	const known = await context.database
+		.selectFrom("issued_paper")
+		.select(["kind", "subject", "digest", "code"])
+		.where("day", "=", day)
+		.where(
+			"subject",
+			"in",
+			rows.map(({ subject }) => subject),
+		)
+		.execute();
+	const keyOf = (row: Pick<(typeof known)[number], "kind" | "subject" | "digest">) =>
+		`${row.kind} ${row.subject} ${row.digest}`;
+	const codes = new Map(known.map((row) => [keyOf(row), row.code]));
+	return rows.map((row) => codes.get(keyOf(row)) ?? row.code);
+}

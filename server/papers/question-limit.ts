@@ -1,0 +1,37 @@
+/** How many codes one address, and all together, may ask about in a minute: nobody finds a code by trying, and the database stays free. */
+const MINUTE_MS = 60_000;
+const OF_ONE = 20;
+const OF_ALL = 600;
+
+export interface QuestionLimit {
+	/** False when the question must wait for the next minute. */
+	admits(address: string): boolean;
+}
+
+export function createQuestionLimit(now: () => number = () => performance.now()): QuestionLimit {
+	const asked = new Map<string, number>();
+	let [all, until] = [0, 0];
+	return {
+		admits(address) {
+			if (now() >= until) {
+				asked.clear();
+				all = 0;
+				until = now() + MINUTE_MS;
+			}
+			const count = (asked.get(address) ?? 0) + 1;
+			if (count > OF_ONE || all >= OF_ALL) return false;
+			asked.set(address, count);
+			all += 1;
+			return true;
+		},
+	};
+}
+
+const PLACE = Symbol.for("cauri.verify-limit");
+const processWide = globalThis as typeof globalThis & { [PLACE]?: QuestionLimit };
+
+/** One for the whole process, however often the module is loaded. */
+export function questionLimit(): QuestionLimit {
+	processWide[PLACE] ??= createQuestionLimit();
+	return processWide[PLACE];
+}

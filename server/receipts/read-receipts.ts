@@ -1,0 +1,56 @@
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { paperTexts } from "#lib/papers/paper-texts.ts";
+import { isReference } from "#lib/paths.ts";
+import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
+import { type ReceiptContent, receiptContent } from "#lib/receipts/receipt-content.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { LabelsIn } from "#server/exports/export-labels.ts";
+import { issuePapers } from "#server/papers/issue-papers.ts";
+import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+
+export interface Receipt extends ReceiptContent {
+	/** By which anybody can ask at `/verify` whether the desk issued it. */
+	code: string;
+}
+
+export interface ReceiptLanguage {
+	locale: Locale;
+	labelsIn: LabelsIn;
+}
+
+/** Issues the receipt of one payment. Throws forbidden; not_found also for a payment that moved no money. */
+export async function readReceipt(
+	context: Context,
+	{ kind, id }: { kind: PaymentKind; id: string },
+	language: ReceiptLanguage,
+): Promise<Receipt> {
+	requirePermission(context, "payment.read");
+	const row = isReference(id)
+		? await selectPayments(context.database)
+				.where("payment.id", "=", id)
+				.where("payment.kind", "=", kind)
+				.executeTakeFirst()
+		: undefined;
+	const [receipt] = await issueReceipts(context, row ? [row] : [], language);
+	if (!receipt) throw new AppError("not_found", `no ${kind} with this id moved money`);
+	return receipt;
+}
+
+/** In the order of the rows; payments that moved no money have none. */
+export async function issueReceipts(
+	context: Context,
+	rows: readonly NamedPaymentRow[],
+	{ locale, labelsIn }: ReceiptLanguage,
+): Promise<Receipt[]> {
+	const { businessName, timeZone, isSandbox } = context.config;
+	const settings = { locale, texts: paperTexts(locale, labelsIn(locale)), businessName, timeZone, isSandbox };
+	const moved = rows.filter(({ state }) => moneyMoved(state) !== "no");
+	const contents = moved.map((row) => receiptContent(toPaymentSummary(row), row.recipient_name, settings));
+	const papers = moved.map(({ kind, id }, place) => ({
+		...{ kind: `receipt.${kind}` as const, subject: id, content: contents[place] },
+	}));
+	const codes = await issuePapers(context, papers);
+	return contents.map((content, place) => ({ ...content, code: codes[place] ?? "" }));
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { findPaper } from "#server/papers/find-paper.ts";
+import { renderBeside } from "#server/papers/paper-thread.ts";
+import { readReceipt } from "#server/receipts/read-receipts.ts";
+import { batchReceiptsFile, receiptFile } from "#server/receipts/receipt-file.ts";
+import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { readChunks, readPdf } from "#tests/support/files/read-pdf.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { maker, viewer, database } = desk;
+const FRENCH = { locale: "fr", labelsIn: exportLabels } as const;
+const ENGLISH = { locale: "en", labelsIn: exportLabels } as const;
+renderBeside();
+
+/** pdf.js reads a line that was broken as two. */
+const flat = (text: string) => text.replace(/\s+/g, " ");
+
+async function become(state: string, id: string): Promise<void> {
+	await desk.pool.query("update payment set state = $2, processed_at = now() where id = $1", [id, state]);
+}
+
+describe("a receipt as PDF", () => {
+	test("says what the printed page says, and its code", async () => {
+		const { kind, id } = await desk.sent({ input: { metadata: { note: "Loyer de mars" } } });
+		await become("succeeded", id);
+		const receipt = await readReceipt(viewer, { kind, id }, FRENCH);
+		const { chunks, contentType, fileName } = await receiptFile(viewer, { kind, id }, FRENCH);
+		const { text, isTagged, pages } = await readPdf(await readChunks(chunks));
+		expect([contentType, fileName]).toEqual(["application/pdf", `receipt-${id}.pdf`]);
+		expect([pages.length, isTagged]).toEqual([1, true]);
+		const said = [receipt.business, receipt.title, receipt.amount, receipt.words, receipt.code, receipt.zone];
+		for (const part of [...said, ...receipt.facts.flat()]) expect(flat(text)).toContain(flat(part));
+		expect(flat(text)).not.toContain("pas une preuve");
+	});
+
+	test("says that it proves nothing while the outcome is not final; without money moved there is none", async () => {
+		const open = await desk.sent();
+		await become("unknown", open.id);
+		const { chunks } = await receiptFile(viewer, open, ENGLISH);
+		expect(flat((await readPdf(await readChunks(chunks))).text)).toContain("This is not proof of payment.");
+		const waiting = await desk.requested();
+		await expect(receiptFile(viewer, waiting, ENGLISH)).rejects.toMatchObject({ code: "not_found" });
+		await expect(receiptFile(viewer, { kind: "deposit", id: open.id }, ENGLISH)).rejects.toMatchObject({
+			code: "not_found",
+		});
+	});
+});
+
+describe("the code on a paper", () => {
+	test("tells anybody its kind and its day, and nothing else", async () => {
+		const { kind, id } = await desk.sent();
+		const { code } = await readReceipt(viewer, { kind, id }, ENGLISH);
+		expect(await findPaper({ database }, code.toLowerCase())).toEqual({ kind: "receipt.payout", day: "2026-03-10" });
+		expect(await findPaper({ database }, "7K3M-Q9ZX-04TB-WNRE")).toBeNull();
+	});
+
+	test("is the same for the same paper of a day, and another once the paper says something else", async () => {
+		const { kind, id } = await desk.sent();
+		const codeNow = async (language: typeof ENGLISH | typeof FRENCH = ENGLISH) =>
+			(await readReceipt(viewer, { kind, id }, language)).code;
+		const first = await codeNow();
+		expect(await codeNow()).toBe(first);
+		const french = await codeNow(FRENCH);
+		await become("succeeded", id);
+		const paid = await codeNow();
+		desk.clock.advance(24 * 3_600_000);
+		expect(new Set([first, french, paid, await codeNow()]).size).toBe(4);
+		desk.clock.advance(-24 * 3_600_000);
+	});
+});
+
+test("a batch's receipts are one file with a page for each row that moved money", async () => {
+	const { id } = await requestedBatch(maker, newBatch(3));
+	await expect(batchReceiptsFile(viewer, { id }, FRENCH)).rejects.toMatchObject({ code: "not_found" });
+	const { rows } = await desk.pool.query("select id from payment where batch_id = $1 order by batch_row", [id]);
+	for (const row of [rows[0], rows[2]]) await become("succeeded", row.id);
+	const { chunks } = await batchReceiptsFile(viewer, { id }, FRENCH);
+	const { pages } = await readPdf(await readChunks(chunks));
+	expect(pages.map(({ text }) => [rows[0], rows[2]].findIndex((row) => text.includes(row.id)))).toEqual([0, 1]);
+	for (const { text } of pages) expect(text).toContain("Ama");
+});
+
+test("a reader who leaves early stops the reading of rows, and the next paper is drawn all the same", async () => {
+	const { kind, id } = await desk.sent();
+	const left = await receiptFile(viewer, { kind, id }, ENGLISH);
+	await left.chunks.next();
+	await left.chunks.return(undefined);
+	const { chunks } = await receiptFile(viewer, { kind, id }, ENGLISH);
+	expect((await readPdf(await readChunks(chunks))).pages).toHaveLength(1);
+});
