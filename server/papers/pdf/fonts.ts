@@ -3,22 +3,22 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { create, type Font } from "fontkit";
 
+const require = createRequire(import.meta.url);
 const FILES = {
-	text: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
-	strong: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
-	arabic: "@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf",
-	emoji: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
+	text: require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
+	strong: require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
+	arabic: require.resolve("@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf"),
+	emoji: require.resolve("@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf"),
 } as const;
 
 export type FontName = keyof typeof FILES;
 
-const require = createRequire(import.meta.url);
 const opened = new Map<FontName, Font>();
 
 export function openFont(name: FontName): Font {
 	const known = opened.get(name);
 	if (known) return known;
-	const font = create(readFileSync(require.resolve(FILES[name]))) as Font;
+	const font = create(readFileSync(FILES[name])) as Font;
 	opened.set(name, font);
 	return font;
 }
