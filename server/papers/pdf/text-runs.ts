@@ -34,7 +34,13 @@ function runOf(grapheme: string, base: "text" | "strong"): TextRun {
 	const font = FALLBACKS.find((name) => covers(name, seen));
 	// An emoji's joiners choose its shape.
 	if (font) return { font, text: grapheme.replace(/\p{Cc}/gu, "") };
-	return { font: base, text: REPLACEMENT, actual: seen };
+	return replaced({ font: base, text: seen });
+}
+
+/** A sign that something stands here, and beside it what it is, for readers and for copying. */
+export function replaced({ font, text }: TextRun): TextRun {
+	const signs = REPLACEMENT.repeat([...graphemes.segment(text)].length);
+	return { font: font === "strong" ? font : "text", text: signs, actual: text };
 }
 
 function covers(font: FontName, text: string): boolean {

@@ -1,6 +1,6 @@
 /** Sets lines of text: measures, breaks and draws them. Lengths are points; `y` is the baseline. */
 import { type FontName, openFont } from "#server/papers/pdf/fonts.ts";
-import { type TextRun, textRuns } from "#server/papers/pdf/text-runs.ts";
+import { replaced, type TextRun, textRuns } from "#server/papers/pdf/text-runs.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 
@@ -79,11 +79,12 @@ export function openTypesetter(pdf: Pdf): Typesetter {
 		if (!DIGIT.test(word)) pieces.push(pieceOf(words[font], word, font, WORD_FEATURES));
 		else for (const sign of word) pieces.push(pieceOf(signs[font], sign, font, DIGIT_FEATURES));
 	};
-	const setRun = (run: TextRun, { size }: Style): SetRun => {
-		const { font, text } = run;
+	const setRun = (run: TextRun, style: Style): SetRun => {
+		const [{ font, text }, { size }] = [run, style];
 		if (font !== "text" && font !== "strong") {
 			pdf.font(openFont(font) as never, font, size);
-			return { run, width: pdf.widthOfString(text, WHOLE), codes: null };
+			const width = shapedWidth(pdf, text);
+			return width === null ? setRun(replaced(run), style) : { run, width, codes: null };
 		}
 		const pieces: Piece[] = [];
 		for (const [place, word] of text.split(" ").entries()) {
@@ -116,6 +117,15 @@ export function openTypesetter(pdf: Pdf): Typesetter {
 			}
 		},
 	};
+}
+
+/** Null for the few letters whose marks fontkit cannot place. */
+function shapedWidth(pdf: Pdf, text: string): number | null {
+	try {
+		return pdf.widthOfString(text, WHOLE);
+	} catch {
+		return null;
+	}
 }
 
 function broken(text: string, width: number, set: (part: string) => Line): Line[] {

@@ -1,5 +1,6 @@
 /** The tables of statements, as Kysely sees them; the others are in tables.ts. */
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 /** Triggers write it. */
@@ -41,4 +42,16 @@ export interface StatementLateLineTable {
 	movement_id: string;
 	change: number;
 	noted_at: Generated<Date>;
+}
+
+/** Receipts and statements that left the desk. */
+export interface IssuedPaperTable {
+	code: string;
+	kind: `receipt.${PaymentKind}` | "statement";
+	subject: string;
+	digest: string;
+	/** "2026-11-24" */
+	day: string;
+	issued_at: Time;
+	issued_by: string;
 }

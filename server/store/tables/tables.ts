@@ -13,7 +13,6 @@ import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/st
 import type * as Continuity from "#server/store/tables/continuity-tables.ts";
 import type * as Decisions from "#server/store/tables/decision-tables.ts";
 import type * as Mirror from "#server/store/tables/mirror-tables.ts";
-import type { IssuedPaperTable } from "#server/store/tables/paper-tables.ts";
 import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
 import type * as People from "#server/store/tables/people-tables.ts";
 import type * as Recipients from "#server/store/tables/recipient-tables.ts";
@@ -258,7 +257,7 @@ export interface Tables {
 	payment: PaymentTable;
 	batch: Batches.BatchTable;
 	batch_row: Batches.BatchRowTable;
-	issued_paper: IssuedPaperTable;
+	issued_paper: Statements.IssuedPaperTable;
 	recipient: Recipients.RecipientTable;
 	blocked_number: Recipients.BlockedNumberTable;
 	attempt: AttemptTable;

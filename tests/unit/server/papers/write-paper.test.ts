@@ -77,6 +77,7 @@ test("no text breaks a paper, in whatever letters", async () => {
 			]);
 			expect(pages.length).toBeGreaterThan(0);
 		}),
-		{ numRuns: 30 },
+		// The example's marks cannot be placed by fontkit.
+		{ numRuns: 30, examples: [["\u0760"]] },
 	);
 });
