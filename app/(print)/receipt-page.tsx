@@ -9,8 +9,8 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { verifyAddress } from "#server/papers/check-block.ts";
-import { readReceipt } from "#server/receipts/read-receipts.ts";
+import { verifyAddress } from "#server/papers/verify-address.ts";
+import { readReceipt } from "#server/receipts/read-receipt.ts";
 
 interface ReceiptPageProps {
 	kind: PaymentKind;

@@ -1,5 +1,6 @@
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import type { Block } from "#server/papers/paper.ts";
+import { verifyAddress } from "#server/papers/verify-address.ts";
 
 interface Checked {
 	config: { appOrigin: URL; businessName: string };
@@ -12,9 +13,4 @@ export function checkBlock({ config, texts, code }: Checked): Extract<Block, { k
 	const address = verifyAddress(config.appOrigin, code);
 	const text = texts("papers.check", { business: config.businessName, address });
 	return { kind: "check", label: texts("papers.code"), code, text, address };
-}
-
-/** The public page of a code. */
-export function verifyAddress(appOrigin: URL, code: string): string {
-	return new URL(`/verify/${code}`, appOrigin).href;
 }

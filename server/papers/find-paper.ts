@@ -1,6 +1,6 @@
 import type { PaperKind } from "#lib/papers/paper-kinds.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readCheckCode } from "#server/papers/check-code.ts";
+import { readCheckCode } from "#server/papers/read-check-code.ts";
 
 export interface FoundPaper {
 	kind: PaperKind;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { dayOf } from "#lib/dates.ts";
 import type { PaperKind } from "#lib/papers/paper-kinds.ts";
 import type { Context } from "#server/context.ts";
-import { newCheckCode } from "#server/papers/check-code.ts";
+import { newCheckCode } from "#server/papers/read-check-code.ts";
 
 export interface NewPaper {
 	kind: PaperKind;

@@ -6,6 +6,7 @@ import {
 	LINE,
 	openTypesetter,
 	type Pdf,
+	points,
 	rgb,
 	type Style,
 	selectFont,
@@ -71,7 +72,7 @@ export function openPages(frame: PaperFrame): Pages {
 			const x = RIGHT - TOTAL_WIDTH;
 			type.draw(label, { x, y: FOOT_Y, align: "right" }, FOOT);
 			(pdf as unknown as Inside).page.xobjects.Total = total;
-			pdf.addContent(`q 1 0 0 -1 ${x.toFixed(2)} ${FOOT_Y.toFixed(2)} cm /Total Do Q`);
+			pdf.addContent(`q 1 0 0 -1 ${points(x)} ${points(FOOT_Y)} cm /Total Do Q`);
 		}
 		pdf.endMarkedContent();
 	};

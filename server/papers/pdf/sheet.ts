@@ -1,9 +1,13 @@
 /** Where the next block goes, and how its parts are tagged. */
 import { BOTTOM, type Pages, TOP } from "#server/papers/pdf/page.ts";
-import type { Table } from "#server/papers/pdf/table.ts";
 import type { Pdf, Typesetter } from "#server/papers/pdf/typesetter.ts";
 
 export type Tag = PDFKit.PDFStructureElement;
+
+export interface Table {
+	rows(rows: readonly (readonly string[])[], isTotal: boolean): void;
+	end(): void;
+}
 
 export interface Sheet {
 	readonly pdf: Pdf;

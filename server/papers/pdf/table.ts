@@ -1,13 +1,8 @@
 /** A table over any number of pages: its head stands at the top of each, and its figures end at one edge. */
 import type { PaperColumn } from "#server/papers/paper.ts";
 import { BOTTOM, LEFT, RIGHT, WIDTH } from "#server/papers/pdf/page.ts";
-import type { Sheet, Tag } from "#server/papers/pdf/sheet.ts";
+import type { Sheet, Table, Tag } from "#server/papers/pdf/sheet.ts";
 import { INK, INK_2, LINE, type Line, type Style } from "#server/papers/pdf/typesetter.ts";
-
-export interface Table {
-	rows(rows: readonly (readonly string[])[], isTotal: boolean): void;
-	end(): void;
-}
 
 interface Place extends PaperColumn {
 	x: number;

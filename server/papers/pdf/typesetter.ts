@@ -163,10 +163,8 @@ function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: num
 	} else if (codes !== "") {
 		const font = selectFont(pdf, run.font);
 		pdf.page.fonts[font.id] ??= font.ref();
-		const place = `1 0 0 -1 ${x.toFixed(2)} ${y.toFixed(2)}`;
-		pdf.addContent(
-			`${rgb(color)} rg BT /${font.id} ${Number(style.size.toFixed(2))} Tf ${place} Tm [<${codes}>] TJ ET`,
-		);
+		const place = `1 0 0 -1 ${points(x)} ${points(y)}`;
+		pdf.addContent(`${rgb(color)} rg BT /${font.id} ${points(style.size)} Tf ${place} Tm [<${codes}>] TJ ET`);
 	}
 	if (actual) pdf.endMarkedContent();
 }
@@ -191,13 +189,18 @@ function encoded([codes, places]: ReturnType<FontInUse["encode"]>): Piece {
 	return { codes: text, width };
 }
 
+/** A length with what a printer can tell apart. */
+export function points(length: number): number {
+	return Math.round(length * 1_000) / 1_000;
+}
+
 const colors = new Map<string, string>();
 
 /** "#rrggbb" as three shares of one. */
 export function rgb(color: string): string {
 	const known = colors.get(color);
 	if (known) return known;
-	const shares = [1, 3, 5].map((at) => (Number.parseInt(color.slice(at, at + 2), 16) / 255).toFixed(3)).join(" ");
+	const shares = [1, 3, 5].map((at) => points(Number.parseInt(color.slice(at, at + 2), 16) / 255)).join(" ");
 	colors.set(color, shares);
 	return shares;
 }

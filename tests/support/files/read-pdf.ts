@@ -33,12 +33,6 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 	};
 }
 
-export async function readChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-	const all: Uint8Array[] = [];
-	for await (const chunk of chunks) all.push(chunk);
-	return new Uint8Array(Buffer.concat(all));
-}
-
 /** pdf.js also lists the empty elements of other pages. */
 function rolesOf(tag: Tag | null): string[] {
 	if (!tag?.children?.some(hasContent)) return [];

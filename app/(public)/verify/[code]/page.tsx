@@ -5,9 +5,9 @@ import { PublicPage } from "#app/public-page.tsx";
 import { VerifiedPaper } from "#components/receipts/verified-paper.tsx";
 import { clientAddress } from "#server/http/client-address.ts";
 import { currentSystem } from "#server/http/runtime.ts";
-import { readCheckCode } from "#server/papers/check-code.ts";
 import { findPaper } from "#server/papers/find-paper.ts";
 import { questionLimit } from "#server/papers/question-limit.ts";
+import { readCheckCode } from "#server/papers/read-check-code.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("verify"))("title"), robots: { index: false } };

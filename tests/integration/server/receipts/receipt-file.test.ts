@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { findPaper } from "#server/papers/find-paper.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
-import { readReceipt } from "#server/receipts/read-receipts.ts";
-import { batchReceiptsFile, receiptFile } from "#server/receipts/receipt-file.ts";
+import { batchReceiptsFile } from "#server/receipts/batch-receipts-file.ts";
+import { readReceipt } from "#server/receipts/read-receipt.ts";
+import { receiptFile } from "#server/receipts/receipt-file.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
-import { readChunks, readPdf } from "#tests/support/files/read-pdf.ts";
+import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -13,6 +14,12 @@ const { maker, viewer, database } = desk;
 const FRENCH = { locale: "fr", labelsIn: exportLabels } as const;
 const ENGLISH = { locale: "en", labelsIn: exportLabels } as const;
 renderBeside();
+
+async function readChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+	const all: Uint8Array[] = [];
+	for await (const chunk of chunks) all.push(chunk);
+	return Buffer.concat(all);
+}
 
 /** pdf.js reads a line that was broken as two. */
 const flat = (text: string) => text.replace(/\s+/g, " ");

@@ -3,7 +3,7 @@ import { batchPathSchema } from "#lib/contracts/batch.ts";
 import { receiptQuerySchema } from "#lib/contracts/receipt.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
-import { batchReceiptsFile } from "#server/receipts/receipt-file.ts";
+import { batchReceiptsFile } from "#server/receipts/batch-receipts-file.ts";
 
 export const GET = handle(
 	{ action: "payment.read", params: batchPathSchema, query: receiptQuerySchema },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { newCheckCode, readCheckCode } from "#server/papers/check-code.ts";
+import { newCheckCode, readCheckCode } from "#server/papers/read-check-code.ts";
 
 test("a code is read as it was issued, in whatever case, with blanks, and with letters that look like digits", () => {
 	const typing = fc.record({

@@ -1,0 +1,51 @@
+/** Receipts as pages of a PDF. */
+import { formatExact } from "#lib/dates.ts";
+import { paperTexts } from "#lib/papers/paper-texts.ts";
+import type { Context } from "#server/context.ts";
+import { checkBlock } from "#server/papers/check-block.ts";
+import type { Block, Paper } from "#server/papers/paper.ts";
+import { renderPaper } from "#server/papers/render-paper.ts";
+import type { Receipt, ReceiptLanguage } from "#server/receipts/read-receipt.ts";
+
+export interface PdfFile {
+	fileName: string;
+	contentType: "application/pdf";
+	chunks: AsyncGenerator<Uint8Array>;
+}
+
+export function pdfFile(
+	context: Context,
+	stem: string,
+	{ title, blocks }: { title: string; blocks: Paper["blocks"] | Block[][] },
+	{ locale }: ReceiptLanguage,
+): PdfFile {
+	const { businessName: author } = context.config;
+	const frame = { locale, title, author, at: context.clock.now().toISOString(), foot: author, page: null };
+	async function* given() {
+		yield* blocks;
+	}
+	return {
+		fileName: `${stem}.pdf`,
+		contentType: "application/pdf",
+		chunks: renderPaper({ frame, blocks: given() }),
+	};
+}
+
+export function receiptBlocks(
+	{ config, clock }: Context,
+	receipt: Receipt,
+	{ locale, labelsIn }: ReceiptLanguage,
+): Block[] {
+	const texts = paperTexts(locale, labelsIn(locale));
+	const { business, title, sandbox, amount, words, notice, facts, zone, code } = receipt;
+	const printed = texts("receipt.printed", { time: formatExact(clock.now(), { locale, timeZone: config.timeZone }) });
+	return [
+		{ kind: "head", business, title },
+		...(sandbox ? [{ kind: "notice", text: sandbox, tone: "warning" } as const] : []),
+		{ kind: "amount", amount, words },
+		...(notice ? [{ kind: "notice", ...notice } as const] : []),
+		{ kind: "facts", facts },
+		{ kind: "text", text: `${printed} ${zone}` },
+		checkBlock({ config, texts, code }),
+	];
+}
