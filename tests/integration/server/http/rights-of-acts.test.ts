@@ -2,6 +2,7 @@
 import { globSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
+import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { type Action, STEP_UP_OF } from "#lib/roles.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
@@ -144,6 +145,11 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 		return { body: { outcome: "not_paid", reason, total: amount, payouts: [{ id, amount, version }] } };
 	},
 	"PUT /api/fee-rules": { body: { currency: "XOF", rule: { deposit: "beside", withdrawal: "beside", types: [] } } },
+	"PUT /api/journal-accounts": { body: DEFAULT_ACCOUNTS },
+	"POST /api/statements/[currency]/closings": {
+		params: { currency: "XOF" },
+		body: { month: "2026-01", decision: "propose", version: 0 },
+	},
 	"PUT /api/send-order": { body: { currency: "XOF", smallerFirst: true } },
 	"POST /api/reconciliation/movements/[id]/decision": { params: { id: "17" }, body: line },
 	"POST /api/reconciliation/payments/[id]/decision": { params: { id: NOBODY }, body: { verdict: "wait", reason } },

@@ -31,6 +31,9 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 		"change_request.stop",
 		"change_request.confirm",
 		"sending.stop",
+		"recipient.manage",
+		"recipient.block",
+		"statement.close",
 	],
 	maker: [
 		"payout.decide",
@@ -44,6 +47,7 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 		"change_request.read",
 		"change_request.stop",
 		"change_request.confirm",
+		"statement.close",
 	],
 	approver: [
 		"deposit.start",
@@ -53,6 +57,7 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 		"settings.read",
 		"settings.manage",
 		"change_request.confirm",
+		"recipient.manage",
 	],
 	admin: [],
 };

@@ -6,6 +6,7 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { ForgottenPermitTable } from "#server/store/tables/continuity-tables.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment } from "#tests/support/desk/settlement.ts";
@@ -97,7 +98,9 @@ describe("a payment of a lost database", () => {
 		const fresh = await insertForgotten({ phone_number, sent_at: desk.clock.now() });
 		const names = (payments: string[]) => ({ code: "duplicate_suspected", payments });
 		await expect(requestPayout(maker, order, key())).rejects.toMatchObject(names([fresh, old]));
-		await database.updateTable("forgotten_permit").set({ closed_at: desk.clock.now() }).execute();
+		await asOwner(database, (trx) =>
+			trx.updateTable("forgotten_permit").set({ closed_at: desk.clock.now() }).execute(),
+		);
 		await expect(requestPayout(maker, order, key())).rejects.toMatchObject(names([fresh]));
 		desk.clock.advance(24 * HOUR);
 		expect((await requestPayout(maker, order, key())).duplicate).toBeNull();
@@ -147,6 +150,6 @@ test("what a lost database sent at that time is a rival in the evidence, until s
 	await insertForgotten({ ...facts, sent_at: new Date(desk.clock.now().getTime() - 24 * HOUR) });
 	const movements = async () => (await readEvidence(desk.viewer, { kind: "payout", id: payment.id })).movements;
 	expect(await movements()).toMatchObject({ verdict: "one", rivals: 1 });
-	await database.updateTable("forgotten_permit").set({ closed_at: desk.clock.now() }).execute();
+	await asOwner(database, (trx) => trx.updateTable("forgotten_permit").set({ closed_at: desk.clock.now() }).execute());
 	expect(await movements()).toMatchObject({ verdict: "one", rivals: 0 });
 });
