@@ -115,6 +115,7 @@ describe.each([
 		expect(await isSendingStopped(desk.database)).toBe(true);
 		expect((await desk.sent(second)).state).toBe("approved");
 		expect(await sandbox.postsTo(second.destination ?? second.phoneNumber ?? "")).toEqual([]);
+		await desk.database.deleteFrom("payout_wait").execute();
 	});
 
 	test.each(["reset-in-body", "cut-json"])(

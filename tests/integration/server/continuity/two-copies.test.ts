@@ -6,13 +6,14 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { type Life, newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { turnAfter } from "#server/payments/send/take-turn.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -71,6 +72,8 @@ beforeEach(async () => {
 		reconciliation_wallet, movement, movement_sync, movement_chunk, attempt, payment_event, decision, payment, payout_wait cascade`.execute(
 		desk.database,
 	);
+	// What an earlier race has stopped.
+	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
 	// 5,000 are left when 3,000 and their fee have gone.
 	desk.script.balance = "8030.00";
 	books = keepBooks(desk.script, clock);
@@ -158,18 +161,22 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 		}));
 		for (const { system, life } of desks) await advanceHead(system, life.workerId);
 		books.arrive("60000");
-		for (let round = 0; round < 3; round += 1) {
+		const standsStill = async (each: Awake) =>
+			(await isSendingStopped(each.system.database)) || (await heldIn(each)).includes("held");
+		let still: boolean[] = [];
+		for (let round = 0; round < 8 && !still.includes(true); round += 1) {
 			await Promise.all(desks.map(prove));
 			await Promise.all(desks.flatMap((each) => waiting.map((payment) => send(each, payment))));
 			for (const { system, life } of desks) {
 				await sql`update payout_wait set retry_at = now()`.execute(system.database);
 				await showLife(system, life);
 			}
+			still = await Promise.all(desks.map(standsStill));
 		}
 		const sent = desk.posts().map(({ body }) => `${body}`);
+		expect(sent.length).toBeGreaterThan(0);
 		expect(new Set(sent).size).toBe(sent.length);
-		const stopped = await Promise.all(desks.map(({ system }) => isSendingStopped(system.database)));
-		expect(stopped).toContain(true);
+		expect(still).toContain(true);
 		await rm(headDir, { recursive: true });
 	});
 });
