@@ -64,7 +64,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				<Moments payment={payment} />
 				{payment.serviceStatus ? (
 					<Description term={t("fact.serviceStatus")}>
-						<ServiceStatus kind={payment.kind} status={payment.serviceStatus} meaning={payment.statusMeaning} />
+						<ServiceStatus status={payment.serviceStatus} meaning={payment.statusMeaning} />
 					</Description>
 				) : null}
 				{payment.failureReason ? (
