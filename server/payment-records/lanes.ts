@@ -28,20 +28,20 @@ export async function readLanes(
 	ceiling: number,
 ): Promise<number> {
 	if (ceiling === 1) return 1;
-	const { rows } = await sql<{ waited_ms: number; is_well: boolean }>`
-		select waited_ms, is_well from (
+	const { rows } = await sql<{ waited_ms: number; is_well: boolean; hangs: boolean }>`
+		select waited_ms, is_well, hangs from (
 			select attempt.permitted_at, (extract(epoch from coalesce(answered_at - sent_at, now() - permitted_at)) * 1000)::float8 as waited_ms,
-				coalesce(http_status between 200 and 499 and http_status not in (408, 429), false) as is_well
+				coalesce(http_status between 200 and 499 and http_status not in (408, 429), false) as is_well,
+				answered_at is null and state = 'sending' as hangs
 			from attempt join payment on payment.id = attempt.payment_id
 			where kind = 'payout' and environment = ${environment} and currency = ${currency}
 				and permitted_at > now() - ${WITHIN_MS} * interval '1 millisecond'
 				and (answered_at is not null or permitted_at < now() - ${QUICK_MS} * interval '1 millisecond')
 			order by permitted_at desc limit ${ANSWERS_WEIGHED}
 		) as newest order by permitted_at`.execute(database);
-	return laneCount(
-		rows.map((row) => ({ waitedMs: row.waited_ms, isWell: row.is_well })),
-		ceiling,
-	);
+	const answers = rows.map((row) => ({ waitedMs: row.waited_ms, isWell: row.is_well }));
+	// One POST that hangs for two minutes holds up nobody else.
+	return Math.min(ceiling, laneCount(answers, ceiling) + rows.filter(({ hangs }) => hangs).length);
 }
 
 /** `answers`: the newest ones, oldest first. At least one, at most `ceiling`. */

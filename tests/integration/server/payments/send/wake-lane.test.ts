@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
@@ -26,6 +27,22 @@ test("a wallet has a lane more after each round of quick answers, up to PAYOUT_L
 	expect([await lanes(1), await lanes(3), await lanes()]).toEqual([1, 3, LANES]);
 	await desk.sent({ answer: (respond) => respond.json(503, {}) });
 	expect(await lanes()).toBe(2);
+});
+
+test("a POST that hangs holds up nobody else: the wallet has a lane more until it is given up", async () => {
+	const { id } = await desk.sent({ answer: accept() });
+	const wallet = { environment: desk.system.config.environment, currency: "XOF" };
+	const hang = sql`update attempt set answered_at = null, permitted_at = now() - interval '9 seconds' where payment_id = ${id}`;
+	await hang.execute(desk.database);
+	const before = await readLanes(desk.database, wallet, 16);
+	const put = (state: string) =>
+		desk.pool.query(
+			`begin; set local session_replication_role = replica; update payment set state = '${state}' where id = '${id}'; commit`,
+		);
+	await put("sending");
+	expect(await readLanes(desk.database, wallet, 16)).toBe(before + 1);
+	await put("unknown");
+	expect(await readLanes(desk.database, wallet, 16)).toBe(before);
 });
 
 test("payouts that end at once wake as many as there are lanes, the oldest first, and then one more each", async () => {
