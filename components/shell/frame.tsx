@@ -79,7 +79,7 @@ function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) 
 		<header className="flex h-12 items-center justify-between gap-3 px-4 sm:hidden">
 			<p className="flex items-center gap-2 font-[650] text-md tracking-[-0.01em]">
 				<Logo className="size-5 text-accent" />
-				Cauri
+				<span className="max-[22rem]:sr-only">Cauri</span>
 			</p>
 			<SearchButton place="top" />
 			{may(member.role, "sending.stop") ? <StopSending compact /> : null}

@@ -12,7 +12,7 @@ export function StatementFigures({ statement }: { statement: Statement }) {
 		<Money amount={value} currency={currency} sign={value === "0.00" ? "" : sign} />
 	);
 	return (
-		<section aria-label={t("title")}>
+		<section aria-label={`${t("title")} ${currency}`}>
 			<dl className="max-w-[44rem] border-line border-y text-sm">
 				<Balance term={t("opening")} balance={opening} currency={currency} />
 				<Figure term={t("in")}>{amount(statement.in, "+")}</Figure>

@@ -3,6 +3,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -205,6 +206,8 @@ test("an approval of what has changed meanwhile is refused in words, on the scre
 	const payout = await maker.requestPayout({ destination: number });
 	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
 	await approvals.ask(formatPhone(number));
+	// The dialog has begun its question before somebody else decides.
+	await expect(new StepUpPart(approvals.page).password).toBeVisible();
 	expect((await (await hand("admin")).decide(payout, "reject")).status).toBe(200);
 	await approvals.confirm();
 	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were viewing it.");

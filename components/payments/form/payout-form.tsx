@@ -81,7 +81,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
-					<KnownRecipient form={form} onPicked={setChosenByHand} />
+					<KnownRecipient form={form} choices={choices} onPicked={setChosenByHand} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField

@@ -105,7 +105,9 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 					<Time at={payment.createdAt} as="momentShort" />
 				</DeskLink>
 				{payment.name === null ? null : (
-					<span className="block truncate text-ink text-xs max-[22rem]:text-2xs sm:hidden">{payment.name}</span>
+					<span className="block truncate text-ink text-xs max-[22rem]:text-2xs sm:hidden" title={payment.name}>
+						{payment.name}
+					</span>
 				)}
 				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
 			</BodyCell>
@@ -114,8 +116,12 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 				<WaitText payment={payment} brief className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
 				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
 			</BodyCell>
-			<BodyCell wide className="max-w-0 truncate" title={payment.name ?? undefined}>
-				{payment.name}
+			<BodyCell wide>
+				{payment.name === null ? null : (
+					<span className="block max-w-[18ch] truncate" title={payment.name}>
+						{payment.name}
+					</span>
+				)}
 				<span className={payment.name === null ? "num" : "num block text-ink-2 text-xs"}>
 					<span className="@max-[45rem]/list:hidden">{callingCode}</span>
 					{own}
