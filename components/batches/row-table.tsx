@@ -14,7 +14,10 @@ interface RowTableProps {
 export function RowTable({ items, onOpen, marks }: RowTableProps) {
 	const t = useTranslations("batches");
 	return (
-		<Table caption={t("column.rows")} className="max-sm:table-fixed">
+		<Table
+			caption={t("column.rows")}
+			className="max-sm:table-fixed max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!"
+		>
 			<thead>
 				<tr>
 					<HeadCell numeric className={marks ? "w-16 sm:w-20" : "w-10 sm:w-14"}>

@@ -47,7 +47,7 @@ export function Figure({ id, title, sentence, legend, table, children }: FigureP
 
 function FigureRows({ title, heads, rows }: FigureTable & { title: string }) {
 	return (
-		<Table caption={title}>
+		<Table caption={title} className="text-xs [&_td]:px-1.5! [&_th]:px-1.5!">
 			<thead>
 				<tr>
 					{heads.map((head, place) => (

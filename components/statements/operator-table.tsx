@@ -14,7 +14,10 @@ export function OperatorTable({ statement: { byOperator, currency } }: { stateme
 	return (
 		<section>
 			<SectionTitle>{t("byOperator")}</SectionTitle>
-			<Table caption={t("byOperator")}>
+			<Table
+				caption={t("byOperator")}
+				className="max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!"
+			>
 				<thead>
 					<tr>
 						<HeadCell>{t("operator")}</HeadCell>
@@ -57,7 +60,7 @@ export function TypeTable({ statement: { byType, currency } }: { statement: Stat
 	return (
 		<section>
 			<SectionTitle>{t("byType")}</SectionTitle>
-			<Table caption={t("byType")}>
+			<Table caption={t("byType")} className="max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!">
 				<thead>
 					<tr>
 						<HeadCell>{t("type")}</HeadCell>

@@ -12,7 +12,7 @@ export function StatementDays({ statement: { byDay, currency } }: { statement: S
 	return (
 		<section>
 			<SectionTitle>{t("byDay")}</SectionTitle>
-			<Table caption={t("byDay")} className="max-[22rem]:text-xs">
+			<Table caption={t("byDay")} className="max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!">
 				<thead>
 					<tr>
 						<HeadCell>{t("day")}</HeadCell>

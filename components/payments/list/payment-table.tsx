@@ -44,7 +44,7 @@ export function PaymentTable({ kind, items, total, viewer, marks }: PaymentTable
 						{t("when")}
 					</HeadCell>
 					<HeadCell className="w-[37%] sm:w-50">{t("state")}</HeadCell>
-					<HeadCell wide className="@min-[72rem]/list:w-48">
+					<HeadCell wide className="w-40 @min-[72rem]/list:w-48">
 						{kind === "deposit" ? t("payer") : t("recipient")}
 					</HeadCell>
 					<HeadCell wide className="w-34 @max-[45rem]/list:hidden">
@@ -116,12 +116,8 @@ function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 				<WaitText payment={payment} brief className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
 				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
 			</BodyCell>
-			<BodyCell wide>
-				{payment.name === null ? null : (
-					<span className="block max-w-[18ch] truncate" title={payment.name}>
-						{payment.name}
-					</span>
-				)}
+			<BodyCell wide className="max-w-0 truncate" title={payment.name ?? own}>
+				{payment.name}
 				<span className={payment.name === null ? "num" : "num block text-ink-2 text-xs"}>
 					<span className="@max-[45rem]/list:hidden">{callingCode}</span>
 					{own}
