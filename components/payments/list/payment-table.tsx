@@ -44,7 +44,7 @@ export function PaymentTable({ kind, items, total, viewer, marks }: PaymentTable
 						{t("when")}
 					</HeadCell>
 					<HeadCell className="w-[37%] sm:w-50">{t("state")}</HeadCell>
-					<HeadCell wide className="w-40 @min-[72rem]/list:w-48">
+					<HeadCell wide className="w-34 @min-[45rem]/list:w-40 @min-[72rem]/list:w-48">
 						{kind === "deposit" ? t("payer") : t("recipient")}
 					</HeadCell>
 					<HeadCell wide className="w-34 @max-[45rem]/list:hidden">
