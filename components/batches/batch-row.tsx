@@ -55,7 +55,11 @@ export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 				) : (
 					<span className="wrap-anywhere font-[520]">{title}</span>
 				)}
-				{row.name ? <span className="num block text-ink-2 text-xs">{formatPhone(row.destination)}</span> : null}
+				{row.name ? (
+					<span className="num block text-ink-2 text-xs max-[22rem]:whitespace-normal max-[22rem]:text-2xs">
+						{formatPhone(row.destination)}
+					</span>
+				) : null}
 				<span className="mt-1 block max-[22rem]:[&>span]:text-xs max-[22rem]:[&>span]:before:hidden sm:hidden [&>span]:whitespace-normal!">
 					<RowState row={row} />
 				</span>
