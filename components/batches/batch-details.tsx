@@ -10,7 +10,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-/** What people look at before they request or approve: nothing here is needed to see the rows. */
+/** The facts that people check before they request or approve a batch; the rows are shown without them. */
 export default function BatchDetails({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.details");
 	const { data } = useQuery(batchQueries.details(batch.id));

@@ -49,7 +49,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	);
 }
 
-/** What keeps every payout of its wallets from leaving now: refused keys, a doubted database, a missing balance. */
+/** Shows the obstacles that keep all payouts of its wallets from leaving: refused keys, a database mismatch, a low balance. */
 function Standstill({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.notice");
 	const kinds = useTranslations("obstacles.kind");

@@ -7,7 +7,7 @@ interface RowFaultsProps {
 	warnings: readonly RowWarning[];
 }
 
-/** What is wrong, field by field, then what to look at. */
+/** Lists the faults of a row by field, then its warnings. */
 export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	const faultText = useFaultText();
 	const t = useTranslations("batches.warnings");

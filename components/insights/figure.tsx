@@ -12,9 +12,9 @@ interface FigureTable {
 interface FigureProps {
 	id: string;
 	title: string;
-	/** What the picture shows. */
+	/** The sentence that says the picture in words. */
 	sentence: ReactNode;
-	/** What filled, hatched and empty mean. */
+	/** The legend of filled, hatched and empty marks. */
 	legend?: ReactNode;
 	table: FigureTable;
 	children: ReactNode;

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { TableNotes } from "#lib/contracts/batch.ts";
 
-/** What the file has beside the rows shown: other sheets, and rows that its own program hides. */
+/** Names the parts of a file that are not shown: other sheets and hidden rows. */
 export function FileNotes({ notes: { sheet, otherSheets, hiddenRows, hiddenColumns } }: { notes: TableNotes }) {
 	const t = useTranslations("batches.fileNotes");
 	if (otherSheets.length === 0 && hiddenRows === 0 && hiddenColumns === 0) return null;

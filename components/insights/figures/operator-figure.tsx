@@ -6,7 +6,7 @@ import { RowMarks } from "#components/insights/marks/row-marks.tsx";
 import { share } from "#components/insights/marks/scale.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
-/** What came in and went out by operator; the last row is what was not started here. */
+/** Money in and out by operator; the last row holds movements that were not started here. */
 export function OperatorFigure({ insights, today }: InsightsPart) {
 	const t = useTranslations("insights");
 	const text = useFigureTexts({ currency: insights.currency, today });
