@@ -1,12 +1,13 @@
 /** `npm test [suite …]`: every check there is, those named, or the `quick` ones. Its last line is the truth: `N passed, N failed`. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sum } from "#tests/run/counts.ts";
 import { runSuites } from "#tests/run/run-suites.ts";
-import { QUICK, RESULTS, suites } from "#tests/run/suites.ts";
+import { logOf, QUICK, RESULTS, suites } from "#tests/run/suites.ts";
 import { memoryFolder } from "#tests/support/files/memory-folder.ts";
 
+const LINES_OF_A_FAILURE = 40;
 const all = suites(`canary-${randomBytes(16).toString("hex")}`);
 const named = process.argv.slice(2).flatMap((name) => (name === "quick" ? QUICK : [name]));
 const unknown = named.filter((name) => !all.some((suite) => suite.name === name));
@@ -31,6 +32,7 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 const results = await runSuites(wanted);
 
+for (const { name } of results.filter(({ counts }) => counts.failed > 0)) showEnd(name);
 console.log(`\n── all ${"─".repeat(57)}`);
 for (const { name, counts, seconds } of results) {
 	const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
@@ -41,6 +43,14 @@ for (const { name, counts, seconds } of results) {
 const total = sum(results.map((result) => result.counts));
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** The last lines of a failed suite once more, where whoever reads only the end of the output finds them. */
+function showEnd(name: string): void {
+	const log = logOf(name);
+	if (!existsSync(log)) return;
+	console.log(`\n── end of ${name} ${"─".repeat(53 - name.length)}`);
+	console.log(readFileSync(log, "utf8").trimEnd().split("\n").slice(-LINES_OF_A_FAILURE).join("\n"));
+}
 
 /** Profiles of browsers, data folders, clusters: what is thrown away at the end need not reach a disk. */
 function keepTemporaryFilesInMemory(): void {

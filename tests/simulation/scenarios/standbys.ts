@@ -71,7 +71,7 @@ export const STANDBYS: readonly Scenario[] = [
 		async play(world) {
 			const worker = await startDesk(world, 1);
 			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			await seconds(world, 13);
+			await seconds(world, 11);
 			pause(worker);
 			const id = await approvedPayout(world, PAYOUT);
 			const copy = await world.copy();
