@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/run/longest-first.ts";
+import { edited } from "./tests/simulation/mutations/apply-edits.ts";
 
 // One worker less than there are processors is what vitest takes by itself: on two, that is one.
 const shared = {
@@ -8,6 +9,8 @@ const shared = {
 	testTimeout: 30_000,
 	unstubEnvs: true,
 	restoreMocks: true,
+	// What a mutation changed must not be there in the next run.
+	fsModuleCache: process.env.SIMULATION_EDITS === undefined,
 };
 // One load of the product for many files: what a file changes it puts back, and none replaces a module …
 const together = { ...shared, isolate: false };
@@ -23,6 +26,14 @@ const PROGRAMS = [
 	"tests/integration/server/worker/{questions-program,worker-process}.test.ts",
 	"tests/integration/simulation/transport-mutations.test.ts",
 ];
+// What the simulation takes out of the product, for the test that must see it: nothing in an ordinary run.
+const plugins = [
+	{
+		name: "mutations",
+		enforce: "pre" as const,
+		transform: (code: string, id: string) => edited(id, () => code),
+	},
+];
 const here = (file: string) => new URL(file, import.meta.url).pathname;
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
 const resolve = { alias: { "server-only": here("node_modules/server-only/empty.js") } };
@@ -30,6 +41,7 @@ const resolve = { alias: { "server-only": here("node_modules/server-only/empty.j
 const cheapTries = { "#server/access/password/password-cost.ts": here("tests/support/desk/password-cost.ts") };
 
 const onPostgres = {
+	plugins,
 	resolve: { alias: { ...resolve.alias, ...cheapTries } },
 	test: {
 		...together,
@@ -49,6 +61,7 @@ export default defineConfig({
 		projects: [
 			{
 				resolve,
+				plugins,
 				test: { ...together, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], exclude: REPLACING },
 			},
 			{ resolve, test: { ...shared, name: "unit-apart", include: REPLACING } },

@@ -44,6 +44,7 @@ export async function passwordOpens(
 ): Promise<"always" | "emergency" | "provider" | "never"> {
 	const rules = await readPasswordRules(system);
 	if (!rules.allowed) return memberId === rules.emergencyMemberId ? "emergency" : "never";
+	// guard: provider-admits-to-the-password
 	return system.config.singleSignOn !== null && (await isProviderDue(system.database, memberId))
 		? "provider"
 		: "always";

@@ -32,6 +32,7 @@ export async function recheckPermission(
 		throw new AppError("forbidden", `no longer allowed: ${action}`);
 	const { role } = row;
 	const decides = !row.password_temporary && (row.decides_from === null || row.decides_from <= row.now);
+	// guard: new-rights-change-nothing
 	if (STEP_UP_OF[action] && !decides) throw tooNew();
 	return { role, decides };
 }

@@ -32,7 +32,9 @@ export async function askGate(
 		.execute();
 	const isOther = stops.some(({ name, value }) => name === ENVIRONMENT_IN_USE && environmentOf(value) !== environment);
 	if (isOther || stops.some(({ name }) => name === DATABASE_MISMATCH)) return "database_mismatch";
+	// guard: stop-closes-the-gate
 	if (stops.some(({ name }) => name === SENDING_STOPPED)) return "sending_stopped";
+	// guard: held-wallet-stops-no-deposit
 	if (payment.kind === "deposit") return null;
 	if (!walletCurrencies.includes(payment.currency)) return "wallet_not_configured";
 	return (await isWalletProved(database, payment)) ? null : "wallet_unproved";

@@ -45,6 +45,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		const version = String(BigInt(before.version) + 1n);
 		await findDifference(trx, merge, merge.comparison);
 		const spared = await spare(trx, merge.setAside);
+		// guard: second-answer-withdraws
 		const missed = await spareMissed(trx, merge);
 		const withdrawn = await withdrawLines(trx, merge, version);
 		const returned = await returnLines(trx, merge, version);

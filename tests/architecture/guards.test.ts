@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { KNOWN_BY_TESTS } from "#tests/simulation/mutations/known-by-tests.ts";
 import { ON_THE_WIRE } from "#tests/simulation/mutations/on-the-wire.ts";
 import { guardsOf, readGuards } from "#tests/simulation/mutations/read-guards.ts";
 import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
@@ -6,7 +8,7 @@ import { MUTATIONS } from "#tests/simulation/mutations.ts";
 
 const GUARDS = readGuards();
 const NAMES = GUARDS.map(({ name }) => name);
-const BROKEN = [...MUTATIONS, ...ON_THE_WIRE];
+const BROKEN = [...MUTATIONS, ...ON_THE_WIRE, ...KNOWN_BY_TESTS.map((each) => ({ edits: [], ...each }))];
 
 test("a guard stands in one place, under a name of lower-case words", () => {
 	expect(NAMES.length).toBeGreaterThan(40);
@@ -19,6 +21,10 @@ test.each(BROKEN)("$name: its guards are found, and what they hold is changed", 
 		const code = find.slice(find.indexOf("\n"));
 		expect(replace.trim()).not.toBe(code.trim());
 	}
+});
+
+test.each(KNOWN_BY_TESTS)("$name: the test that must see it is there", ({ file, test: title }) => {
+	expect(readFileSync(`tests/${file}.test.ts`, "utf8")).toContain(title);
 });
 
 test("no guard stands in the code that no mutation takes out", () => {

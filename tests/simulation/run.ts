@@ -8,11 +8,13 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { MODEL_MUTATIONS, type ModelMutation } from "#tests/simulation/model/mutations.ts";
 import { RULES } from "#tests/simulation/model/rules.ts";
+import { KNOWN_BY_TESTS, type TestedMutation } from "#tests/simulation/mutations/known-by-tests.ts";
 import type { Mutation } from "#tests/simulation/mutations/mutation.ts";
 import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
 import { MUTATIONS } from "#tests/simulation/mutations.ts";
 import type { Report } from "#tests/simulation/play.ts";
 import { Players, playModelSeeds } from "#tests/simulation/players.ts";
+import { failedTests } from "#tests/simulation/run-test.ts";
 import { CLICK } from "#tests/simulation/scenarios/month.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
 
@@ -104,16 +106,18 @@ async function chosen(players: Players): Promise<void> {
 	if (seed !== undefined) return tell(await players.play({ seeds: [Number(seed)], tell: true }));
 	if (values.scenarios) return everyScenario(players);
 	if (scenario !== undefined) return tell(await players.play({ scenarios: named(scenario), tell: true }));
-	if (mutation !== undefined)
-		return everyMutation(
-			players,
-			MUTATIONS.filter(({ name }) => name.includes(mutation)),
-		);
+	if (mutation !== undefined) return everyMutationOf(players, mutation);
 	await everySeed(players, Number(values.from), Number(seeds ?? SEEDS));
 	if (seeds !== undefined) return;
 	await everyScenario(players);
 	await everyCall(players);
-	await everyMutation(players, MUTATIONS);
+	await everyMutationOf(players, "");
+}
+
+async function everyMutationOf(players: Players, part: string): Promise<void> {
+	const isAsked = ({ name }: { name: string }) => name.includes(part);
+	await everyMutation(players, MUTATIONS.filter(isAsked));
+	await everyTestedMutation(KNOWN_BY_TESTS.filter(isAsked));
 }
 
 function named(part: string): string[] {
@@ -176,6 +180,18 @@ async function everyMutation(players: Players, mutations: readonly Mutation[]): 
 	const waiting = [...mutations];
 	await inLanes(async () => {
 		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await tryMutation(players, mutation);
+	});
+}
+
+/** The name of the test that must fail, and does. */
+async function everyTestedMutation(mutations: readonly TestedMutation[]): Promise<void> {
+	console.log("\nmutations that a test of the desk must see");
+	const waiting = [...mutations];
+	await inLanes(async () => {
+		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
+			const [first] = (await failedTests(mutation)) ?? [];
+			check(`${mutation.name}: ${first ? `"${first}" fails` : "not caught"}`, first !== undefined);
+		}
 	});
 }
 

@@ -76,10 +76,12 @@ export async function checkBalance(
 	}
 	const own = minorOf(payment.amount);
 	const smallerFirst = (await readSmallerFirst(system.database)).includes(payment.currency);
+	// guard: whoever-waits-longest-goes-first
 	const isEnough = available >= (smallerFirst ? own : ahead.amountMinor + own);
 	const next = !isEnough && smallerFirst ? await readFirstThatFits(system.database, payment, available) : null;
 	await beginWait(system, payment, { kind: "balance_low", cause: null, isOpen: isEnough || next !== null }, timing);
 	if (next) await addSendJob(system.database, next);
+	// guard: too-little-money-is-a-wait
 	return isEnough ? null : { kind: "balance_low" };
 }
 
@@ -91,6 +93,7 @@ async function balanceUnread(
 	timing: Timing,
 ): Promise<Obstacle> {
 	const at = system.clock.now();
+	// guard: keys-are-refused-twice
 	if (refusesKeys(fault.status) && (await isUnreadAgain(system, payment, fault.code))) {
 		const cause = { httpStatus: fault.status, paymentId: payment.id };
 		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));

@@ -47,6 +47,7 @@ export async function recheckRules(
 		return { kind: "duplicate_since" };
 	if (await fitsDay(database, payment, { at, timeZone })) return null;
 	const until = nextDay(at, timeZone);
+	// guard: limit-of-the-day-is-a-wait
 	return (await fitsDay(database, payment, { at: until, timeZone }))
 		? { kind: "limit_reached", until }
 		: { kind: "over_limit" };

@@ -28,6 +28,7 @@ export interface Matching {
 }
 
 // Nearest first: a time exact to the second must not wait for the half-hour window, where equal amounts would be confused.
+// guard: nearest-times-are-matched-first
 const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
 
 /**
@@ -127,6 +128,7 @@ function judge(matching: Matching, group: Group): void {
 	).filter((left) => left.lines.length > 0);
 	const isAnswered = pairs.size === owed.length && rest.every(isOpen);
 	const isAlone = owed.length === 0 || lines.length === 0;
+	// guard: of-thousands-one-is-named
 	if (isAnswered || (!isAlone && owed.length + lines.length > MOST_TO_COMPARE)) {
 		for (const [lineId, claimId] of pairs) match(matching, lineId, claimId, lines.length === 1 ? "only" : "order");
 		for (const { id } of owed) if (!matching.claims.has(id)) matching.claims.set(id, { status: "unmatched" });

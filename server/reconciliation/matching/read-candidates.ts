@@ -135,6 +135,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly To
  * not explain what two people must explain.
  */
 async function readTransactions(store: Store, wallet: WalletKey, wanted: readonly Touched[]) {
+	// guard: import-explains-no-large-line
 	const { rows } = await sql<{
 		reference: string;
 		transaction_type: string;

@@ -1,5 +1,6 @@
 /** Loaded by `node --import`: files, timers and ids of the verbs become ports of the simulation; mutations change their text. */
 import { registerHooks } from "node:module";
+import { edited } from "#tests/simulation/mutations/apply-edits.ts";
 
 const PORTS: Record<string, string> = {
 	"node:fs/promises": new URL("./files.ts", import.meta.url).href,
@@ -8,14 +9,6 @@ const PORTS: Record<string, string> = {
 	ulid: new URL("./ids.ts", import.meta.url).href,
 };
 
-interface Edit {
-	/** End of the file's path. */
-	file: string;
-	find: string;
-	replace: string;
-}
-
-const edits = JSON.parse(process.env.SIMULATION_EDITS ?? "[]") as Edit[];
 const VERBS = /\/server\/(payments|store|worker|continuity)\//;
 
 registerHooks({
@@ -25,12 +18,7 @@ registerHooks({
 	},
 	load(url, context, next) {
 		const loaded = next(url, context);
-		const wanted = edits.filter(({ file }) => url.endsWith(file));
-		if (wanted.length === 0) return loaded;
-		const source = wanted.reduce((text, { file, find, replace }) => {
-			if (!text.includes(find)) throw new Error(`the mutation does not find its text in ${file}`);
-			return text.replace(find, () => replace);
-		}, String(loaded.source));
-		return { ...loaded, source };
+		const source = edited(url, () => String(loaded.source));
+		return source === null ? loaded : { ...loaded, source };
 	},
 });

@@ -1,6 +1,6 @@
 /** Starts PostgreSQL with a migrated template once per integration run. */
 import type { TestProject } from "vitest/node";
-import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
+import { databaseUrl, runAsAdmin, startTestPostgres } from "#tests/support/database/postgres-server.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {
@@ -11,6 +11,9 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const postgres = await startTestPostgres();
+	// What the simulation takes out of the database, for the test that must see it.
+	const statements = JSON.parse(process.env.SIMULATION_STATEMENTS ?? "[]") as string[];
+	for (const statement of statements) await runAsAdmin(databaseUrl(postgres.adminUrl, postgres.template), statement);
 	project.provide("adminUrl", postgres.adminUrl);
 	project.provide("template", postgres.template);
 	return () => postgres.stop();

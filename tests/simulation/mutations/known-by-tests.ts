@@ -1,0 +1,177 @@
+/** Rules that people's acts break, not faults: the simulation plays no such act, so a test of the desk on PostgreSQL must fail. */
+import type { Edit } from "#tests/simulation/mutations/mutation.ts";
+import { withoutInSql } from "#tests/simulation/mutations/sql-edits.ts";
+
+export interface TestedMutation {
+	name: string;
+	edits?: readonly Edit[];
+	/** Run on the migrated database that the tests copy. */
+	statements?: readonly string[];
+	/** Below `tests/`, without its ending. */
+	file: string;
+	/** As the test says it, after the name of its group. */
+	test: string;
+}
+
+const SERVER = "integration/server";
+
+export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
+	{
+		name: "a held wallet stops deposits too (rule 23)",
+		edits: [{ guard: "held-wallet-stops-no-deposit" }],
+		file: `${SERVER}/continuity/left-in-the-night`,
+		test: "stops no deposit and no payout of another wallet",
+	},
+	{
+		name: "too little money ends a payout (rule 24)",
+		edits: [{ guard: "too-little-money-is-a-wait", swap: { '"balance_low"': '"over_limit"' } }],
+		file: `${SERVER}/payments/send/enough-money`,
+		test: "of twelve payouts two leave, ten wait for the top-up and leave then, and none ends",
+	},
+	{
+		name: "a later payout that fits goes before the oldest (rule 24)",
+		edits: [{ guard: "whoever-waits-longest-goes-first", swap: { "ahead.amountMinor + own": "own" } }],
+		file: `${SERVER}/payments/send/enough-money`,
+		test: "whoever waits longest goes first: a later payout that would fit stays behind",
+	},
+	{
+		name: "a limit of the day ends a payout (rule 24)",
+		edits: [{ guard: "limit-of-the-day-is-a-wait", swap: { '"limit_reached"': '"over_limit"' } }],
+		file: `${SERVER}/payments/rules/payout-limits`,
+		test: "what was asked for yesterday does not leave on a day that is used up",
+	},
+	{
+		name: "one person goes on after a stop (rule 25)",
+		statements: [
+			withoutInSql("guard_setting", {
+				"perform guard_change('sending_resumed', 'sending',": "perform jsonb_build_array(",
+			}),
+		],
+		file: `${SERVER}/payments/stop/stop-and-resume`,
+		test: "the database itself lets nobody take a stop away alone",
+	},
+	{
+		name: "the stop is not asked for at the gate (rule 25)",
+		edits: [{ guard: "stop-closes-the-gate" }],
+		file: `${SERVER}/payments/stop/stop-and-resume`,
+		test: "stops everything, at once",
+	},
+	{
+		name: "equal payments are matched whatever their time (rule 27)",
+		edits: [{ guard: "nearest-times-are-matched-first", swap: { "10_000, 120_000, ": "" } }],
+		file: "unit/server/reconciliation/matching/match-lines",
+		test: "one line for two payments at the same minute is ambiguous; at their own times it is the nearer one's",
+	},
+	{
+		name: "one line too many leaves thousands in doubt (rule 27)",
+		edits: [
+			{
+				guard: "of-thousands-one-is-named",
+				swap: { " || (!isAlone && owed.length + lines.length > MOST_TO_COMPARE)": "" },
+			},
+		],
+		file: "unit/server/reconciliation/matching/match-lines",
+		test: "a line too many is named, and it alone",
+	},
+	{
+		name: "nothing that loosens needs a second admin",
+		statements: [withoutInSql("guard_change", { "is_owner_at_work() or": "true or" })],
+		file: `${SERVER}/change-requests/guards`,
+		test: "whatever a verb does, the database lets nobody loosen alone",
+	},
+	{
+		name: "who asked for a change confirms it",
+		statements: [withoutInSql("guard_change_request", { "new.decided_by = old.asked_by or": "" })],
+		file: `${SERVER}/change-requests/guards`,
+		test: "is confirmed by another admin alone, who is one, and whose own password it is",
+	},
+	{
+		name: "a change is confirmed without a proof",
+		statements: ["alter table change_request disable trigger change_request_with_proof"],
+		file: `${SERVER}/change-requests/confirmation-proof`,
+		test: "is refused by the database without a proof that is spent in the same transaction",
+	},
+	{
+		name: "who has just lost a right is not there: an hour of one's own begins",
+		statements: [withoutInSql("is_alone", { " or rights_until > now() - interval '14 days'": "" })],
+		file: `${SERVER}/change-requests/admin-alone`,
+		test: "is nobody who has just taken the right from the others",
+	},
+	{
+		name: "only an admin who was disabled counts as there, an approver does not",
+		statements: [withoutInSql("guard_member", { "was >= 2 and will < was": "was = 3 and will < was" })],
+		file: `${SERVER}/change-requests/admin-alone`,
+		test: "does not pay alone on Saturday by disabling the approvers on Friday",
+	},
+	{
+		name: "one admin lets a held payout go",
+		statements: ["alter table payment_event disable trigger payment_event_release"],
+		file: `${SERVER}/continuity/answer-wallet`,
+		test: "lets nothing go by one admin alone, and nothing changes until another confirms",
+	},
+	{
+		name: "one admin says that another address is the same service",
+		statements: [
+			withoutInSql("guard_setting", { "perform guard_change('service_address', word,": "perform jsonb_build_array(" }),
+		],
+		file: `${SERVER}/payments/stop/same-service`,
+		test: "the database itself asks for two admins and the same wallet",
+	},
+	{
+		name: "another wallet at the other address is the same service",
+		statements: [withoutInSql("guard_setting", { "not is_same_wallet(": "false and is_same_wallet(" })],
+		file: `${SERVER}/payments/stop/same-service`,
+		test: "the database itself asks for two admins and the same wallet",
+	},
+	{
+		name: "a line that one answer lacks is withdrawn",
+		edits: [{ guard: "second-answer-withdraws", put: "const missed = 0;" }],
+		file: `${SERVER}/wallets/withdrawn-lines`,
+		test: "a line that one answer alone lacks stays in every sum",
+	},
+	{
+		name: "an import by one person explains money that two must explain",
+		edits: [
+			{
+				guard: "import-explains-no-large-line",
+				swap: {
+					"and not explained_by_two(imported.transaction_type, imported.currency, imported.amount)": "",
+				},
+			},
+		],
+		file: `${SERVER}/reconciliation/two-people-explain`,
+		test: "an imported transaction is no way around it: it is proposed, and two people explain the line",
+	},
+	{
+		name: "one person explains any amount",
+		statements: [withoutInSql("explained_by_two", { "approvers_needed(of_currency, of_amount) > 1": "false" })],
+		file: `${SERVER}/reconciliation/two-people-explain`,
+		test: "the database itself counts: a program that says it counts is not believed",
+	},
+	{
+		name: "a password opens the desk for whom the provider's groups admit no longer",
+		edits: [{ guard: "provider-admits-to-the-password", put: 'return "always";' }],
+		file: `${SERVER}/single-sign-on/sign-in-rules`,
+		test: "opens nothing, nor does a passkey alone, for whom the provider's groups admit no longer, until they do again",
+	},
+	{
+		name: "an admin whose word does not count yet changes settings and members",
+		edits: [{ guard: "new-rights-change-nothing" }],
+		file: `${SERVER}/http/rights-of-acts`,
+		test: "an admin whose word does not count yet changes nothing of settings and members",
+	},
+	{
+		name: "one admin ends the protection of what a lost database sent",
+		statements: ["alter table forgotten_permit disable trigger forgotten_permit_two_admins"],
+		file: `${SERVER}/payments/stop/forgotten-permits`,
+		test: "stops an equal payout until two admins close it: the database itself counts",
+	},
+	{
+		name: "one refusal of a balance stops the whole desk",
+		edits: [
+			{ guard: "keys-are-refused-twice", swap: { "(await isUnreadAgain(system, payment, fault.code))": "true" } },
+		],
+		file: `${SERVER}/payments/send/keys-refused`,
+		test: "a 401 at the balance is a wait, which stops sending when it comes again some seconds later",
+	},
+];

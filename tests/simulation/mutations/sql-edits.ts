@@ -1,0 +1,19 @@
+/** A function of the database with a condition less. */
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = fileURLToPath(new URL("../../../server/store/migrations/", import.meta.url));
+let migrations: string | undefined;
+
+/** The statement that puts it in place. Throws when the function, or a piece of it, is gone. */
+export function withoutInSql(name: string, swap: Readonly<Record<string, string>>): string {
+	migrations ??= globSync(`${FOLDER}*.sql`)
+		.map((file) => readFileSync(file, "utf8"))
+		.join("\n");
+	const [, code] = new RegExp(`^create (function ${name}\\([^]*?\\$\\$;)$`, "m").exec(migrations) ?? [];
+	if (code === undefined) throw new Error(`the mutation does not find the function ${name}`);
+	return Object.entries(swap).reduce((text, [piece, other]) => {
+		if (!text.includes(piece)) throw new Error(`the mutation does not find ${piece} in ${name}`);
+		return text.replace(piece, () => other);
+	}, `create or replace ${code}`);
+}
