@@ -224,6 +224,7 @@ function serviceUrl(value: string, faults: string[]): URL {
 	if (!url.pathname.endsWith("/api/v1/")) faults.push("MOMO_BASE_URL must end in /api/v1/");
 	if (url.search || url.hash || url.username || url.password)
 		faults.push("MOMO_BASE_URL must have no query, fragment, user or password");
+	// guard: keys-travel-encrypted
 	if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname)))
 		faults.push("MOMO_BASE_URL must be https: (plain http: only on loopback)");
 	return url;

@@ -17,6 +17,7 @@ export async function parseBody<T extends z.ZodType>(
 	const { value, unreadable } = readJson(textOf(await readCapped(request, most)));
 	const parsed = parseInput(schema, value);
 	// Checked last, because a schema's own message is more exact.
+	// guard: unreadable-text-is-refused
 	if (unreadable !== null)
 		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable)]: "invalid" } });
 	return parsed;

@@ -174,4 +174,16 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		file: `${SERVER}/payments/send/keys-refused`,
 		test: "a 401 at the balance is a wait, which stops sending when it comes again some seconds later",
 	},
+	{
+		name: "a NUL character in a body reaches the database",
+		edits: [{ guard: "unreadable-text-is-refused" }],
+		file: `${SERVER}/http/nul-in-body`,
+		test: "answers a NUL character in an id of its body with 400 or 401, never 500",
+	},
+	{
+		name: "the service's keys travel over plain http",
+		edits: [{ guard: "keys-travel-encrypted" }],
+		file: "unit/server/plain-http",
+		test: "its keys travel over plain http on this machine alone",
+	},
 ];

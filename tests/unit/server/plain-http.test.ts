@@ -1,0 +1,43 @@
+/** What travels over plain http beyond this machine can be read: such an environment starts nothing. */
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "#server/config.ts";
+
+const COMPLETE = {
+	MOMO_BASE_URL: "https://service.example/api/v1/",
+	MOMO_API_KEY: "test-key",
+	MOMO_API_SECRET: "test-secret",
+	WALLET_CURRENCIES: "XOF",
+	DATABASE_URL: "postgres://desk@localhost/cauri",
+	SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+};
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+	try {
+		readConfig({ ...COMPLETE, ...env });
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults;
+		throw error;
+	}
+	return [];
+}
+
+test.each([
+	["http://service.example/api/v1/", 1],
+	["http://10.0.0.7/api/v1/", 1],
+	["http://localhost.evil.example/api/v1/", 1],
+	["http://127.0.0.1:4010/api/v1/", 0],
+	["http://[::1]:4010/api/v1/", 0],
+	["https://service.example/api/v1/", 0],
+])(
+	"a service at %s is refused by %i sentences: its keys travel over plain http on this machine alone",
+	(url, count) => {
+		const fault = "MOMO_BASE_URL must be https: (plain http: only on loopback)";
+		expect(faultsOf({ MOMO_BASE_URL: url })).toEqual(Array(count).fill(fault));
+	},
+);
+
+test("a desk whose own origin is plain http beyond this machine is refused by one sentence", () => {
+	expect(faultsOf({ APP_ORIGIN: "http://desk.example" })).toEqual([
+		expect.stringMatching(/^APP_ORIGIN=http:\/\/desk\.example is plain http: /),
+	]);
+});
