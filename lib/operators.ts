@@ -6,6 +6,11 @@ import type { Operator } from "#lib/contracts/operator.ts";
 import { countryOfDigits, findCountry } from "#lib/countries.ts";
 import type { Flow } from "#lib/payments/flows.ts";
 
+/** With its country: MTN MoMo, Orange Money and others are in several. */
+export function operatorLabel({ name, country }: { name: string; country: string }): string {
+	return `${name} (${country})`;
+}
+
 /**
  * The operator with the longest matching prefix, or null. Only a suggestion: numbers are ported, and operators without prefixes
  * (Wave runs on any network) are never suggested.

@@ -6,6 +6,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch, DetailRow, BatchDetails as Details } from "#lib/contracts/batch.ts";
+import { operatorLabel } from "#lib/operators.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -56,10 +57,10 @@ function Operators({ operators }: Pick<Details, "operators">) {
 				{operators.map(({ operator, operatorName, country, currency, count, amount, fee }) => (
 					<li key={`${operator} ${currency}`} className="flex flex-wrap justify-between gap-x-4">
 						<span>
-							{`${operatorName} (${country})`}
+							{operatorLabel({ name: operatorName, country })}
 							<span className="text-ink-2">{` · ${formatCount(count, locale)}`}</span>
 						</span>
-						<span className="num text-right">
+						<span className="num ml-auto text-right">
 							{moneyText(amount, currency, locale)}
 							<span className="block text-ink-2 text-xs">
 								{`${t("fee")} ${fee === null ? t("feeUnknown") : moneyText(fee, currency, locale)}`}

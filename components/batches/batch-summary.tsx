@@ -3,6 +3,7 @@ import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
+import { minorOf } from "#lib/money.ts";
 import {
 	ENDED_UNPAID_STATES,
 	IN_DOUBT_STATES,
@@ -33,12 +34,17 @@ export function BatchSummary({ batch }: { batch: Batch }) {
 						<span className="block text-ink-2 text-xs">{t("leftOutCount", { count: batch.leftOutCount })}</span>
 					) : null}
 				</Figure>
-				{batch.outlook.map(({ currency, balance, rest }) => (
+				{batch.outlook.map(({ currency, balance, others, rest }) => (
 					<Figure key={currency} term={t("balanceAfter", { currency })}>
 						<span className="num font-[560]">{moneyText(rest, currency, locale)}</span>
 						<span className="num block text-ink-2 text-xs">
 							{t("balanceNow", { amount: moneyText(balance, currency, locale) })}
 						</span>
+						{minorOf(others) > 0n ? (
+							<span className="num block text-ink-2 text-xs">
+								{t("otherPayouts", { amount: moneyText(others, currency, locale) })}
+							</span>
+						) : null}
 					</Figure>
 				))}
 				{batch.approval ? (

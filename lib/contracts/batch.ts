@@ -215,7 +215,9 @@ const batchSchema = z.object({
 	/** Approvals that every waiting row has, and how many the rules require; null once none waits for approval. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int() }).nullable(),
 	/** The newest balance of each wallet that it pays from, and what would be left after all that waits. */
-	outlook: z.array(z.object({ currency: currencySchema, balance: decimalSchema, rest: decimalSchema })),
+	outlook: z.array(
+		z.object({ currency: currencySchema, balance: decimalSchema, others: decimalSchema, rest: decimalSchema }),
+	),
 });
 export type Batch = z.infer<typeof batchSchema>;
 

@@ -217,9 +217,10 @@ async function readOutlooks(
 			totals.flatMap(({ currency, amount }) => {
 				const wallet = wallets.get(currency);
 				if (!wallet) return [];
-				const own = state === "draft" ? minorOf(amount) : 0n;
-				const rest = minorOf(wallet.balance) - minorOf(wallet.waiting) - own;
-				return [{ currency, balance: wallet.balance, rest: toDecimal(rest) }];
+				const own = minorOf(amount);
+				const others = minorOf(wallet.waiting) - (state === "draft" ? 0n : own);
+				const rest = minorOf(wallet.balance) - others - own;
+				return [{ currency, balance: wallet.balance, others: toDecimal(others), rest: toDecimal(rest) }];
 			}),
 		]),
 	);

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
+import { operatorLabel } from "#lib/operators.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import type { LineSum } from "#server/statements/add-up-days.ts";
@@ -10,6 +11,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 interface Row {
 	operator: string;
 	name: string | null;
+	country: string;
 	type: string;
 	count: number;
 	amount: string;
@@ -18,6 +20,7 @@ interface Row {
 
 export interface OperatorSums {
 	operator: string;
+	/** With the country. */
 	name: string;
 	lines: LineSum[];
 }
@@ -41,12 +44,16 @@ export async function readOperatorSums(
 			and movement.created_at >= ${from}::date::timestamp at time zone ${config.timeZone}
 			and movement.created_at < (${to}::date + 1)::timestamp at time zone ${config.timeZone}`;
 	const { rows } = await sql<Row>`
-		select line.operator, operator.name, line.type, sum(line.lines)::integer as count,
+		select line.operator, operator.name, operator.country, line.type, sum(line.lines)::integer as count,
 			sum(line.amount)::numeric(30, 2) as amount, sum(line.fee)::numeric(30, 2) as fee
 		from (${days_zone === config.timeZone ? fromDays : fromLines}) as line left join operator on operator.code = line.operator
-		group by 1, 2, 3 having sum(line.lines) <> 0 order by 2, 1, 3`.execute(database);
+		group by 1, 2, 3, 4 having sum(line.lines) <> 0 order by 2, 3, 1, 4`.execute(database);
 	return [...Map.groupBy(rows, ({ operator }) => operator)].map(([operator, types]) => ({
-		...{ operator, name: types[0]?.name ?? operator },
+		...{ operator, name: nameOf(types[0]) ?? operator },
 		lines: types.map(({ type, count, amount, fee }) => ({ type, count, amount: minorOf(amount), fee: minorOf(fee) })),
 	}));
+}
+
+function nameOf(row: Row | undefined): string | null {
+	return row?.name ? operatorLabel({ name: row.name, country: row.country }) : null;
 }

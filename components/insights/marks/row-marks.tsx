@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Share } from "#components/insights/marks/scale.ts";
 
@@ -10,11 +11,15 @@ export interface MarkedRow {
 	figure: ReactNode;
 }
 
-/** One bar a row, with its name above and its figure at the end. */
+const MOST_ROWS = 6;
+
+/** One bar a row, with its name above and its figure at the end; the table has the rows after the sixth. */
 export function RowMarks({ rows, id }: { rows: readonly MarkedRow[]; id: string }) {
+	const t = useTranslations("insights");
+	const more = rows.length - MOST_ROWS;
 	return (
 		<ul className="grid gap-2.5">
-			{rows.map(({ key, label, filled, hatched, figure }) => (
+			{rows.slice(0, MOST_ROWS).map(({ key, label, filled, hatched, figure }) => (
 				<li key={key}>
 					<p className="flex items-baseline justify-between gap-3 text-sm">
 						<span className="min-w-0 wrap-anywhere">{label}</span>
@@ -30,6 +35,7 @@ export function RowMarks({ rows, id }: { rows: readonly MarkedRow[]; id: string 
 					</svg>
 				</li>
 			))}
+			{more > 0 ? <li className="text-ink-2 text-xs">{t("more", { count: more })}</li> : null}
 		</ul>
 	);
 }

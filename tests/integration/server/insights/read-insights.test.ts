@@ -49,8 +49,8 @@ const week = { currency: "XOF", from: dayText(6), to: today };
 test("payments that left are counted by operator, by hour, by time to their end and by reason; the period before is beside it", async () => {
 	const insights = insightsSchema.parse(await readInsights(viewer, week));
 	expect(insights.byOperator).toEqual([
-		{ operator: "mtn-ci", name: "MTN MoMo", paid: 3, unpaid: 1, before: { paid: 0, unpaid: 1 } },
-		{ operator: "wave-ci", name: "Wave", paid: 1, unpaid: 1, before: { paid: 0, unpaid: 0 } },
+		{ operator: "mtn-ci", name: "MTN MoMo (CI)", paid: 3, unpaid: 1, before: { paid: 0, unpaid: 1 } },
+		{ operator: "wave-ci", name: "Wave (CI)", paid: 1, unpaid: 1, before: { paid: 0, unpaid: 0 } },
 	]);
 	const hour = clock.now().getUTCHours();
 	expect(insights.byHour).toHaveLength(24);
