@@ -81,8 +81,8 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// Shutting down, crashed, starting up, too many connections; a statement that exceeded its time limit.
-	...["57P01", "57P02", "57P03", "53300", "57014"],
+	// Shutting down, crashed, starting up, too many connections; a statement that exceeded its time limit; a standby.
+	...["57P01", "57P02", "57P03", "53300", "57014", "25006"],
 ]);
 // pg's own errors carry no code.
 const AWAY_MESSAGES = [

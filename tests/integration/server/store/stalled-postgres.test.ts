@@ -116,3 +116,18 @@ describe("a PostgreSQL that is slow", () => {
 		expect(rows).toHaveLength(120);
 	});
 });
+
+test("a server that has become a standby counts as away, and its connection is replaced at once", async () => {
+	const single = openPool(url, { max: 1 });
+	const written = openDatabase(single);
+	const write = () => sql`insert into kept values ('after a failover')`.execute(written);
+	try {
+		await sql`set session characteristics as transaction read only`.execute(written);
+		const fault = await faultOf(write());
+		expect(isDatabaseAway(fault), String(fault)).toBe(true);
+		// By then the pool may still hand out the one that is closing.
+		await expect.poll(() => write().then(() => "written", String), { timeout: 5_000 }).toBe("written");
+	} finally {
+		await single.end();
+	}
+});
