@@ -57,6 +57,7 @@ const MAKER: readonly Action[] = [
 	"deposit.start",
 	"payout.request",
 	"payout.cancel_own",
+	// guard: makers-stop
 	"sending.stop",
 	"recipient.manage",
 	"recipient.block",

@@ -21,6 +21,7 @@ export async function stopSendingNow(
 	await context.database.transaction().execute(async (trx) => {
 		await recheckPermission(context, trx, "sending.stop");
 		await stopSending(trx, at, { memberId: context.member.id, reason });
+		// guard: stop-voids-a-resumption
 		await voidChanges(trx, at, RESUMPTION);
 	});
 	return { stopped: true };

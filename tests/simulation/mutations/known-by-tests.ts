@@ -1,5 +1,6 @@
 /** Rules that people's acts break, not faults: the simulation plays no such act, so a test of the desk on PostgreSQL must fail. */
 import type { Edit } from "#tests/simulation/mutations/mutation.ts";
+import { SECOND_ADMIN } from "#tests/simulation/mutations/second-admin.ts";
 import { withoutInSql } from "#tests/simulation/mutations/sql-edits.ts";
 
 export interface TestedMutation {
@@ -39,16 +40,6 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		edits: [{ guard: "limit-of-the-day-is-a-wait", swap: { '"limit_reached"': '"over_limit"' } }],
 		file: `${SERVER}/payments/rules/payout-limits`,
 		test: "what was asked for yesterday does not leave on a day that is used up",
-	},
-	{
-		name: "one person goes on after a stop (rule 25)",
-		statements: [
-			withoutInSql("guard_setting", {
-				"perform guard_change('sending_resumed', 'sending',": "perform jsonb_build_array(",
-			}),
-		],
-		file: `${SERVER}/payments/stop/stop-and-resume`,
-		test: "the database itself lets nobody take a stop away alone",
 	},
 	{
 		name: "the stop is not asked for at the gate (rule 25)",
@@ -108,14 +99,6 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		statements: ["alter table payment_event disable trigger payment_event_release"],
 		file: `${SERVER}/continuity/answer-wallet`,
 		test: "lets nothing go by one admin alone, and nothing changes until another confirms",
-	},
-	{
-		name: "one admin says that another address is the same service",
-		statements: [
-			withoutInSql("guard_setting", { "perform guard_change('service_address', word,": "perform jsonb_build_array(" }),
-		],
-		file: `${SERVER}/payments/stop/same-service`,
-		test: "the database itself asks for two admins and the same wallet",
 	},
 	{
 		name: "another wallet at the other address is the same service",
@@ -185,5 +168,30 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		edits: [{ guard: "keys-travel-encrypted" }],
 		file: "unit/server/plain-http",
 		test: "its keys travel over plain http on this machine alone",
+	},
+	...SECOND_ADMIN,
+	{
+		name: "one admin lets a wallet go that nobody could read",
+		statements: [withoutInSql("loosens", { "or after -> 'unread' = 'true' and before -> 'unread' = 'false'": "" })],
+		file: `${SERVER}/continuity/answer-wallet`,
+		test: "lets a wallet go that cannot be read, by two admins",
+	},
+	{
+		name: "a stop leaves the resumption standing that was asked for before it (rule 25)",
+		edits: [{ guard: "stop-voids-a-resumption" }],
+		file: `${SERVER}/payments/stop/stop-and-resume`,
+		test: "a resumption that was asked for before a new stop is void",
+	},
+	{
+		name: "who asks for payouts may not stop them (rule 25)",
+		edits: [{ guard: "makers-stop" }],
+		file: `${SERVER}/payments/stop/stop-and-resume`,
+		test: "stops everything, at once",
+	},
+	{
+		name: "the provider's groups make an approver beside an admin of the desk",
+		statements: [withoutInSql("is_admin_there", { "exists (": "false and exists (" })],
+		file: `${SERVER}/single-sign-on/nobody-alone`,
+		test: "is asked for in the person's name, and counts at once when an admin confirms it",
 	},
 ];
