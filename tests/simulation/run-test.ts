@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { TestedMutation } from "#tests/simulation/mutations/known-by-tests.ts";
+import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
 
 const LONGEST_MS = 300_000;

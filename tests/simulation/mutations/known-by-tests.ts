@@ -1,18 +1,7 @@
 /** Rules that people's acts break, not faults: the simulation plays no such act, so a test of the desk on PostgreSQL must fail. */
-import type { Edit } from "#tests/simulation/mutations/mutation.ts";
+import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import { SECOND_ADMIN } from "#tests/simulation/mutations/second-admin.ts";
 import { withoutInSql } from "#tests/simulation/mutations/sql-edits.ts";
-
-export interface TestedMutation {
-	name: string;
-	edits?: readonly Edit[];
-	/** Run on the migrated database that the tests copy. */
-	statements?: readonly string[];
-	/** Below `tests/`, without its ending. */
-	file: string;
-	/** As the test says it, after the name of its group. */
-	test: string;
-}
 
 const SERVER = "integration/server";
 

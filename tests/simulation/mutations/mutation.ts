@@ -21,3 +21,15 @@ export interface Mutation {
 	scenario?: string;
 	seed?: number;
 }
+
+/** Shown by no seed and no scenario, but by a test of the desk. */
+export interface TestedMutation {
+	name: string;
+	edits?: readonly Edit[];
+	/** Run on the migrated database that the tests copy. */
+	statements?: readonly string[];
+	/** Below `tests/`, without its ending. */
+	file: string;
+	/** As the test says it, after the name of its group. */
+	test: string;
+}

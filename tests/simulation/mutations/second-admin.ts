@@ -1,5 +1,5 @@
 /** What two admins say: each kind of change that the database guards, without its second admin. */
-import type { TestedMutation } from "#tests/simulation/mutations/known-by-tests.ts";
+import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import { withoutInSql } from "#tests/simulation/mutations/sql-edits.ts";
 
 const CHANGES = "integration/server/change-requests";
