@@ -1,9 +1,8 @@
 /** The connection pool and its types: PostgreSQL through Kysely. Amounts stay text. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
-import { endWhenReadOnly } from "#server/store/end-when-read-only.ts";
 import { keepPrepared } from "#server/store/keep-prepared.ts";
-import { endWhenSilent } from "#server/store/query-timeout.ts";
+import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type Database = Kysely<Tables>;

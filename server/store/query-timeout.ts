@@ -1,6 +1,6 @@
 /**
  * Ends connections to a server that stalls (a stopped process, a hanging disk, a cut line): its own limits cannot end a statement
- * that it does not run, so our side enforces a timeout.
+ * that it does not run, so our side enforces a timeout. Ends also those that a failover left on the former primary.
  */
 import type { PoolClient } from "pg";
 
@@ -27,6 +27,21 @@ interface Socket {
 	on(event: "data", onData: () => void): unknown;
 	off(event: "data", onData: () => void): unknown;
 	destroy(error: Error): unknown;
+}
+
+const READ_ONLY = "25006";
+
+interface Connection {
+	on(event: "errorMessage", onError: (error: { code?: string }) => void): unknown;
+	stream: { destroy(): unknown };
+}
+
+/** Destroys the connection after a write was refused as read-only; the pool opens another one, to whichever server is primary now. */
+export function endWhenReadOnly(client: PoolClient): void {
+	const { connection } = client as unknown as { connection: Connection };
+	connection.on("errorMessage", ({ code }) => {
+		if (code === READ_ONLY) connection.stream.destroy();
+	});
 }
 
 /**
@@ -82,7 +97,7 @@ const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
 	// Shutting down, crashed, starting up, too many connections; a statement that exceeded its time limit; a standby.
-	...["57P01", "57P02", "57P03", "53300", "57014", "25006"],
+	...["57P01", "57P02", "57P03", "53300", "57014", READ_ONLY],
 ]);
 // pg's own errors carry no code.
 const AWAY_MESSAGES = [
