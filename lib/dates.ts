@@ -51,13 +51,12 @@ export function formatAsOf(at: Date, place: Place, now: Date): string {
 
 /** "21 Nov 2026 09:41:07", for evidence. */
 export function formatExact(at: Date, place: Place): string {
-	return `${format(place, { day: "numeric", month: "short", year: "numeric" }, at)} ${formatTime(at, place)}`;
+	return `${formatDate(at, place, "short")} ${formatTime(at, place)}`;
 }
 
 /** "22 November 2026 at 17:42", for mails. */
 export function formatLongMoment(at: Date, place: Place): string {
-	const day = format(place, { day: "numeric", month: "long", year: "numeric" }, at);
-	return `${day} ${AT[place.locale]} ${formatTime(at, place, { seconds: false })}`;
+	return `${formatDate(at, place, "long")} ${AT[place.locale]} ${formatTime(at, place, { seconds: false })}`;
 }
 
 /** The calendar day in a time zone as "2026-11-21". */
@@ -158,8 +157,7 @@ export function formatCalendarDay(day: string, locale: Locale, today: string): s
 
 /** "24 November 2026": a calendar day for papers, which are read in any year. */
 export function formatFullDay(day: string, locale: Locale): string {
-	const place = { locale, timeZone: "UTC" };
-	return format(place, { day: "numeric", month: "long", year: "numeric" }, new Date(`${day}T12:00:00Z`));
+	return formatDate(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, "long");
 }
 
 /** Elapsed whole units, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`; days start at two. */
@@ -192,6 +190,12 @@ const AT: Record<Locale, string> = { en: "at", fr: "à" };
 
 function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions, at: Date): string {
 	return formatter(locale, { timeZone, ...options }).format(at);
+}
+
+/** In French the first of a month is "1er", which Intl does not know. */
+function formatDate(at: Date, place: Place, month: "long" | "short"): string {
+	const text = format(place, { day: "numeric", month, year: "numeric" }, at);
+	return place.locale === "fr" ? text.replace(/^1(?=\s)/, "1er") : text;
 }
 
 function relativeDay(days: number, locale: Locale): string {

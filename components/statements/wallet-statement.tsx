@@ -27,7 +27,7 @@ export function WalletStatement({ currency, view, brief = false }: WalletStateme
 	const { from, to } = view;
 	const read = useQuery(statementQueries.of(currency, { from, to }));
 	const { data } = read;
-	const journal = { format: "journal", text: t("files.journal") };
+	const more = (["pdf", "journal"] as const).map((format) => ({ format, text: t(`files.${format}`) }));
 	return (
 		<article aria-label={currency} className="grid gap-7">
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,7 +40,7 @@ export function WalletStatement({ currency, view, brief = false }: WalletStateme
 						currency
 					)}
 				</h2>
-				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={[journal]} />
+				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} />
 			</div>
 			<ReadFault query={read} />
 			{data ? (

@@ -154,7 +154,7 @@ export interface StatementQuery {
 	to: string;
 }
 
-const STATEMENT_FORMATS = ["csv", "xlsx", "journal"] as const;
+const STATEMENT_FORMATS = ["csv", "xlsx", "pdf", "journal"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** The route's query; without a format it answers JSON. */

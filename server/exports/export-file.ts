@@ -57,7 +57,7 @@ export function exportWorkbook(
 	};
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+export async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Throws `invalid_input` (`format: too_many_rows`) beyond the limit of a workbook, `step_up_needed` for a large export. */
 export async function requireExport(

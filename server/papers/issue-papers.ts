@@ -10,14 +10,16 @@ export interface NewPaper {
 	subject: string;
 	/** Everything that the paper says, except when it was asked for. */
 	content: unknown;
+	/** The day it counts as issued, if not today: a paper that never changes keeps its code. */
+	day?: string;
 }
 
 /** Writes down what leaves the desk. Returns a code for each paper, in order; the same paper has one code a day. */
 export async function issuePapers(context: Context, papers: readonly NewPaper[]): Promise<string[]> {
 	if (papers.length === 0) return [];
 	const now = context.clock.now();
-	const day = dayOf(now, context.config.timeZone);
-	const rows = papers.map(({ kind, subject, content }) => ({
+	const today = dayOf(now, context.config.timeZone);
+	const rows = papers.map(({ kind, subject, content, day = today }) => ({
 		...{ code: newCheckCode(), kind, subject, day, issued_at: now, issued_by: context.member.id },
 		digest: createHash("sha256").update(JSON.stringify(content)).digest("hex"),
 	}));
@@ -28,16 +30,16 @@ export async function issuePapers(context: Context, papers: readonly NewPaper[])
 		.execute();
 	const known = await context.database
 		.selectFrom("issued_paper")
-		.select(["kind", "subject", "digest", "code"])
-		.where("day", "=", day)
+		.select(["kind", "subject", "digest", "day", "code"])
+		.where("day", "in", [...new Set(rows.map(({ day }) => day))])
 		.where(
 			"subject",
 			"in",
 			rows.map(({ subject }) => subject),
 		)
 		.execute();
-	const keyOf = (row: Pick<(typeof known)[number], "kind" | "subject" | "digest">) =>
-		`${row.kind} ${row.subject} ${row.digest}`;
+	const keyOf = (row: Pick<(typeof known)[number], "kind" | "subject" | "digest" | "day">) =>
+		`${row.kind} ${row.subject} ${row.digest} ${row.day}`;
 	const codes = new Map(known.map((row) => [keyOf(row), row.code]));
 	return rows.map((row) => codes.get(keyOf(row)) ?? row.code);
 }

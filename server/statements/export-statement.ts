@@ -21,11 +21,12 @@ import { dayRows, type FigureRow, figureColumns, totalRows } from "#server/state
 import { readMonthAccounts } from "#server/statements/journal-accounts.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { readStatementLines, type StatementLine } from "#server/statements/statement-lines.ts";
+import { statementPaper } from "#server/statements/statement-paper.ts";
 
 type Asked = StatementRequest & { currency: string; format: StatementFormat };
 
 /**
- * A statement as a file: its figures as CSV; figures, days and lines as a workbook; or the journal for the books. Throws forbidden,
+ * A statement as a file: its figures as CSV; figures, days and lines as a workbook or as PDF; or the journal for the books. Throws forbidden,
  * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed.
  */
 export async function exportStatement(context: Context, asked: Asked, labelsIn: LabelsIn): Promise<ExportFile> {
@@ -34,10 +35,11 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 	const statement = await readStatement(context, { currency, from, to });
 	const labels = labelsIn(locale);
 	const isJournal = format === "journal";
-	if (format !== "csv") await requireExport(context, isJournal ? "csv" : format, statement.count);
+	if (format !== "csv") await requireExport(context, format === "xlsx" ? format : "csv", statement.count);
 	const action = isJournal ? "statement.journal_exported" : "statement.exported";
 	await recordExport(context, { action, subjectKind: "wallet", subjectId: currency }, { from, to, format, ask });
 	const stem = `${isJournal ? "journal" : "statement"}-${currency}-${from}-${to}`;
+	if (format === "pdf") return statementPaper(context, statement, { stem, locale, ask, labels });
 	const file = { stem, format: isJournal ? ("csv" as const) : format, locale, ask, labels };
 	if (isJournal) return exportFile(context, await journalSheet(context, statement, labels), file);
 	const totals = figureSheet(statement, labels.statements.files.totals, totalRows(statement, labels), labels);

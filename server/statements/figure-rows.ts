@@ -1,4 +1,4 @@
-/** A statement's figures as rows of a table: the same in CSV and in the workbook. Pure. */
+/** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
 import type { LateLine, Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
@@ -27,31 +27,48 @@ export function totalRows(statement: Statement, labels: ExportLabels): FigureRow
 	const t = labels.statements;
 	return [
 		{ section: t.opening, label: statement.from, balance: statement.opening },
-		{ section: labels.exports.total, ...signed(statement), ...rest(statement) },
+		totalRow(statement, labels),
 		...statement.adjustmentParts.map(({ kind, amount }) => ({
 			...{ section: t.adjustments, label: t.part[kind], adjustments: amount },
 		})),
-		...statement.byType.map(({ type, count, amount, fee }) => {
-			const direction = movementDirection(type);
-			const figures = { in: "0.00", out: "0.00", fees: fee, ...(direction ? { [direction]: amount } : {}) };
-			const shown = direction ? signed(figures) : { uncounted: amount };
-			return { section: t.byType, label: typeLabel(type, labels), count, ...shown };
-		}),
-		...statement.byOperator.map((of) => ({
-			...{ section: t.byOperator, label: of.name ?? t.other, count: of.count, ...signed(of) },
-		})),
+		...typeRows(statement, labels),
+		...operatorRows(statement, labels),
 		...statement.openDays.map(({ day, kind, amount, reason }) => ({
 			...{ section: kind === "unexplained" ? t.unexplainedDays : t.notProved, day, unexplained: amount, reason },
 		})),
-		...statement.late.map((line) => lateRow(line, labels)),
+		...lateRows(statement, labels),
 		{ section: t.closing, label: statement.to, balance: statement.closing },
 	];
+}
+
+export function totalRow(statement: Statement, labels: ExportLabels): FigureRow {
+	return { section: labels.exports.total, ...signed(statement), ...rest(statement) };
+}
+
+export function typeRows({ byType }: Pick<Statement, "byType">, labels: ExportLabels): FigureRow[] {
+	return byType.map(({ type, count, amount, fee }) => {
+		const direction = movementDirection(type);
+		const figures = { in: "0.00", out: "0.00", fees: fee, ...(direction ? { [direction]: amount } : {}) };
+		const shown = direction ? signed(figures) : { uncounted: amount };
+		return { section: labels.statements.byType, label: typeLabel(type, labels), count, ...shown };
+	});
+}
+
+export function operatorRows({ byOperator }: Pick<Statement, "byOperator">, labels: ExportLabels): FigureRow[] {
+	const t = labels.statements;
+	return byOperator.map((of) => ({
+		...{ section: t.byOperator, label: of.name ?? t.other, count: of.count, ...signed(of) },
+	}));
 }
 
 export function dayRows({ byDay }: Pick<Statement, "byDay">, labels: ExportLabels): FigureRow[] {
 	return byDay.map((day: StatementDay) => ({
 		...{ section: labels.statements.day, day: day.day, ...signed(day), ...rest(day), balance: day.closing },
 	}));
+}
+
+export function lateRows({ late }: Pick<Statement, "late">, labels: ExportLabels): FigureRow[] {
+	return late.map((line) => lateRow(line, labels));
 }
 
 function lateRow({ counted, effect, ...line }: LateLine, labels: ExportLabels): FigureRow {
@@ -71,7 +88,7 @@ function rest({ count, adjustments, unexplained }: { count: number; adjustments:
 	return { count, adjustments, unexplained };
 }
 
-function negative(decimal: string): string {
+export function negative(decimal: string): string {
 	return toDecimal(-minorOf(decimal));
 }
 

@@ -84,7 +84,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
 	"server/single-sign-on": ["features", "access guarded-changes members"],
 	"server/spreadsheets": ["features"],
-	"server/statements": ["features", "access exports guarded-changes reconciliation wallets"],
+	"server/statements": ["features", "access exports guarded-changes papers reconciliation wallets"],
 	"server/transactions": ["features", "access payment-records payments"],
 	"server/wallets": ["features", "access exports"],
 

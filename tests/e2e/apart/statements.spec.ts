@@ -14,6 +14,10 @@ test("a month is closed by two people, and two admins reopen it", async ({ page,
 	await page.getByRole("combobox", { name: "Period" }).selectOption("Last month");
 	await expect(page.getByText("Opening balance", { exact: false }).first()).toBeVisible();
 	await expectSound(page, "Statements");
+	await page.getByRole("button", { name: "Export" }).click();
+	const download = page.waitForEvent("download");
+	await page.getByRole("link", { name: "PDF" }).click();
+	expect((await download).suggestedFilename()).toMatch(/^statement-XOF-[-0-9]+\.pdf$/);
 	await page.getByRole("button", { name: "Close the month" }).click();
 	const dialog = page.getByRole("dialog", { name: /^Close / });
 	await dialog.getByRole("button", { name: "Propose the closing" }).click();

@@ -2,12 +2,19 @@ import { describe, expect, test } from "vitest";
 import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
+import { findPaper } from "#server/papers/find-paper.ts";
+import { renderBeside } from "#server/papers/paper-thread.ts";
 import { decideClosing } from "#server/statements/decide-closing.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
+import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
+renderBeside();
 const MARCH = { from: "2026-03-01", to: "2026-03-31" };
 const APRIL = { from: "2026-04-01", to: "2026-04-30" };
 
@@ -141,6 +148,25 @@ describe("closing a month", () => {
 		await decide(approver, "propose", { version: 3, reasons });
 		expect(await decide(admin, "confirm", { version: 4 })).toMatchObject({ state: "closed", version: 5 });
 		expect((await read(APRIL)).late).toEqual([]);
+	});
+
+	test("makes its PDF one file for ever, whoever asks and whatever came since; its code stays known", async () => {
+		const { close, lateLine, clock, database, admin, viewer } = await openMonth();
+		const draw = async (by: Context) => {
+			const asked = { currency: CURRENCY, ...MARCH, format: "pdf", locale: "en" } as const;
+			return readBytes((await exportStatement(by, asked, exportLabels)).chunks);
+		};
+		const before = await draw(viewer);
+		await close();
+		const closed = await draw(viewer);
+		expect(closed.equals(before)).toBe(false);
+		await lateLine({ amount: "300.00" });
+		clock.advance(2 * DAY);
+		expect((await draw(admin)).equals(closed)).toBe(true);
+		const { text } = await readPdf(closed);
+		expect(text).toContain("Closed by ");
+		const [code = ""] = text.match(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/) ?? [];
+		expect(await findPaper({ database }, code)).toEqual({ kind: "statement", day: "2026-04-03" });
 	});
 
 	test("goes in the order of months, and not before the month is over", async () => {

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { Statement, StatementFormat } from "#lib/contracts/statement.ts";
-import { addDays } from "#lib/dates.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { addDays, formatCalendarDay } from "#lib/dates.ts";
+import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
+import { renderBeside } from "#server/papers/paper-thread.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
@@ -15,10 +16,12 @@ import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#t
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { parseCsv, readBytes, readSheet } from "#tests/support/files/read-file.ts";
+import { readPdf } from "#tests/support/files/read-pdf.ts";
 
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;
 
+renderBeside();
 const db = await createTestDatabase();
 const businesses = CURRENCIES.map((currency, seed) => makeBusiness(seed + 11, currency, DAYS));
 const ledgers = await liveThrough(db, businesses);
@@ -195,5 +198,45 @@ describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, b
 		for (const rows of Map.groupBy(journal, (row) => row[2]).values()) expect(sideOf(rows)).toBe(0n);
 		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet))).toBe(change);
 		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.fees))).toBe(truth.fees);
+	});
+
+	test("the PDF has every figure of the CSV, and every line", async () => {
+		const { currency } = business;
+		const [head = [], ...figures] = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
+		const cell = (name: string) => (row: readonly string[]) => row[head.indexOf(name)] ?? "";
+		const shown = (name: string) => (row: readonly string[]) =>
+			formatAmount(toDecimal(minor(cell(name)(row))), currency, "fr");
+		const { text, isTagged, pages } = await readPdf(await file("pdf", "fr"));
+		expect(isTagged).toBe(true);
+		const printed = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
+		const moved = ["Entrées", "Sorties", "Frais"];
+		const day = (row: readonly string[]) => formatCalendarDay(cell("Jour")(row), "fr", last);
+		const label = (row: readonly string[]) => cell("Libellé")(row);
+		const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
+			Jour: [day, ...[...moved, "Ajustements", "Inexpliqué", "Solde"].map(shown)],
+			Total: [() => "Total", ...[...moved, "Ajustements", "Inexpliqué"].map(shown)],
+			"Par type": [label, cell("Lignes"), ...moved.map(shown)],
+			"Par opérateur": [label, cell("Lignes"), ...moved.map(shown)],
+			"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],
+			"Solde de clôture": [() => "Solde de clôture", cell("Connu par"), shown("Solde")],
+		};
+		const expected = figures.flatMap((row) => {
+			const cells = sections[row[0] ?? ""];
+			return cells
+				? [
+						cells
+							.map((of) => of(row))
+							.join(" ")
+							.replace(/\s+/g, " "),
+					]
+				: [];
+		});
+		expect(expected.length).toBeGreaterThan(DAYS + 5);
+		expect(expected.filter((line) => !printed.includes(line))).toEqual([]);
+		const lines = printed.slice(printed.indexOf("Lignes"));
+		const { count } = ledgerSums(ledger, first, last);
+		expect(lines.join(" ").match(/\d\d:\d\d:\d\d/g)).toHaveLength(count);
+		for (const [place, page] of pages.entries())
+			expect(page.text).toMatch(new RegExp(`Page ${place + 1} sur\\s*${pages.length}`));
 	});
 });

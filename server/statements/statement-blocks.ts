@@ -1,0 +1,245 @@
+/** The tables of a statement on paper. Pure: figures come from `figure-rows.ts`, as in the files. */
+import type { Statement, StatementBalance } from "#lib/contracts/statement.ts";
+import { formatCalendarDay, formatDay, formatTime, type Place } from "#lib/dates.ts";
+import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import type { PaperTexts } from "#lib/papers/paper-texts.ts";
+import { formatPhone } from "#lib/phone.ts";
+import type { ExportLabels } from "#server/exports/export-labels.ts";
+import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
+import type { Block, PaperColumn } from "#server/papers/paper.ts";
+import {
+	dayRows,
+	type FigureRow,
+	lateRows,
+	negative,
+	operatorRows,
+	totalRow,
+	typeRows,
+} from "#server/statements/figure-rows.ts";
+import type { StatementLine } from "#server/statements/statement-lines.ts";
+
+/** What every part of the paper needs to write its texts. */
+export interface Writing {
+	labels: ExportLabels;
+	texts: PaperTexts;
+	place: Place;
+	currency: string;
+}
+
+// After each of these pieces other requests have their turn.
+const LINES_AT_ONCE = 200;
+const UNKNOWN = "–";
+
+/** From the opening balance to the closing one. */
+export function figureBlocks(statement: Statement, writing: Writing): Block[] {
+	const t = writing.labels.statements;
+	const money = amountsIn(writing);
+	const balance = (label: string, { amount, knownBy }: StatementBalance) => [
+		...[label, t.knownBy[knownBy], amount === null ? UNKNOWN : money(amount)],
+	];
+	const parts = statement.adjustmentParts.map(({ kind, amount }) => [t.adjustments, t.part[kind], money(amount)]);
+	const rows = [
+		balance(t.opening, statement.opening),
+		[t.in, "", money(statement.in)],
+		[t.out, "", money(negative(statement.out))],
+		[t.fees, "", money(negative(statement.fees))],
+		...(parts.length > 0 ? parts : [[t.adjustments, "", money(statement.adjustments)]]),
+		[t.unexplained, "", money(statement.unexplained)],
+	];
+	const amount = `${t.amount} (${writing.currency})`;
+	const columns = [left(t.files.label, 30), left(t.files.knownBy, 45), right(amount, 25)];
+	return [
+		{ kind: "table", columns },
+		{ kind: "rows", rows },
+		{ kind: "rows", isTotal: true, rows: [balance(t.closing, statement.closing)] },
+		{ kind: "rows", rows: [[t.onTheWay, "", money(statement.closing.onTheWay)]] },
+	];
+}
+
+/** By type, by operator and by day; what needed a reason, and what came late. */
+export function partBlocks(statement: Statement, writing: Writing): Block[] {
+	const { labels } = writing;
+	const t = labels.statements;
+	const total = totalRow(statement, labels);
+	const sums = [
+		["label", 26],
+		["count", 9],
+		["in", 17],
+		["out", 17],
+		["fees", 14],
+		["uncounted", 17],
+	] as const;
+	const days = [
+		["day", 12],
+		["in", 15],
+		["out", 15],
+		["fees", 12],
+		["adjustments", 14],
+		["unexplained", 12],
+	] as const;
+	const late = [
+		["day", 12],
+		["label", 18],
+		["adjustments", 16],
+		["uncounted", 16],
+		["reason", 38],
+	] as const;
+	return [
+		...figureTable(
+			t.byType,
+			{ rows: typeRows(statement, labels), total, parts: sums, label: t.type },
+			statement,
+			writing,
+		),
+		...figureTable(
+			t.byOperator,
+			{ rows: operatorRows(statement, labels), total, parts: sums, label: t.operator },
+			statement,
+			writing,
+		),
+		...openBlocks(statement, writing),
+		...figureTable(t.late.title, { rows: lateRows(statement, labels), parts: late, label: t.type }, statement, writing),
+		...figureTable(
+			t.byDay,
+			{ rows: dayRows(statement, labels), total, parts: [...days, ["balance", 16]] },
+			statement,
+			writing,
+		),
+	];
+}
+
+type Part = Exclude<keyof FigureRow, "section">;
+
+interface Figures {
+	rows: readonly FigureRow[];
+	total?: FigureRow;
+	parts: readonly (readonly [part: Part, share: number])[];
+	/** The head over the labels. */
+	label?: string;
+}
+
+const WORDS: readonly Part[] = ["label", "day", "reason"];
+
+/** Columns in which nothing stands are left out. */
+function figureTable(
+	heading: string,
+	{ rows, total, parts, label = "" }: Figures,
+	{ to }: Statement,
+	writing: Writing,
+): Block[] {
+	const { labels, place } = writing;
+	const money = amountsIn(writing);
+	const cell = (row: FigureRow, part: Part): string => {
+		const value = part === "balance" ? row.balance?.amount : row[part];
+		if (value === null || value === undefined) return part === "balance" && row.balance ? UNKNOWN : "";
+		if (part === "day") return formatCalendarDay(String(value), place.locale, to);
+		return WORDS.includes(part) || part === "count" ? String(value) : money(String(value));
+	};
+	const t = labels.statements;
+	const heads: Record<Part, string> = {
+		...{ label, day: t.day, count: t.count, in: t.in, out: t.out, fees: t.fees },
+		...{ adjustments: t.adjustments, unexplained: t.unexplained, uncounted: labels.exports.heads.uncountedAmount },
+		...{ balance: t.files.balance, reason: t.files.reason },
+	};
+	const shown = parts.filter(([part]) => rows.some((row) => cell(row, part) !== ""));
+	const textsOf = (row: FigureRow) => shown.map(([part]) => cell(row, part));
+	const columns = shown.map(([part, share]) => (WORDS.includes(part) ? left : right)(heads[part], share));
+	const sum = total ? [labels.exports.total, ...textsOf(total).slice(1)] : undefined;
+	return table(heading, columns, rows.map(textsOf), sum);
+}
+
+function openBlocks({ openDays, to }: Statement, writing: Writing): Block[] {
+	const t = writing.labels.statements;
+	const money = amountsIn(writing);
+	const day = (of: string) => formatCalendarDay(of, writing.place.locale, to);
+	const ofKind = (wanted: "unexplained" | "not_proved") => openDays.filter(({ kind }) => kind === wanted);
+	const differences = ofKind("unexplained").map((open) => [
+		...[day(open.day), money(open.amount), open.reason ?? t.noReason],
+	]);
+	const runs = ofKind("not_proved").map((open) => [
+		...[open.day === open.to ? day(open.day) : `${day(open.day)} – ${day(open.to)}`, open.reason ?? t.noReason],
+	]);
+	const reason = left(t.files.reason, 60);
+	return [
+		...table(t.unexplainedDays, [left(t.day, 16), right(t.unexplained, 20), reason], differences),
+		...table(t.notProved, [left(t.files.period, 36), reason], runs),
+	];
+}
+
+/** Signed as the balance changed; their sum is that of the figures. */
+export async function* lineBlocks(
+	batches: AsyncIterable<readonly StatementLine[]>,
+	statement: Statement,
+	writing: Writing,
+): AsyncGenerator<Block[]> {
+	const { labels } = writing;
+	const { heads, total } = labels.exports;
+	const money = amountsIn(writing);
+	const hasUncounted = statement.byType.some(({ type }) => movementDirection(type) === null);
+	const rowOf = lineCells(statement, hasUncounted, writing);
+	const columns = [
+		...[left(heads.at, 19), left(heads.type, 17), left(heads.who, 26), left(heads.reference, 20)],
+		...[right(heads.amount, 14), right(heads.fee, 9)],
+		...(hasUncounted ? [right(heads.uncountedAmount, 14)] : []),
+	];
+	let isFirst = true;
+	for await (const lines of batches)
+		for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+			const rows = lines.slice(from, from + LINES_AT_ONCE).map(rowOf);
+			yield isFirst ? table(labels.statements.files.lines, columns, rows) : [{ kind: "rows", rows }];
+			isFirst = false;
+		}
+	const change = toDecimal(minorOf(statement.in) - minorOf(statement.out));
+	const sums = [total, "", "", "", money(change), money(negative(statement.fees))];
+	if (!isFirst) yield [{ kind: "rows", isTotal: true, rows: [hasUncounted ? [...sums, ""] : sums] }];
+}
+
+function lineCells({ to }: Statement, hasUncounted: boolean, writing: Writing) {
+	const { labels, place } = writing;
+	const money = amountsIn(writing);
+	const moneyOr = (decimal: string | null) => (decimal === null ? "" : money(decimal));
+	const now = new Date(`${to}T12:00:00Z`);
+	return (line: StatementLine): string[] => {
+		const [at, shown] = [new Date(line.createdAt), { ...line, withdrawnAt: null }];
+		// A number is not broken at the end of a line.
+		const who = line.who?.startsWith("+") ? formatPhone(line.who).replaceAll(" ", "\u00a0") : line.who;
+		return [
+			`${formatDay(at, place, now)} ${formatTime(at, place)}`,
+			typeLabel(line.type, labels),
+			[who, line.operatorName ?? line.operator].filter(Boolean).join(" · "),
+			line.reference ?? "",
+			moneyOr(movementCells.amount(shown)),
+			moneyOr(movementCells.fee(shown)),
+			...(hasUncounted ? [moneyOr(movementCells.uncountedAmount(shown))] : []),
+		];
+	};
+}
+
+/** Nothing when there is no row. */
+function table(
+	heading: string,
+	columns: readonly PaperColumn[],
+	rows: readonly string[][],
+	total?: readonly string[],
+): Block[] {
+	if (rows.length === 0) return [];
+	return [
+		{ kind: "heading", text: heading },
+		{ kind: "table", columns },
+		{ kind: "rows", rows },
+		...(total ? [{ kind: "rows", isTotal: true, rows: [total] } as const] : []),
+	];
+}
+
+function amountsIn({ currency, place }: Writing): (decimal: string) => string {
+	return (decimal) => formatAmount(decimal, currency, place.locale);
+}
+
+function left(head: string, share: number): PaperColumn {
+	return { head, align: "left", share };
+}
+
+function right(head: string, share: number): PaperColumn {
+	return { head, align: "right", share };
+}

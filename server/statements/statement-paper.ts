@@ -1,0 +1,101 @@
+/** A statement as a paper for the bank and the auditor: its figures, then every line. */
+import type { Statement } from "#lib/contracts/statement.ts";
+import { dayOf, formatExact, formatFullDay, zoneName } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { paperTexts } from "#lib/papers/paper-texts.ts";
+import type { Context } from "#server/context.ts";
+import { type ExportAsked, type ExportFile, nothing } from "#server/exports/export-file.ts";
+import { checkBlock } from "#server/papers/check-block.ts";
+import { issuePapers } from "#server/papers/issue-papers.ts";
+import type { Block } from "#server/papers/paper.ts";
+import { renderPaper } from "#server/papers/render-paper.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { figureBlocks, lineBlocks, partBlocks, type Writing } from "#server/statements/statement-blocks.ts";
+import { readStatementLines } from "#server/statements/statement-lines.ts";
+
+type Asked = Omit<ExportAsked, "format">;
+
+/** Issues the paper under its check code and begins to draw it. A closed month's is the same, byte for byte, at any time. */
+export async function statementPaper(context: Context, statement: Statement, asked: Asked): Promise<ExportFile> {
+	const askedOnly = asked.ask !== undefined;
+	const chunks = askedOnly ? nothing() : await drawn(context, statement, asked);
+	return { fileName: `${asked.stem}.pdf`, contentType: "application/pdf", chunks, askedOnly };
+}
+
+async function drawn(context: Context, statement: Statement, { locale, labels }: Asked) {
+	const { config, clock } = context;
+	const { currency, monthClosing } = statement;
+	const closedAt = monthClosing?.confirmedAt;
+	const at = closedAt ? new Date(closedAt) : clock.now();
+	const texts = paperTexts(locale, labels);
+	const writing: Writing = { labels, texts, currency, place: { locale, timeZone: config.timeZone } };
+	const title = texts("papers.statement", { currency });
+	const code = await issue(context, statement, { locale, at });
+	const frame = {
+		...{ locale, title: `${title}, ${periodText(statement, writing)}`, author: config.businessName },
+		...{ at: at.toISOString(), foot: `${config.businessName} · ${title} · ${labels.papers.code} ${code}` },
+		page: { page: labels.papers.page, of: labels.papers.of },
+	};
+	const lines = readStatementLines(context, requireWalletKey(context, currency), statement);
+	async function* blocks(): AsyncGenerator<Block[]> {
+		yield [
+			{ kind: "head", business: config.businessName, title, lines: headLines(statement, at, writing) },
+			...notices(statement, writing, config.isSandbox),
+			...figureBlocks(statement, writing),
+			checkBlock({ config, texts, code }),
+			...partBlocks(statement, writing),
+		];
+		yield* lineBlocks(lines, statement, writing);
+	}
+	return renderPaper({ frame, blocks: blocks() });
+}
+
+/** What the reader may do and the state of the refresh are not on the paper. */
+async function issue(context: Context, statement: Statement, { locale, at }: { locale: Locale; at: Date }) {
+	const { currency, from, to, syncedAt: _, isComplete, monthClosing, ...figures } = statement;
+	const { state, digest } = monthClosing ?? {};
+	const content = { currency, from, to, locale, isComplete, state, digest, ...figures };
+	const day = dayOf(at, context.config.timeZone);
+	const subject = `${currency} ${from} ${to}`;
+	const [code = ""] = await issuePapers(context, [{ kind: "statement", subject, content, day }]);
+	return code;
+}
+
+function periodText({ from, to }: Statement, { texts, place: { locale } }: Writing): string {
+	if (from === to) return formatFullDay(from, locale);
+	return texts("statements.propose.from", { from: formatFullDay(from, locale), to: formatFullDay(to, locale) });
+}
+
+function headLines(statement: Statement, at: Date, writing: Writing): string[] {
+	const { texts, place } = writing;
+	const { city, offset } = zoneName(place, new Date(`${statement.to}T12:00:00Z`));
+	const period = periodText(statement, writing);
+	const state = stateText(statement, writing);
+	const isClosed = statement.monthClosing?.state === "closed";
+	const printed = isClosed ? [] : [texts("receipt.printed", { time: formatExact(at, place) })];
+	return [
+		period.charAt(0).toLocaleUpperCase(place.locale) + period.slice(1),
+		...(state ? [state] : []),
+		[...printed, texts("receipt.zone", { city, offset })].join(" "),
+	];
+}
+
+function stateText({ monthClosing }: Statement, { texts, place }: Writing): string | null {
+	if (!monthClosing) return null;
+	const { state, proposedBy, proposedAt, confirmedBy, confirmedAt } = monthClosing;
+	const [first, second] = [proposedBy?.name ?? "", confirmedBy?.name ?? ""];
+	const at = (time: string | null) => () => (time ? formatExact(new Date(time), place) : "");
+	if (state === "open") return texts("statements.closing_state.open");
+	if (state === "proposed")
+		return texts.markup("statements.closing_state.proposed", { name: first, at: at(proposedAt) });
+	return texts.markup("statements.closing_state.closed", { first, second, at: at(confirmedAt) });
+}
+
+function notices({ knownFrom, isComplete }: Statement, { labels, texts, place }: Writing, isSandbox: boolean): Block[] {
+	const known = knownFrom ? formatExact(new Date(knownFrom), place) : "";
+	return [
+		...(isSandbox ? [{ kind: "notice", text: labels.shell.sandbox, tone: "warning" } as const] : []),
+		...(isComplete ? [] : [{ kind: "notice", text: labels.statements.notComplete, tone: "warning" } as const]),
+		...(knownFrom ? [{ kind: "text", text: texts.markup("statements.knownFrom", { at: () => known }) } as const] : []),
+	];
+}
