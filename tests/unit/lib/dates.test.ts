@@ -7,6 +7,7 @@ import {
 	formatAsOf,
 	formatCalendarDay,
 	formatExact,
+	formatFullDay,
 	formatMoment,
 	formatTime,
 	hourOf,
@@ -40,6 +41,13 @@ test("'as of' is a time today and a day before that", () => {
 
 test("evidence carries its year and its seconds", () => {
 	expect(formatExact(NOW, ABIDJAN)).toBe("21 Nov 2026 09:41:07");
+});
+
+test("the first of a month is an ordinal in French", () => {
+	expect(formatFullDay("2026-11-01", "fr")).toBe("1er novembre 2026");
+	expect(formatFullDay("2026-11-11", "fr")).toBe("11 novembre 2026");
+	expect(formatFullDay("2026-11-01", "en")).toBe("1 November 2026");
+	expect(formatExact(new Date("2026-12-01T09:00:00Z"), FRENCH)).toBe("1er déc. 2026 09:00:00");
 });
 
 test("a calendar day of the business is not the day of UTC", () => {

