@@ -32,7 +32,7 @@ const LIMIT_MS = {
 	check: 300_000,
 	unit: 300_000,
 	architecture: 60_000,
-	simulation: 900_000,
+	simulation: 1_500_000,
 	integration: 900_000,
 	programs: 900_000,
 	build: 600_000,
