@@ -1,5 +1,6 @@
 /** Members at the desk, each with a real session that both web programs know. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Role } from "#lib/roles.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { systemClock } from "#server/context.ts";
@@ -30,6 +31,7 @@ export interface Hands {
 }
 
 const PATIENCE_MS = 20_000;
+const PRESS_AGAIN_MS = 500;
 /** A press on a machine that sleeps arrives there when it wakes. */
 const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
@@ -46,13 +48,7 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 	const password = `baobab-${randomBytes(9).toString("hex")}`;
 	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
 	const { id: memberId } = await createAsOwner(deployment.database, systemClock, member);
-	const signedIn = await fetch(`${deployment.origins[0]}/api/session`, {
-		method: "POST",
-		headers: { ...browserHeaders(deployment), "content-type": "application/json" },
-		body: JSON.stringify({ email: member.email, password }),
-	});
-	if (!signedIn.ok) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`);
-	const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+	const cookie = await signIn(deployment, { email: member.email, password });
 	return async (web, method, path, body, idempotencyKey) => {
 		try {
 			// The member has just proved who they are: the torture is about the steps after that.
@@ -73,6 +69,21 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 			return null;
 		}
 	};
+}
+
+/** Returns the session's cookie. A busy machine may be away for a moment; people press again. */
+async function signIn(deployment: Deployment, body: { email: string; password: string }): Promise<string> {
+	for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PRESS_AGAIN_MS)) {
+		const answer = await fetch(`${deployment.origins[0]}/api/session`, {
+			method: "POST",
+			headers: { ...browserHeaders(deployment), "content-type": "application/json" },
+			body: JSON.stringify(body),
+		}).catch((error: unknown) => String(error));
+		if (typeof answer !== "string" && answer.ok) return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+		const isOver = Date.now() > deadline || (typeof answer !== "string" && answer.status < 500);
+		if (isOver)
+			throw new Error(`sign-in: ${typeof answer === "string" ? answer : `${answer.status} ${await answer.text()}`}`);
+	}
 }
 
 /** Both web programs stand behind one address: the browser always says the same origin. */

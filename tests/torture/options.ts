@@ -1,4 +1,4 @@
-/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder`. */
+/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder --standby sync`. */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
@@ -9,6 +9,8 @@ export interface TortureOptions {
 	kills: number;
 	/** Payouts of the undisturbed stretch afterwards, counted one by one at the service. */
 	payouts: number;
+	/** The primary dies in the middle of those, and its synchronous standby takes over. */
+	failsOver: boolean;
 	/** Gets the counts as JSON. */
 	report: string | null;
 	/** Keeps what the programs said; absent: thrown away when all went well. */
@@ -22,14 +24,17 @@ export function readOptions(args: readonly string[]): TortureOptions {
 			seed: { type: "string" },
 			kills: { type: "string", default: "200" },
 			payouts: { type: "string", default: "1000" },
+			standby: { type: "string" },
 			report: { type: "string" },
 			logs: { type: "string" },
 		},
 	});
+	if (values.standby !== undefined && values.standby !== "sync") throw new Error("--standby must be sync");
 	return {
 		seed: values.seed === undefined ? randomInt(1, 2_147_483_647) : wholeNumber("seed", values.seed),
 		kills: wholeNumber("kills", values.kills),
 		payouts: wholeNumber("payouts", values.payouts),
+		failsOver: values.standby === "sync",
 		report: values.report ?? null,
 		logs: values.logs ?? null,
 	};

@@ -13,6 +13,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { appointAdmin } from "#tests/torture/admin.ts";
 import { type Deployment, startDeployment } from "#tests/torture/deployment.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
+import { failOver } from "#tests/torture/fail-over.ts";
 import { hireHands } from "#tests/torture/hands.ts";
 import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
 import { killLoops, LONG_RUN } from "#tests/torture/killer.ts";
@@ -76,16 +77,17 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	const weather = await openFire({ deployment, clerks, book, random }, tally, options);
 	const healedAt = Date.now();
 	say("the service is well, nobody kills");
-	const [healing, thousand] = await Promise.all([
+	const [healing, thousand, failedOver] = await Promise.all([
 		watchHealing(deployment, healedAt),
 		sendThousand(deployment, clerks, book, options.payouts),
+		options.failsOver ? failOver(deployment, tally, options.payouts) : [],
 	]);
 	await bringMirrorsLevel(deployment, hands.makers[0] ?? raise("nobody at the desk"));
 	await admin.stop();
 	const evidence = await readEvidence(deployment, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
 	const checks = [
 		...(await judge(deployment, evidence, book.orders, tally)),
-		thousand.check,
+		...(options.failsOver ? failedOver : [thousand.check]),
 		...healingChecks(healing),
 		pointsCheck(tally),
 	].filter(({ isOfTime }) => !isOfTime || options.kills >= LONG_RUN);

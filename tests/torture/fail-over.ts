@@ -1,0 +1,69 @@
+/** `--standby sync`: the primary dies for good in the middle of payouts, and its synchronous standby, which lacks nothing, takes over. */
+import type { PaymentState } from "#lib/payment-state.ts";
+import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
+import { until } from "#tests/torture/scene.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+import type { Check } from "#tests/torture/verdict.ts";
+
+/** Of the payouts that have left when the primary dies. */
+const SHARE = 4;
+const WAIT_MS = 60_000;
+const HEAL_MS = 60_000;
+
+/** Resolves when all `count` payouts have left or say that they have not. Nobody may be asked, and nothing may be given up. */
+export async function failOver(deployment: Deployment, tally: Tally, count: number): Promise<Check[]> {
+	const { victim } = deployment;
+	const standby = await victim.standby();
+	if (!standby) throw new Error("no standby could be made");
+	await victim.query("alter system set synchronous_standby_names = '*'");
+	await victim.query("select pg_reload_conf()");
+	await until(() => victim.query("select from pg_stat_replication where sync_state = 'sync'").then(isAny), WAIT_MS);
+	const asked = tally.questions.length;
+	await until(async () => (await postsOf(deployment)) >= count / SHARE, WAIT_MS);
+	await victim.killForGood();
+	tally.killed("postmaster");
+	const postedBefore = await postsOf(deployment);
+	await victim.failOver(standby);
+	const promotedAt = Date.now();
+	// A permit that stood when the primary died is used up; a payout whose first byte had not left by then says so.
+	const unsent = async () => (await payoutsIn(deployment, ["not_sent"])).length;
+	const all = await until(async () => (await postsOf(deployment)) + (await unsent()) >= count, HEAL_MS * 2);
+	const healedMs = Date.now() - promotedAt;
+	console.log(
+		`          ${postedBefore} of ${count} payouts had left; all others had ${(healedMs / 1000).toFixed(1)} s after the promotion, but ${await unsent()} not sent`,
+	);
+	const given = await payoutsIn(deployment, ["may_have_left", "expired"]);
+	return [
+		{
+			name: `everything has left ${HEAL_MS / 1000} s after a synchronous standby took over`,
+			violations: all && healedMs <= HEAL_MS ? [] : [`${healedMs} ms, ${await postsOf(deployment)} of ${count}`],
+		},
+		{
+			name: "after that nobody is asked, and no payout is given up",
+			violations: tally.questions
+				.slice(asked)
+				.map(({ kind }) => kind)
+				.concat(given),
+		},
+	];
+}
+
+async function payoutsIn({ victim }: Deployment, states: readonly PaymentState[]): Promise<string[]> {
+	const rows = await victim.query<{ id: string }>("select id from payment where state = any($1) and currency = $2", [
+		states,
+		WALLETS.thousand,
+	]);
+	return rows.map(({ id }) => id);
+}
+
+async function postsOf({ books }: Deployment): Promise<number> {
+	const { rows } = await books.query<{ posts: string }>(
+		"select count(*) as posts from sandbox.request where method = 'POST' and body like $1",
+		[`%"${WALLETS.thousand}"%`],
+	);
+	return Number(rows[0]?.posts ?? 0);
+}
+
+function isAny(rows: readonly unknown[]): boolean {
+	return rows.length > 0;
+}
