@@ -5,6 +5,7 @@ import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import { formatPhone } from "#lib/phone.ts";
+import { formatCount } from "#lib/text/counts.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Block, PaperColumn } from "#server/papers/paper.ts";
@@ -134,7 +135,8 @@ function figureTable(
 		const value = part === "balance" ? row.balance?.amount : row[part];
 		if (value === null || value === undefined) return part === "balance" && row.balance ? UNKNOWN : "";
 		if (part === "day") return formatCalendarDay(String(value), place.locale, to);
-		return WORDS.includes(part) || part === "count" ? String(value) : money(String(value));
+		if (part === "count") return formatCount(Number(value), place.locale);
+		return WORDS.includes(part) ? String(value) : money(String(value));
 	};
 	const t = labels.statements;
 	const heads: Record<Part, string> = {

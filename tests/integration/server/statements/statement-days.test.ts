@@ -4,6 +4,7 @@ import type { Locale } from "#lib/contracts/member.ts";
 import type { Statement, StatementFormat } from "#lib/contracts/statement.ts";
 import { addDays, formatCalendarDay } from "#lib/dates.ts";
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
+import { formatCount } from "#lib/text/counts.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
@@ -212,11 +213,12 @@ describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, b
 		const moved = ["Entrées", "Sorties", "Frais"];
 		const day = (row: readonly string[]) => formatCalendarDay(cell("Jour")(row), "fr", last);
 		const label = (row: readonly string[]) => cell("Libellé")(row);
+		const lineCount = (row: readonly string[]) => formatCount(Number(cell("Lignes")(row)), "fr");
 		const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
 			Jour: [day, ...[...moved, "Ajustements", "Inexpliqué", "Solde"].map(shown)],
 			Total: [() => "Total", ...[...moved, "Ajustements", "Inexpliqué"].map(shown)],
-			"Par type": [label, cell("Lignes"), ...moved.map(shown)],
-			"Par opérateur": [label, cell("Lignes"), ...moved.map(shown)],
+			"Par type": [label, lineCount, ...moved.map(shown)],
+			"Par opérateur": [label, lineCount, ...moved.map(shown)],
 			"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],
 			"Solde de clôture": [() => "Solde de clôture", cell("Connu par"), shown("Solde")],
 		};
