@@ -1,9 +1,8 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
+import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -15,13 +14,15 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
-import { changePayoutRule, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
+import { changePayoutRule } from "#lib/queries/payout-rules.ts";
 
 export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const [draft, setDraft] = useState(() => draftOfRule(rule));
-	const save = useSave(rule, draft, () => setDraft(draftOfRule(rule)));
+	const save = useSaveRules(() => changePayoutRule(rule.currency, changeOf(draft, rule.version)), {
+		saved: t("saved", { currency: rule.currency }),
+		reset: () => setDraft(draftOfRule(rule)),
+	});
 	const title = useId();
 	const set = (field: AmountField) => (text: string) => setDraft((now) => ({ ...now, [field]: text }));
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -70,21 +71,6 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 			</form>
 		</Card>
 	);
-}
-
-/** `reset` restores the form, because a waiting change is not in force yet. */
-function useSave(rule: PayoutRule, draft: RuleDraft, reset: () => void) {
-	const t = useTranslations("settings.rules");
-	const client = useQueryClient();
-	const tell = useChangedToast();
-	return useMutation({
-		mutationFn: () => changePayoutRule(rule.currency, changeOf(draft, rule.version)),
-		onSuccess: (answer) => {
-			if (tell(answer, t("saved", { currency: rule.currency }))) reset();
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
-			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
-		},
-	});
 }
 
 interface RuleFieldProps {

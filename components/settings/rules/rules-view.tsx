@@ -1,22 +1,21 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId, useRef } from "react";
-import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { NewNumberForm } from "#components/settings/rules/new-number-form.tsx";
+import { useId } from "react";
+import { MinutesForm } from "#components/settings/rules/minutes-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
-import { Field } from "#components/ui/fields/field.tsx";
-import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
-import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { ApiError } from "#lib/api.ts";
-import type { PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
-import { changePaymentExpiry, changeSendOrder, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
+import type { NewNumberRule, PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
+import {
+	changeNewNumbers,
+	changePaymentExpiry,
+	changeSendOrder,
+	payoutRuleQueries,
+} from "#lib/queries/payout-rules.ts";
 
 export function RulesView({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
@@ -53,61 +52,40 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 	);
 }
 
-const FIELDS = [
-	["payoutMinutes", "payoutHint"],
-	["depositMinutes", "depositHint"],
-] as const;
-
 function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const tell = useChangedToast();
-	const title = useId();
-	const form = useRef<HTMLFormElement>(null);
-	const save = useMutation({
-		mutationFn: changePaymentExpiry,
-		onSuccess: (answer) => {
-			if (tell(answer, t("expirySaved"))) form.current?.reset();
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
-			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
-		},
-	});
-	function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const data = new FormData(event.currentTarget);
-		const minutes = (name: string) => (/^\d{1,6}$/.test(String(data.get(name))) ? Number(data.get(name)) : 0);
-		if (save.isPending) return;
-		save.mutate({ payoutMinutes: minutes("payoutMinutes"), depositMinutes: minutes("depositMinutes") });
-	}
-	const faults = save.error instanceof ApiError ? save.error.fields : {};
+	const fault = () => t("fault.minutes");
 	return (
-		<Card aria-labelledby={title}>
-			<h2 id={title} className="font-semibold text-md">
-				{t("expiryTitle")}
-			</h2>
-			<p className="mb-4 text-ink-2 text-xs">{t("expiryHint")}</p>
-			<form ref={form} onSubmit={submit} noValidate className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-				{FIELDS.map(([field, hint]) => (
-					<Field key={field} label={t(field)} hint={t(hint)} error={faults[field] ? t("fault.minutes") : null}>
-						<TextInput
-							name={field}
-							inputMode="numeric"
-							autoComplete="off"
-							maxLength={6}
-							defaultValue={String(expiry[field])}
-							disabled={!mayManage}
-							trailing={t("minutes")}
-						/>
-					</Field>
-				))}
-				<FormEnd
-					fault={save.isError && Object.keys(faults).length === 0 ? errorText(save.error) : null}
-					action={mayManage ? t("save") : null}
-					busy={save.isPending}
-				/>
-			</form>
-		</Card>
+		<MinutesForm
+			texts={{ title: t("expiryTitle"), hint: t("expiryHint"), saved: t("expirySaved") }}
+			fields={[
+				{ name: "payoutMinutes", minutes: expiry.payoutMinutes, hint: t("payoutHint"), fault },
+				{ name: "depositMinutes", minutes: expiry.depositMinutes, hint: t("depositHint"), fault },
+			]}
+			mayManage={mayManage}
+			save={changePaymentExpiry}
+		/>
+	);
+}
+
+/** How a number is paid that was never paid, or was changed lately. */
+function NewNumberForm({ rule, mayManage }: { rule: NewNumberRule; mayManage: boolean }) {
+	const t = useTranslations("settings.rules");
+	const fault = (code: string) => t(code === "longer_than_expiry" ? "fault.restTooLong" : "fault.restMinutes");
+	return (
+		<MinutesForm
+			texts={{ title: t("newNumbersTitle"), hint: t("newNumbersHint"), saved: t("newNumbersSaved") }}
+			fields={[{ name: "restMinutes", minutes: rule.restMinutes, hint: t("restHint"), fault }]}
+			mayManage={mayManage}
+			save={(minutes, form) => changeNewNumbers({ ...minutes, secondPerson: form.has("secondPerson") })}
+		>
+			<Checkbox
+				name="secondPerson"
+				label={t("secondPerson")}
+				defaultChecked={rule.secondPerson}
+				disabled={!mayManage}
+			/>
+		</MinutesForm>
 	);
 }
 

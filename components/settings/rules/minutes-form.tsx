@@ -1,0 +1,91 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import { useSaveRules } from "#components/settings/rules/use-save-rules.ts";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ApiError } from "#lib/api.ts";
+
+type MinutesField = "payoutMinutes" | "depositMinutes" | "restMinutes";
+
+interface MinutesFormProps<Name extends MinutesField> {
+	texts: { title: string; hint: string; saved: string };
+	fields: readonly { name: Name; minutes: number; hint: string; fault: (code: string) => string }[];
+	mayManage: boolean;
+	/** Empty minutes are 0; those that are no number are −1, which the contract refuses. */
+	save: (minutes: Record<Name, number>, form: FormData) => Promise<object>;
+	children?: ReactNode;
+}
+
+/** A rule in minutes; `children` are further controls of the same rule. */
+export function MinutesForm<Name extends MinutesField>({
+	texts,
+	fields,
+	mayManage,
+	save: saveMinutes,
+	children,
+}: MinutesFormProps<Name>) {
+	const t = useTranslations("settings.rules");
+	const errorText = useErrorText();
+	const title = useId();
+	const form = useRef<HTMLFormElement>(null);
+	const save = useSaveRules(
+		(data: FormData) => {
+			const minutes = fields.map(({ name }) => [name, minutesOf(data.get(name))]);
+			return saveMinutes(Object.fromEntries(minutes) as Record<Name, number>, data);
+		},
+		{ saved: texts.saved, reset: () => form.current?.reset() },
+	);
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (!save.isPending) save.mutate(new FormData(event.currentTarget));
+	}
+	const faults = save.error instanceof ApiError ? save.error.fields : {};
+	return (
+		<Card aria-labelledby={title}>
+			<h2 id={title} className="font-semibold text-md">
+				{texts.title}
+			</h2>
+			<p className="mb-4 text-ink-2 text-xs">{texts.hint}</p>
+			<form
+				ref={form}
+				onSubmit={submit}
+				noValidate
+				className={`grid gap-x-8 gap-y-4 ${fields.length > 1 ? "md:grid-cols-2" : ""}`}
+			>
+				{fields.map(({ name, minutes, hint, fault }) => (
+					<Field
+						key={name}
+						label={t(name as MinutesField)}
+						hint={hint}
+						error={faults[name] ? fault(faults[name]) : null}
+					>
+						<TextInput
+							name={name}
+							inputMode="numeric"
+							autoComplete="off"
+							maxLength={6}
+							defaultValue={String(minutes)}
+							disabled={!mayManage}
+							trailing={t("minutes")}
+						/>
+					</Field>
+				))}
+				{children}
+				<FormEnd
+					fault={save.isError && !fields.some(({ name }) => faults[name]) ? errorText(save.error) : null}
+					action={mayManage ? t("save") : null}
+					busy={save.isPending}
+				/>
+			</form>
+		</Card>
+	);
+}
+
+function minutesOf(typed: FormDataEntryValue | null): number {
+	const text = String(typed || "0");
+	return /^\d{1,6}$/.test(text) ? Number(text) : -1;
+}
