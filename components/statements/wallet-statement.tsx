@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { MonthState } from "#components/statements/month-state.tsx";
 import { LateLines, OpenDays } from "#components/statements/open-days.tsx";
-import { OperatorTable, TypeTable } from "#components/statements/operator-table.tsx";
 import { type StatementView, statementViewPath } from "#components/statements/statement-address.ts";
-import { StatementDays } from "#components/statements/statement-days.tsx";
 import { StatementFigures } from "#components/statements/statement-figures.tsx";
+import { DayTable, OperatorTable, TypeTable } from "#components/statements/statement-tables.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -62,7 +61,7 @@ export function WalletStatement({ currency, view, brief = false }: WalletStateme
 									<OperatorTable statement={data} />
 									<TypeTable statement={data} />
 								</div>
-								<StatementDays statement={data} />
+								<DayTable statement={data} />
 							</div>
 						</>
 					)}

@@ -1,0 +1,128 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { DayText } from "#components/statements/day-text.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import type { Statement } from "#lib/contracts/statement.ts";
+import { isNamedType } from "#lib/movements/movements.ts";
+import { formatCount } from "#lib/text/counts.ts";
+
+export function OperatorTable({ statement: { byOperator, currency } }: { statement: Statement }) {
+	const t = useTranslations("statements");
+	const locale = useLocale();
+	const figure = figureIn(currency);
+	if (byOperator.length === 0) return <p className="text-ink-2 text-sm">{t("noLines")}</p>;
+	return (
+		<FigureTable
+			title={t("byOperator")}
+			rows={byOperator}
+			keyOf={({ operator }) => operator ?? ""}
+			heading={{ head: t("operator"), of: ({ name }) => name ?? t("other"), className: "whitespace-normal" }}
+			figures={[
+				{ head: t("count"), wide: true, of: ({ count }) => formatCount(count, locale) },
+				{ head: t("in"), of: (row) => figure(row.in) },
+				{ head: t("out"), of: ({ out }) => figure(out) },
+				{ head: t("fees"), wide: true, of: ({ fees }) => figure(fees) },
+			]}
+		/>
+	);
+}
+
+export function TypeTable({ statement: { byType, currency } }: { statement: Statement }) {
+	const t = useTranslations("statements");
+	const types = useTranslations("movements.types");
+	const locale = useLocale();
+	const figure = figureIn(currency);
+	if (byType.length === 0) return null;
+	return (
+		<FigureTable
+			title={t("byType")}
+			rows={byType}
+			keyOf={({ type }) => type}
+			heading={{ head: t("type"), of: ({ type }) => (isNamedType(type) ? types(type as "deposit") : type) }}
+			figures={[
+				{ head: t("count"), of: ({ count }) => formatCount(count, locale) },
+				{ head: t("amount"), of: ({ amount }) => figure(amount) },
+				{ head: t("fee"), wide: true, of: ({ fee }) => figure(fee) },
+			]}
+		/>
+	);
+}
+
+export function DayTable({ statement: { byDay, currency } }: { statement: Statement }) {
+	const t = useTranslations("statements");
+	const figure = figureIn(currency);
+	if (byDay.length === 0) return null;
+	return (
+		<FigureTable
+			title={t("byDay")}
+			rows={byDay}
+			keyOf={({ day }) => day}
+			heading={{ head: t("day"), of: ({ day }) => <DayText day={day} /> }}
+			figures={[
+				{ head: t("in"), of: (row) => figure(row.in) },
+				{ head: t("out"), of: ({ out }) => figure(out) },
+				{ head: t("fees"), wide: true, of: ({ fees }) => figure(fees) },
+				{
+					head: t("unexplained"),
+					wide: true,
+					of: ({ unexplained }) => (
+						<span className={unexplained === "0.00" ? "" : "font-[580] text-danger"}>{figure(unexplained)}</span>
+					),
+				},
+				{ head: t("files.balance"), of: ({ closing }) => (closing.amount === null ? "–" : figure(closing.amount)) },
+			]}
+		/>
+	);
+}
+
+function figureIn(currency: string) {
+	return (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} inFigures />;
+}
+
+interface FigureColumn<Row> {
+	head: string;
+	wide?: boolean;
+	of: (row: Row) => ReactNode;
+}
+
+interface FigureTableProps<Row> {
+	title: string;
+	rows: readonly Row[];
+	keyOf: (row: Row) => string;
+	heading: { head: string; of: (row: Row) => ReactNode; className?: string };
+	figures: readonly FigureColumn<Row>[];
+}
+
+function FigureTable<Row>({ title, rows, keyOf, heading, figures }: FigureTableProps<Row>) {
+	return (
+		<section>
+			<SectionTitle>{title}</SectionTitle>
+			<Table caption={title} className="max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!">
+				<thead>
+					<tr>
+						<HeadCell>{heading.head}</HeadCell>
+						{figures.map(({ head, wide }) => (
+							<HeadCell key={head} numeric wide={wide}>
+								{head}
+							</HeadCell>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr key={keyOf(row)}>
+							<BodyCell className={heading.className}>{heading.of(row)}</BodyCell>
+							{figures.map(({ head, wide, of }) => (
+								<BodyCell key={head} numeric wide={wide}>
+									{of(row)}
+								</BodyCell>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</Table>
+		</section>
+	);
+}
