@@ -34,7 +34,7 @@ function cursorId(cursor: string): string {
 	return /^\d{1,18}$/.test(cursor) ? cursor : "0";
 }
 
-interface EntryRow {
+export interface EntryRow {
 	id: string;
 	at: Date;
 	name: string | null;

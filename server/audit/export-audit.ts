@@ -4,13 +4,12 @@ import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { type AuditFilter, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
+import { type AuditFilter, type EntryRow, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
-
-const BATCH_ROWS = 1_000;
 
 /**
  * Exports the filtered entries, newest first, as of the export's start; the entry about the export itself is left out. Throws
@@ -43,14 +42,13 @@ async function readExtent(context: Context, filter: AuditFilter): Promise<{ coun
 }
 
 async function* readBatches(context: Context, filter: AuditFilter, end: string): AsyncGenerator<AuditEntry[]> {
-	for (let cursor: string | undefined = end; cursor !== undefined; ) {
-		const rows = await selectEntries(context, { ...filter, cursor })
+	const pages = keysetPages<EntryRow>((last, limit) =>
+		selectEntries(context, { ...filter, cursor: last?.id ?? end })
 			.orderBy("audit_entry.id", "desc")
-			.limit(BATCH_ROWS)
-			.execute();
-		if (rows.length > 0) yield rows.map(toEntry);
-		cursor = rows.length === BATCH_ROWS ? rows.at(-1)?.id : undefined;
-	}
+			.limit(limit)
+			.execute(),
+	);
+	for await (const rows of pages) yield rows.map(toEntry);
 }
 
 function columnsIn(labels: ExportLabels, locale: Locale): Column<AuditEntry>[] {

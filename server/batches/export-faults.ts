@@ -6,6 +6,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 
 /** The rows that cannot be sent, as they were typed, with what is wrong in one more column: corrected, the file is a batch again. */
 export async function exportFaults(
@@ -24,20 +25,14 @@ export async function exportFaults(
 		name: labels.batches.faultyRows,
 		columns: [...inputColumns<SelectedRow>(labels), said],
 		currencyOf: ({ currency }: SelectedRow) => currency,
-		batches: readFaulty(context, id),
+		batches: keysetPages<SelectedRow>((last, limit) =>
+			selectRows(context, id, "faulty")
+				.where("batch_row.n", ">", last?.n ?? 0)
+				.limit(limit)
+				.execute(),
+		),
 	};
 	return exportFile(context, sheet, { stem: `batch-faults-${exportDay(context)}`, format, locale, ask, labels });
-}
-
-const AT_ONCE = 1_000;
-
-async function* readFaulty(context: Context, id: string): AsyncGenerator<SelectedRow[]> {
-	for (let last = 0, more = true; more; ) {
-		const rows = await selectRows(context, id, "faulty").where("batch_row.n", ">", last).limit(AT_ONCE).execute();
-		if (rows.length > 0) yield rows;
-		more = rows.length === AT_ONCE;
-		last = rows.at(-1)?.n ?? last;
-	}
 }
 
 function faultsIn({ batches }: ExportLabels): (row: SelectedRow) => string {

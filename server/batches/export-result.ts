@@ -9,9 +9,8 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
-
-const AT_ONCE = 1_000;
 
 /** Every row of a batch with what became of it. Throws forbidden, not_found, `invalid_input` (`format: too_many_rows`). */
 export async function exportResult(
@@ -30,7 +29,13 @@ export async function exportResult(
 		columns: columnsIn(labels),
 		currencyOf: ({ facts, currency }: SelectedRow) => facts?.currency ?? currency,
 		groupOf: (row: SelectedRow) => stateIn(labels, row),
-		batches: readAll(context, id),
+		batches: keysetPages<ResultRow>((last, limit) =>
+			selectRows(context, id)
+				.select(["payment.final_at", FEE])
+				.where("batch_row.n", ">", last?.n ?? 0)
+				.limit(limit)
+				.execute(),
+		),
 	};
 	return exportFile(context, sheet, { stem: `batch-${exportDay(context)}`, format, locale, ask, labels });
 }
@@ -42,19 +47,6 @@ const FEE = sql<
 	where line.payment_id = payment.id and line.status = 'matched' and movement.withdrawn_at is null)`.as("fee");
 
 type ResultRow = SelectedRow & { final_at: Date | null; fee: string | null };
-
-async function* readAll(context: Context, id: string): AsyncGenerator<ResultRow[]> {
-	for (let last = 0, more = true; more; ) {
-		const rows = await selectRows(context, id)
-			.select(["payment.final_at", FEE])
-			.where("batch_row.n", ">", last)
-			.limit(AT_ONCE)
-			.execute();
-		if (rows.length > 0) yield rows;
-		more = rows.length === AT_ONCE;
-		last = rows.at(-1)?.n ?? last;
-	}
-}
 
 function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): string {
 	if (state === "ready" || state === "faulty" || state === "left_out") return batches.rowStates[state];

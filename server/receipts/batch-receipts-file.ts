@@ -2,8 +2,9 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { exportDay } from "#server/exports/export-file.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Block } from "#server/papers/paper.ts";
-import { selectPayments } from "#server/payment-records/payment-summary.ts";
+import { type NamedPaymentRow, selectPayments } from "#server/payment-records/payment-summary.ts";
 import { issueReceipts, type ReceiptLanguage } from "#server/receipts/read-receipt.ts";
 import { type PdfFile, pdfFile, receiptBlocks } from "#server/receipts/receipt-pages.ts";
 
@@ -30,21 +31,22 @@ export async function batchReceiptsFile(
 
 async function* batchBlocks(context: Context, id: string, language: ReceiptLanguage): AsyncGenerator<Block[]> {
 	let isFirst = true;
-	for (let last = 0, more = true; more; ) {
-		const rows = await selectPayments(context.database)
-			.where("payment.batch_id", "=", id)
-			.where("payment.batch_row", ">", last)
-			.orderBy("payment.batch_row")
-			.limit(AT_ONCE)
-			.execute();
+	const pages = keysetPages<NamedPaymentRow>(
+		(last, limit) =>
+			selectPayments(context.database)
+				.where("payment.batch_id", "=", id)
+				.where("payment.batch_row", ">", last?.batch_row ?? 0)
+				.orderBy("payment.batch_row")
+				.limit(limit)
+				.execute(),
+		AT_ONCE,
+	);
+	for await (const rows of pages)
 		for (const receipt of await issueReceipts(context, rows, language)) {
 			const blocks = receiptBlocks(context, receipt, language);
 			yield isFirst ? blocks : [{ kind: "page" }, ...blocks];
 			isFirst = false;
 		}
-		more = rows.length === AT_ONCE;
-		last = rows.at(-1)?.batch_row ?? last;
-	}
 }
 
 async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {

@@ -5,11 +5,10 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { isAfter, isShown } from "#server/recipients/list-recipients.ts";
-import { selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
-
-const AT_ONCE = 1_000;
+import { type RecipientRow, selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
  * The filtered recipients with their whole numbers, so that an import reads the file again. Throws forbidden, `invalid_input`
@@ -41,18 +40,17 @@ export async function exportRecipients(
 }
 
 async function* readAll({ database, config }: Context, view: Parameters<typeof isShown>[0]) {
-	for (let last: string | undefined, more = true; more; ) {
-		const rows = await selectRecipients(database, config.environment)
+	const select = selectRecipients(database, config.environment);
+	const pages = keysetPages<RecipientRow>((last, limit) =>
+		select
 			.where(isShown(view))
-			.$if(last !== undefined, (of) => of.where(isAfter(last ?? "")))
+			.$if(last !== undefined, (of) => of.where(isAfter(last?.id ?? "")))
 			.orderBy("recipient.sort_name")
 			.orderBy("recipient.id")
-			.limit(AT_ONCE)
-			.execute();
-		if (rows.length > 0) yield rows.map(toRecipient);
-		more = rows.length === AT_ONCE;
-		last = rows.at(-1)?.id;
-	}
+			.limit(limit)
+			.execute(),
+	);
+	for await (const rows of pages) yield rows.map(toRecipient);
 }
 
 function columnsIn({ recipients: { column } }: ExportLabels, locale: Locale): Column<Recipient>[] {

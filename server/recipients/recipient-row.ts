@@ -36,9 +36,9 @@ export function selectRecipients(database: Database | DatabaseTransaction, envir
 		]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectRecipients>["execute"]>>[number];
+export type RecipientRow = Awaited<ReturnType<ReturnType<typeof selectRecipients>["execute"]>>[number];
 
-export function toRecipient(row: Row): Recipient {
+export function toRecipient(row: RecipientRow): Recipient {
 	const { last_payout: last, changed_at: changedAt } = row;
 	return {
 		...{ id: row.id, version: row.version, name: row.name, number: row.number, country: row.country },

@@ -1,7 +1,9 @@
 /** A statement's lines, oldest first, with what is known of their payments. */
+
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
 
@@ -23,8 +25,6 @@ export interface StatementLine {
 	reference: string | null;
 }
 
-const BATCH_ROWS = 1_000;
-
 /** The lines whose sums the statement states: those of a closed month as they were when it was closed. */
 export async function* readStatementLines(
 	system: SystemContext,
@@ -35,12 +35,11 @@ export async function* readStatementLines(
 	const idsOf = (change: number) => late.filter((line) => line.change === change).map(({ id }) => id);
 	const [came, went] = [idsOf(1), idsOf(-1)];
 	const { timeZone } = system.config;
-	let last: StatementLine | undefined;
-	do {
+	yield* keysetPages<StatementLine>(async (last, limit) => {
 		const after = last
 			? sql`and (movement.created_at, movement.id) > (${last.createdAt}::timestamptz, ${last.id}::bigint)`
 			: sql``;
-		const { rows }: { rows: StatementLine[] } = await sql<StatementLine>`
+		const { rows } = await sql<StatementLine>`
 			select movement.id, to_char(movement.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt",
 				to_char(movement.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, movement.type, movement.amount, movement.fee,
 				payment.id as "paymentId", payment.operator, operator.name as "operatorName",
@@ -52,8 +51,7 @@ export async function* readStatementLines(
 				and movement.created_at >= ${from}::date::timestamp at time zone ${timeZone}
 				and movement.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}
 				and (movement.withdrawn_at is null or movement.id = any(${went}::bigint[])) and movement.id <> all(${came}::bigint[]) ${after}
-			order by movement.created_at, movement.id limit ${BATCH_ROWS}`.execute(system.database);
-		if (rows.length > 0) yield rows;
-		last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
-	} while (last);
+			order by movement.created_at, movement.id limit ${limit}`.execute(system.database);
+		return rows;
+	});
 }

@@ -12,6 +12,7 @@ import {
 	requireExport,
 } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
@@ -40,7 +41,7 @@ export async function exportMovements(
 		columns: columnsIn(labels),
 		currencyOf: () => currency,
 		groupOf: ({ type, withdrawnAt }: Movement) => (withdrawnAt === null ? typeLabel(type, labels) : null),
-		batches: readBatches(context, input, mirror.lastId),
+		batches: readPages(context, input, mirror.lastId),
 	};
 	return exportFile(context, sheet, {
 		stem: `movements-${currency}-${exportDay(context)}`,
@@ -67,22 +68,15 @@ function columnsIn(labels: ExportLabels): Column<Movement>[] {
 	];
 }
 
-// An eighth of a megabyte of text per batch keeps memory flat for eight parallel files, and sends the first rows at once.
-const BATCH_ROWS = 1_000;
-
-/** Keyset pagination up to the last row at the start: no transaction stays open for a slow browser. */
-async function* readBatches(
+/** Up to the last row at the start. */
+function readPages(
 	system: SystemContext,
 	{ sort, ...filter }: MovementFilter & { sort: MovementSort },
 	lastId: string,
 ): AsyncGenerator<Movement[]> {
-	let last: Movement | undefined;
-	do {
-		const after = last ? placeOf(sort, last) : null;
-		const rows = await readRows(system, { filter, sort, after, lastId, limit: BATCH_ROWS });
-		if (rows.length > 0) yield rows;
-		last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
-	} while (last);
+	return keysetPages((last, limit) =>
+		readRows(system, { filter, sort, after: last ? placeOf(sort, last) : null, lastId, limit }),
+	);
 }
 
 /** Counts the filtered rows, stopping a little beyond `enough`. */
@@ -93,7 +87,7 @@ async function countRows(
 	enough: number,
 ): Promise<number> {
 	let count = 0;
-	for await (const rows of readBatches(system, view, lastId)) {
+	for await (const rows of readPages(system, view, lastId)) {
 		count += rows.length;
 		if (count > enough) break;
 	}

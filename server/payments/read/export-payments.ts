@@ -9,8 +9,9 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
@@ -49,27 +50,28 @@ export async function exportPayments(
 	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, ask, labels: labels });
 }
 
-/** Keyset pagination: no transaction stays open for a slow browser. */
 async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<PaymentSummary[]> {
 	const oldestFirst = input.sort === "createdAt";
 	const direction = oldestFirst ? "asc" : "desc";
 	const than = sql.raw(oldestFirst ? ">" : "<");
-	for (let last: string | undefined, more = true; more; ) {
-		const rows = await filtered(selectPayments(context.database), context, input)
-			.where("payment.created_at", "<=", asOf)
-			.$if(last !== undefined, (query) =>
-				query.where(
-					sql<SqlBool>`(payment.created_at, payment.id) ${than} (select created_at, id from payment where id = ${last})`,
-				),
-			)
-			.orderBy("payment.created_at", direction)
-			.orderBy("payment.id", direction)
-			.limit(BATCH_ROWS)
-			.execute();
+	const pages = keysetPages<NamedPaymentRow>(
+		(last, limit) =>
+			filtered(selectPayments(context.database), context, input)
+				.where("payment.created_at", "<=", asOf)
+				.$if(last !== undefined, (query) =>
+					query.where(
+						sql<SqlBool>`(payment.created_at, payment.id) ${than} (select created_at, id from payment where id = ${last?.id})`,
+					),
+				)
+				.orderBy("payment.created_at", direction)
+				.orderBy("payment.id", direction)
+				.limit(limit)
+				.execute(),
+		BATCH_ROWS,
+	);
+	for await (const rows of pages) {
 		const progress = await readPayoutProgress(context, rows);
-		if (rows.length > 0) yield rows.map((row) => toPaymentSummary(row, progress.get(row.id)));
-		more = rows.length === BATCH_ROWS;
-		last = rows.at(-1)?.id;
+		yield rows.map((row) => toPaymentSummary(row, progress.get(row.id)));
 	}
 }
 
