@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { monotonicFactory } from "ulid";
 import { type ImportAnswer, type RecipientImport, recipientImportSchema } from "#lib/contracts/recipient.ts";
-import { homeCountry } from "#lib/payments/home-country.ts";
 import { type ImportedRecipient, readImportRow } from "#lib/recipients/import-row.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -19,7 +19,7 @@ type Read = ImportedRecipient & { n: number };
 export async function importRecipients(context: Context, input: RecipientImport): Promise<ImportAnswer> {
 	requirePermission(context, "recipient.manage");
 	const { rows, known } = parseInput(recipientImportSchema, input);
-	const setting = await readSetting(context);
+	const setting = await readRowSetting(context, context.database);
 	const faults: ImportAnswer["faults"] = [];
 	const read = new Map<string, Read>();
 	for (const [place, row] of rows.entries()) {
@@ -43,18 +43,6 @@ export async function importRecipients(context: Context, input: RecipientImport)
 		}
 		return { added: added.length, updated, kept: others.length - updated, faults };
 	});
-}
-
-async function readSetting({ config, database }: Context) {
-	const { walletCurrencies: wallets, timeZone } = config;
-	const operators = await database
-		.selectFrom("operator")
-		.select(["code", "name", "country", "currency", "prefixes", "enabled"])
-		.where("enabled", "=", true)
-		.where("currency", "in", wallets)
-		.orderBy("code")
-		.execute();
-	return { operators, wallets, homeCountry: homeCountry(operators, timeZone) };
 }
 
 async function findNumbers(trx: Database | DatabaseTransaction, numbers: string[]): Promise<Set<string>> {

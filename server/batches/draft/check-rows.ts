@@ -1,12 +1,12 @@
 /** What is wrong with each row of a draft: its own texts, other payouts to the same number, and the limits. One statement each. */
 
 import { type RowSetting, readRowFacts } from "#lib/batches/row-facts.ts";
-import { homeCountry } from "#lib/payments/home-country.ts";
 import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
 import { nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
 import type { Context } from "#server/context.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
+import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface CheckedDraft {
@@ -37,18 +37,6 @@ function toChecked(row: DraftRow, setting: RowSetting): CheckedRow {
 	if (row.left_out !== null) return { ...nothing, facts: null };
 	const read = readRowFacts(row, setting);
 	return "facts" in read ? { ...nothing, facts: read.facts } : { ...nothing, facts: null, ...read };
-}
-
-export async function readRowSetting(context: Context, store: Database | DatabaseTransaction): Promise<RowSetting> {
-	const { walletCurrencies: wallets, timeZone } = context.config;
-	const operators = await store
-		.selectFrom("operator")
-		.select(["code", "name", "country", "currency", "prefixes", "enabled"])
-		.where("enabled", "=", true)
-		.where("currency", "in", wallets)
-		.orderBy("code")
-		.execute();
-	return { operators, wallets, homeCountry: homeCountry(operators, timeZone) };
 }
 
 const MOST_NAMED = 5;

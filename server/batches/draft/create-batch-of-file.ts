@@ -2,11 +2,11 @@ import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
 import { type Batch, type BatchFile, batchFileSchema } from "#lib/contracts/batch.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { readRowSetting } from "#server/batches/draft/check-rows.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 
 /**
