@@ -41,7 +41,7 @@ export function BatchSummary({ batch }: { batch: Batch }) {
 							{t("balanceNow", { amount: moneyText(balance, currency, locale) })}
 						</span>
 						{minorOf(others) > 0n ? (
-							<span className="num block text-ink-2 text-xs">
+							<span className="block text-ink-2 text-xs tabular-nums">
 								{t("otherPayouts", { amount: moneyText(others, currency, locale) })}
 							</span>
 						) : null}

@@ -94,7 +94,7 @@ function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () 
 				{lastPayout ? (
 					<DeskLink href={`/payouts/${lastPayout.id}`} className="relative z-1 rounded-sm hover:underline">
 						<Money amount={lastPayout.amount} currency={lastPayout.currency} currencyClassName="text-ink-2 text-xs" />
-						<span className="block text-ink-2 text-xs">
+						<span className="block text-ink-2 text-xs max-sm:whitespace-normal">
 							<Time at={lastPayout.createdAt} as="momentShort" />
 						</span>
 					</DeskLink>
