@@ -1,5 +1,4 @@
 /** How the payments ended that left in a period: by operator, by hour, how long they took, why some failed. */
-
 import { sql } from "kysely";
 import type { Insights, OperatorOutcome } from "#lib/contracts/insights.ts";
 import { operatorLabel } from "#lib/operators.ts";
@@ -52,7 +51,7 @@ export async function readOutcomes(
 				at < ${period.from}::date::timestamp at time zone ${timeZone} as "isBefore" from quarter
 		) as one group by grouping sets ((operator, "isBefore"), (hour, "isBefore"))`.execute(system.database);
 	const names = new Map(
-		(await system.database.selectFrom("operator").selectAll().execute()).map((operator) => [
+		(await system.database.selectFrom("operator").select(["code", "name", "country"]).execute()).map((operator) => [
 			operator.code,
 			operatorLabel(operator),
 		]),

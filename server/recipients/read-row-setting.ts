@@ -3,7 +3,7 @@ import { homeCountry } from "#lib/payments/home-country.ts";
 import type { Context } from "#server/context.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-/** What rows of lists of numbers are read by. */
+/** The enabled operators, wallets and home country by which the rows of a list are read. */
 export async function readRowSetting(context: Context, store: Database | DatabaseTransaction): Promise<RowSetting> {
 	const { walletCurrencies: wallets, timeZone } = context.config;
 	const operators = await store

@@ -11,7 +11,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 interface Row {
 	operator: string;
 	name: string | null;
-	country: string;
+	country: string | null;
 	type: string;
 	count: number;
 	amount: string;
@@ -49,11 +49,11 @@ export async function readOperatorSums(
 		from (${days_zone === config.timeZone ? fromDays : fromLines}) as line left join operator on operator.code = line.operator
 		group by 1, 2, 3, 4 having sum(line.lines) <> 0 order by 2, 3, 1, 4`.execute(database);
 	return [...Map.groupBy(rows, ({ operator }) => operator)].map(([operator, types]) => ({
-		...{ operator, name: nameOf(types[0]) ?? operator },
+		...{ operator, name: types[0] ? nameOf(types[0]) : operator },
 		lines: types.map(({ type, count, amount, fee }) => ({ type, count, amount: minorOf(amount), fee: minorOf(fee) })),
 	}));
 }
 
-function nameOf(row: Row | undefined): string | null {
-	return row?.name ? operatorLabel({ name: row.name, country: row.country }) : null;
+function nameOf({ operator, name, country }: Row): string {
+	return name && country ? operatorLabel({ name, country }) : operator;
 }

@@ -20,7 +20,7 @@ import {
 } from "#server/statements/figure-rows.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
-/** What every part of the paper needs to write its texts. */
+/** Labels, texts, place and currency that every part of the paper is written with. */
 export interface Writing {
 	labels: ExportLabels;
 	texts: PaperTexts;

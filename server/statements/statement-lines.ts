@@ -1,5 +1,4 @@
 /** A statement's lines, oldest first, with what is known of their payments. */
-
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
 import type { SystemContext } from "#server/context.ts";

@@ -50,7 +50,7 @@ async function drawn(context: Context, statement: Statement, { locale, labels }:
 	return renderPaper({ frame, blocks: blocks() });
 }
 
-/** What the reader may do and the state of the refresh are not on the paper. */
+/** The paper says neither what its reader may do nor how fresh the mirror is: neither is part of its digest. */
 async function issue(context: Context, statement: Statement, { locale, at }: { locale: Locale; at: Date }) {
 	const { currency, from, to, syncedAt: _, isComplete, monthClosing, ...figures } = statement;
 	const { state, digest } = monthClosing ?? {};

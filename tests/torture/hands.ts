@@ -78,11 +78,10 @@ async function signIn(deployment: Deployment, body: { email: string; password: s
 			method: "POST",
 			headers: { ...browserHeaders(deployment), "content-type": "application/json" },
 			body: JSON.stringify(body),
-		}).catch((error: unknown) => String(error));
-		if (typeof answer !== "string" && answer.ok) return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-		const isOver = Date.now() > deadline || (typeof answer !== "string" && answer.status < 500);
-		if (isOver)
-			throw new Error(`sign-in: ${typeof answer === "string" ? answer : `${answer.status} ${await answer.text()}`}`);
+		}).catch(() => null);
+		if (answer?.ok) return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+		if (Date.now() > deadline || (answer && answer.status < 500))
+			throw new Error(`sign-in: ${answer ? `${answer.status} ${await answer.text()}` : "no answer"}`);
 	}
 }
 

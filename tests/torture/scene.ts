@@ -55,10 +55,15 @@ export async function sendPayout(scene: Scene, { order, payout }: Prepared): Pro
 	return until(async () => (await postsOf(scene.deployment, order)) > 0);
 }
 
-export async function postsOf(deployment: Deployment, order: Order): Promise<number> {
-	const { rows } = await deployment.books.query<{ posts: string }>(
+export function postsOf(deployment: Deployment, order: Order): Promise<number> {
+	return postsWith(deployment, order.number);
+}
+
+/** POSTs that reached the service with this text in their body. */
+export async function postsWith({ books }: Deployment, text: string): Promise<number> {
+	const { rows } = await books.query<{ posts: string }>(
 		"select count(*) as posts from sandbox.request where method = 'POST' and body like $1",
-		[`%${order.number}%`],
+		[`%${text}%`],
 	);
 	return Number(rows[0]?.posts ?? 0);
 }

@@ -13,14 +13,14 @@ export interface MarkedRow {
 
 const MOST_ROWS = 6;
 
-/** One bar a row, with its name above and its figure at the end; the table has the rows after the sixth. */
+/** One bar a row, with its name above and its figure at the end. On screen the table has the rows after the sixth; a print has all. */
 export function RowMarks({ rows, id }: { rows: readonly MarkedRow[]; id: string }) {
 	const t = useTranslations("insights");
 	const more = rows.length - MOST_ROWS;
 	return (
 		<ul className="grid gap-2.5">
-			{rows.slice(0, MOST_ROWS).map(({ key, label, filled, hatched, figure }) => (
-				<li key={key}>
+			{rows.map(({ key, label, filled, hatched, figure }, place) => (
+				<li key={key} className={place < MOST_ROWS ? undefined : "hidden print:block"}>
 					<p className="flex items-baseline justify-between gap-3 text-sm">
 						<span className="min-w-0 wrap-anywhere">{label}</span>
 						<span className="num shrink-0 text-ink-2">{figure}</span>
@@ -35,7 +35,7 @@ export function RowMarks({ rows, id }: { rows: readonly MarkedRow[]; id: string 
 					</svg>
 				</li>
 			))}
-			{more > 0 ? <li className="text-ink-2 text-xs">{t("more", { count: more })}</li> : null}
+			{more > 0 ? <li className="text-ink-2 text-xs print:hidden">{t("more", { count: more })}</li> : null}
 		</ul>
 	);
 }

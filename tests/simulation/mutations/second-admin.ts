@@ -1,4 +1,4 @@
-/** What two admins say: each kind of change that the database guards, without its second admin. */
+/** One mutation for each kind of change that the database guards: it takes away the second admin. */
 import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import { withoutInSql } from "#tests/simulation/mutations/sql-edits.ts";
 

@@ -11,7 +11,7 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
 	const postgres = await startTestPostgres();
-	// What the simulation takes out of the database, for the test that must see it.
+	// A mutation of the simulation changes the template, and a test must see it.
 	const statements = JSON.parse(process.env.SIMULATION_STATEMENTS ?? "[]") as string[];
 	for (const statement of statements) await runAsAdmin(databaseUrl(postgres.adminUrl, postgres.template), statement);
 	project.provide("adminUrl", postgres.adminUrl);

@@ -1,4 +1,4 @@
-/** What travels over plain http beyond this machine can be read: such an environment starts nothing. */
+/** Anybody on the way reads plain http, so an environment that sends keys by it beyond this machine starts nothing. */
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "#server/config.ts";
 

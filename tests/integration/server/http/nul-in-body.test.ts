@@ -15,7 +15,7 @@ await keepSetting(database, "second_factor", { policy: "off", passwordless: true
 
 const NUL = "a\0b";
 const passkey = { id: NUL, rawId: NUL, type: "public-key", response: { userHandle: NUL, clientDataJSON: NUL } };
-/** What each route's own schema takes, but for the character. */
+/** Bodies that each route's own schema accepts, except for the character. */
 const BODIES: Record<string, object> = {
 	"POST /api/session": { email: "awa@test.example", password: NUL },
 	"POST /api/session/passkey": { response: passkey },
