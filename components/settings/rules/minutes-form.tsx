@@ -54,7 +54,7 @@ export function MinutesForm<Name extends MinutesField>({
 				ref={form}
 				onSubmit={submit}
 				noValidate
-				className={`grid gap-x-8 gap-y-4 ${fields.length > 1 ? "md:grid-cols-2" : ""}`}
+				className={`grid items-start gap-x-8 gap-y-4 ${fields.length > 1 ? "md:grid-cols-2" : ""}`}
 			>
 				{fields.map(({ name, minutes, hint, fault }) => (
 					<Field
