@@ -1,27 +1,28 @@
 import type { ReactNode } from "react";
-import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { FirstPaintWaits } from "#components/shell/first-paint-waits.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
-import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 
 interface PublicPageProps {
-	config: { businessName: string; isSandbox: boolean };
+	title: string;
 	lead: string;
+	isSandbox: boolean;
 	children: ReactNode;
 }
 
-export function PublicPage({ config, lead, children }: PublicPageProps) {
+/** Draws a page outside the desk's frame as one centred column. */
+export function PublicPage({ title, lead, isSandbox, children }: PublicPageProps) {
 	return (
-		<ClientMessages namespaces={["auth", "faults", "invitation", "roles", "setUp", "shell"]}>
-			{config.isSandbox ? <SandboxBanner /> : null}
+		<FirstPaintWaits>
+			{isSandbox ? <SandboxBanner /> : null}
 			<main className="mx-auto grid min-h-[calc(100dvh-29px)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
 				<header className="grid justify-items-center gap-1 text-center">
 					<Logo className="mb-2 size-10 text-accent" />
-					<h1 className="font-[620] text-xl tracking-[-0.017em]">{config.businessName}</h1>
+					<h1 className="text-balance font-[620] text-xl tracking-[-0.017em]">{title}</h1>
 					<p className="wrap-anywhere text-balance text-ink-2 text-sm">{lead}</p>
 				</header>
-				<QueryProvider>{children}</QueryProvider>
+				{children}
 			</main>
-		</ClientMessages>
+		</FirstPaintWaits>
 	);
 }

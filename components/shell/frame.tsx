@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
+import { FirstPaintWaits } from "#components/shell/first-paint-waits.tsx";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
 import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
 import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
@@ -25,38 +26,35 @@ interface FrameProps {
 	children: ReactNode;
 }
 
-const FRAME_END = "frame-end";
-
 export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	const t = useTranslations("shell");
 	return (
 		<div className={cx("group/frame", sandbox ? "[--frame-top:29px]" : "[--frame-top:0px]")}>
-			{/* Goes into the head: the first picture waits until what follows is parsed whole. Half a table has other columns. */}
-			<link rel="expect" href={`#${FRAME_END}`} blocking="render" />
-			<a
-				href="#content"
-				className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
-			>
-				{t("skip")}
-			</a>
-			{sandbox ? <SandboxBanner /> : null}
-			<TopBar member={member} theme={theme} />
-			<div className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[96px_minmax(0,1fr)] lg:grid-cols-[216px_minmax(0,1fr)]">
-				<SideNavigation member={member} theme={theme} />
-				<main
-					id="content"
-					tabIndex={-1}
-					className="w-full max-w-[1120px] px-4 pt-2 pb-28 sm:px-6 sm:pt-[26px] sm:pb-[60px] md:px-9 wide:max-w-[1360px] wide:has-data-wide:max-w-[1760px]"
+			<FirstPaintWaits>
+				<a
+					href="#content"
+					className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
 				>
-					<StatusNotices />
-					{children}
-				</main>
-			</div>
-			<ThumbNavigation role={member.role} />
-			<Toaster />
-			<Shortcuts role={member.role} />
-			<LiveUpdates />
-			<div id={FRAME_END} hidden />
+					{t("skip")}
+				</a>
+				{sandbox ? <SandboxBanner /> : null}
+				<TopBar member={member} theme={theme} />
+				<div className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[96px_minmax(0,1fr)] lg:grid-cols-[216px_minmax(0,1fr)]">
+					<SideNavigation member={member} theme={theme} />
+					<main
+						id="content"
+						tabIndex={-1}
+						className="w-full max-w-[1120px] px-4 pt-2 pb-28 sm:px-6 sm:pt-[26px] sm:pb-[60px] md:px-9 wide:max-w-[1360px] wide:has-data-wide:max-w-[1760px]"
+					>
+						<StatusNotices />
+						{children}
+					</main>
+				</div>
+				<ThumbNavigation role={member.role} />
+				<Toaster />
+				<Shortcuts role={member.role} />
+				<LiveUpdates />
+			</FirstPaintWaits>
 		</div>
 	);
 }

@@ -106,9 +106,12 @@ test("the first picture of a page waits until all of its frame is parsed, and fo
 	signIn,
 	desk,
 }) => {
+	const read = async (path: string) =>
+		(await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
+	const pages = new Map([["/sign-in", await read("/sign-in")]]);
 	await signIn(page, "admin");
-	for (const path of ["/", "/movements", "/payouts/new"]) {
-		const html = await (await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
+	for (const path of ["/", "/movements", "/payouts/new"]) pages.set(path, await read(path));
+	for (const [path, html] of pages) {
 		const awaited = /<link rel="expect" href="#([\w-]+)" blocking="render"\/>/.exec(html);
 		expect(awaited?.index, path).toBeLessThan(html.indexOf("</head>"));
 		expect(html.indexOf(` id="${awaited?.[1]}"`), path).toBeGreaterThan(html.indexOf("</main>"));

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PublicPage } from "#app/public-page.tsx";
 import { InvitationForm } from "#components/access/invitation-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { systemContext } from "#server/http/runtime.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,9 +13,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The token follows the link's `#`: only the page's script sends it to the server, so no log contains it. */
 export default async function InvitationPage() {
 	const t = await getTranslations("invitation");
+	const { businessName, isSandbox } = systemContext().config;
 	return (
-		<PublicPage config={systemContext().config} lead={t("title")}>
-			<InvitationForm />
+		<PublicPage title={businessName} lead={t("title")} isSandbox={isSandbox}>
+			<ClientMessages namespaces={["auth", "faults", "invitation", "roles", "shell"]}>
+				<QueryProvider>
+					<InvitationForm />
+				</QueryProvider>
+			</ClientMessages>
 		</PublicPage>
 	);
 }

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PublicPage } from "#app/public-page.tsx";
 import { ObjectionForm } from "#components/access/objection-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { systemContext } from "#server/http/runtime.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,10 +13,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The token follows the link's `#`, like an invitation's. */
 export default async function ObjectionPage() {
 	const t = await getTranslations("objection");
+	const { businessName, isSandbox } = systemContext().config;
 	return (
-		<PublicPage config={systemContext().config} lead={t("title")}>
+		<PublicPage title={businessName} lead={t("title")} isSandbox={isSandbox}>
 			<ClientMessages namespaces={["changes", "invitation", "objection", "roles"]}>
-				<ObjectionForm />
+				<QueryProvider>
+					<ObjectionForm />
+				</QueryProvider>
 			</ClientMessages>
 		</PublicPage>
 	);

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PublicPage } from "#app/public-page.tsx";
 import { SetUpForm } from "#components/access/set-up-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { systemContext } from "#server/http/runtime.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,9 +13,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Creates the first admin of a desk without members. As with an invitation, the token follows the link's `#`. */
 export default async function SetUpPage() {
 	const t = await getTranslations("setUp");
+	const { businessName, isSandbox } = systemContext().config;
 	return (
-		<PublicPage config={systemContext().config} lead={t("title")}>
-			<SetUpForm />
+		<PublicPage title={businessName} lead={t("title")} isSandbox={isSandbox}>
+			<ClientMessages namespaces={["auth", "faults", "invitation", "setUp", "shell"]}>
+				<QueryProvider>
+					<SetUpForm />
+				</QueryProvider>
+			</ClientMessages>
 		</PublicPage>
 	);
 }

@@ -80,6 +80,8 @@ test("a new member comes in through the provider, to where they wanted to go, ha
 	await expect(page.getByRole("link", { name: "New payout" })).toHaveCount(0);
 	// An admin confirms what the groups give; the person signs in anew.
 	await confirmChanges(admin);
+	// The open page leaves by itself; only then is another one asked for, or the two ways cross.
+	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts&ended=1$/);
 	await page.goto("/payouts");
 	await button(page).click();
 	await expect(page).toHaveURL(`${stack.origin}/payouts`);

@@ -16,11 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Open to whoever holds a paper. It says whether the desk issued it and on which day, and nothing of what it says. */
 export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
 	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
-	const { businessName: business, trustedProxies } = system.config;
+	const { businessName: business, isSandbox, trustedProxies } = system.config;
 	const mayAsk = questionLimit().admits(clientAddress(await headers(), trustedProxies));
 	const typed = decodeURIComponent(code);
 	return (
-		<PublicPage config={system.config} lead={t("title")}>
+		<PublicPage title={business} lead={t("title")} isSandbox={isSandbox}>
 			<VerifiedPaper
 				business={business}
 				code={readCheckCode(typed) ?? typed.slice(0, 64)}
