@@ -49,6 +49,7 @@ export const ERROR_CODES = {
 	service_unreachable: 503,
 	worker_away: 503,
 	service_unreadable: 502,
+	another_wallet: 502,
 	database_away: 503,
 	too_large: 413,
 	internal: 500,

@@ -99,7 +99,7 @@ function NoBalance({ fault }: { fault: string | null }) {
 	return (
 		<div className="mt-2 mb-1.5">
 			<p className="font-semibold text-ink-2 text-lg">
-				{t(fault === "service_unreadable" ? "home.balanceWithheld" : "home.noBalance")}
+				{t(fault === "service_unreadable" || fault === "another_wallet" ? "home.balanceWithheld" : "home.noBalance")}
 			</p>
 			<p className="text-ink-2 text-xs">{fault ? t(`errors.${fault}`) : t("home.noBalanceWhy")}</p>
 		</div>

@@ -8,6 +8,7 @@ import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
+import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { createObserver, type Observer } from "#server/momo/observer.ts";
@@ -15,6 +16,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
 import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
 import { type Repeated, repeat } from "#server/worker/repeat.ts";
 import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
@@ -48,8 +50,8 @@ async function main(): Promise<void> {
 	const service = createService(settings, log, { observer });
 	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
-	await noteKeyFingerprint(database, settings);
-	const noting = repeat(log, "service_key", 10_000, () => noteKeyFingerprint(database, settings));
+	await lookAtKeys(system);
+	const noting = repeat(log, "service_key", 10_000, () => lookAtKeys(system));
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
 	const questions = startAnswering(settings, log, observer);
 	// Asynchronous commits for taking and completing payment jobs: a crash may run a job twice, but a payment is sent only once,
@@ -86,6 +88,14 @@ async function main(): Promise<void> {
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));
 	running = await starting;
+}
+
+/** Other keys may be another account's: its wallets are asked for their names before anything is sent. */
+async function lookAtKeys(system: SystemContext): Promise<void> {
+	const { database, config } = system;
+	if (!(await noteKeyFingerprint(database, config))) return;
+	await adoptEnvironment(system);
+	await Promise.all(config.walletCurrencies.map((currency) => keepBalance(system, { currency })));
 }
 
 /** A separate client and connections: people's questions never delay a payment, or the balance before it. */

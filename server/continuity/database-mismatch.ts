@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { MISMATCHES } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isOtherEnvironment } from "#server/continuity/environment-in-use.ts";
+import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
 import { keepForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import {
 	canHeal,
@@ -46,6 +46,8 @@ export const mismatchSchema = z.object({
 	newestAt: z.iso.datetime().nullable(),
 	/** Nothing is missing as far as its finder knows: it ends by itself when every awaited worker has found the same. */
 	heals: z.boolean().default(false),
+	/** The worker that met another service or wallet: while it does, nobody else ends the mismatch. */
+	foundBy: z.string().nullable().default(null),
 	/** Workers that were alive in the last minute before; null when unknown. */
 	awaits: z.array(z.string()).nullable().default(null),
 	/** The newest payment event at that time: payments requested later cannot have left before. */
@@ -53,7 +55,10 @@ export const mismatchSchema = z.object({
 });
 export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 
-export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId"> & { heals?: boolean };
+export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & {
+	heals?: boolean;
+	foundBy?: string | null;
+};
 
 /** Results of this process's last checks: workers that know the database, and mismatches already reported in full. */
 interface Looks {
@@ -66,12 +71,14 @@ const looks = new WeakMap<Database, Looks>();
 /** Stops sending on a mismatch; true means nothing may be sent. Also called when idle, so that a mismatch is reported early. */
 export async function isDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
 	const { knowing } = looksAt(system.database);
-	const [isOther, ...heads] = await Promise.all([
-		isOtherEnvironment(system),
+	const [other, ...heads] = await Promise.all([
+		findOtherEnvironment(system),
 		readHead(system.config),
 		readServer(system.database),
 	]);
-	const mismatch = isOther ? await mismatchOfEnvironment(system) : await mismatchOfHead(system, workerId, heads);
+	const mismatch = other
+		? await mismatchOfEnvironment(system, workerId, other)
+		: await mismatchOfHead(system, workerId, heads);
 	if (mismatch === null) knowing.add(workerId);
 	else knowing.delete(workerId);
 	// guard: mismatch-stops-sending
@@ -199,8 +206,12 @@ async function strangerOf({ config, database }: SystemContext, workerId: string)
 	return mismatchOf("unknown_database", stranger.hash, null, await readNewest(database));
 }
 
-async function mismatchOfEnvironment({ database, config }: SystemContext): Promise<FoundMismatch> {
-	return mismatchOf("other_environment", config.address, null, await readNewest(database));
+async function mismatchOfEnvironment(
+	{ database }: SystemContext,
+	foundBy: string,
+	environment: string,
+): Promise<FoundMismatch> {
+	return { ...mismatchOf("other_environment", environment, null, await readNewest(database)), foundBy };
 }
 
 function mismatchOf(
@@ -222,7 +233,7 @@ function mismatchOf(
 
 export async function readMismatch(
 	database: Database,
-): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits"> & { at: string }) | null> {
+): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)
@@ -230,7 +241,7 @@ export async function readMismatch(
 		.where("name", "=", DATABASE_MISMATCH)
 		.executeTakeFirst();
 	if (!row) return null;
-	const { id: _id, eventId: _event, awaits: _awaits, ...found } = mismatchSchema.parse(row.value);
+	const { id: _id, eventId: _event, awaits: _awaits, foundBy: _finder, ...found } = mismatchSchema.parse(row.value);
 	return { ...found, at: row.changed_at.toISOString() };
 }
 
@@ -270,7 +281,7 @@ export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found:
 	const standing = await readStanding(trx);
 	if (standing && !(standing.heals && !found.heals)) return;
 	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
-	const value = { ...found, ...before, heals: found.heals ?? false };
+	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: found.foundBy ?? null };
 	const told = {
 		...{ memberId: null, action: "setting.database_doubted" },
 		details: {

@@ -1,12 +1,14 @@
 /**
- * The service that this database is used with, by its environment; its payments must not be sent through another one. The
- * environment is the first address of the service. Two admins may say that another address is the same service.
+ * The account at the service that this database is used with, by its environment; its payments must not be sent through another
+ * one. The environment is the first address of the service, and for an account that came after another one, also a digest of its
+ * wallet's name. Two admins may say that another address is the same service.
  */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { otherAccount } from "#server/wallets/own-wallet.ts";
 
 export const ENVIRONMENT_IN_USE = "environment_in_use";
 
@@ -14,10 +16,11 @@ const inUseSchema = z.object({ environment: z.string(), addresses: z.array(z.str
 export type EnvironmentInUse = z.infer<typeof inUseSchema>;
 
 /**
- * False also for a database that was never used: it is from now on. At an address that two admins called the same service, the
- * process takes the environment over, and each wallet is read before a payout leaves.
+ * The environment that answers instead of the one in use; null for none, also for a database that was never used: it is from now
+ * on. At an address that two admins called the same service, the process takes the environment over, and each wallet is read
+ * before a payout leaves.
  */
-export async function isOtherEnvironment(system: SystemContext): Promise<boolean> {
+export async function findOtherEnvironment(system: SystemContext): Promise<string | null> {
 	const { database, config, clock } = system;
 	const inUse = await readEnvironmentInUse(database);
 	if (inUse === null) {
@@ -27,13 +30,15 @@ export async function isOtherEnvironment(system: SystemContext): Promise<boolean
 			.values({ name: ENVIRONMENT_IN_USE, value, changed_at: clock.now(), changed_by: null })
 			.onConflict((conflict) => conflict.column("name").doNothing())
 			.execute();
-		return false;
+		return otherAccount(system);
 	}
-	if (!isServiceOf(inUse, config.address)) return true;
-	if (config.environment === inUse.environment) return false;
-	await openGaps({ ...system, config: { ...config, environment: inUse.environment } }, "start");
-	config.environment = inUse.environment;
-	return false;
+	if (!isServiceOf(inUse, config.address)) return config.address;
+	if (config.environment !== inUse.environment) {
+		await openGaps({ ...system, config: { ...config, environment: inUse.environment } }, "start");
+		config.environment = inUse.environment;
+	}
+	const account = otherAccount(system);
+	return account === inUse.environment ? null : account;
 }
 
 /** The same for a program that sends nothing. */
@@ -46,7 +51,7 @@ export async function adoptEnvironment({
 }
 
 function isServiceOf({ environment, addresses }: EnvironmentInUse, address: string): boolean {
-	return environment === address || addresses.includes(address);
+	return environment === address || environment.startsWith(`${address}:`) || addresses.includes(address);
 }
 
 /** Null when it is not set. An unreadable value is never our environment. */

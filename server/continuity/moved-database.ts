@@ -13,6 +13,7 @@ import {
 	readStanding,
 	stopForMismatch,
 } from "#server/continuity/database-mismatch.ts";
+import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
 import { keepForgottenPermits, lacksPermits } from "#server/continuity/forgotten-permits.ts";
 import { voidChanges } from "#server/guarded-changes/void-changes.ts";
 import { wakeApproved } from "#server/payment-records/send-job.ts";
@@ -20,6 +21,8 @@ import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { readPlaces } from "#server/store/head-file.ts";
+import { readWorkersAtWork } from "#server/store/worker-signs.ts";
+import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
 /** Far more than the machines of any installation; older ones must be acknowledged again. */
 const REMEMBERED = 50;
@@ -38,7 +41,8 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 		.where(sql<boolean>`places <> ${places}::text[]`)
 		.execute();
 	const standing = await readStanding(database);
-	if (!standing || standing.kind === "other_environment") return;
+	if (!standing) return;
+	if (standing.kind === "other_environment") return endOtherEnvironment(system, workerId, standing);
 	if (!(await hasReported(database, workerId, standing))) {
 		const at = system.clock.now();
 		if (standing.heals && (await lacksPermits(system)))
@@ -88,19 +92,40 @@ async function hasReported(database: Database, workerId: string, { id }: Databas
 }
 
 async function resumeAfterMove(system: SystemContext): Promise<void> {
+	await resume(system, async (trx, standing) => standing.heals && (await isReported(trx, standing)));
+}
+
+/** Keys or an address that were put in by mistake and taken out again: our wallet has answered since, and the finder has too or ended. */
+async function endOtherEnvironment(system: SystemContext, workerId: string, found: DatabaseMismatch): Promise<void> {
+	const { database, config } = system;
+	if (!hasAnswered(system) || (await findOtherEnvironment(system)) !== null) return;
+	if (found.foundBy !== workerId && (await readWorkersAtWork(database)).includes(found.foundBy ?? "")) return;
+	const { rows } = await sql<{ answered: boolean }>`
+		select exists (select from balance_reading where environment = ${config.environment}
+			and fetched_at > (select changed_at from setting where name = ${DATABASE_MISMATCH})) as answered`.execute(
+		database,
+	);
+	if (rows[0]?.answered) await resume(system, async (_, standing) => standing.id === found.id);
+}
+
+async function resume(
+	system: SystemContext,
+	mayEnd: (trx: DatabaseTransaction, standing: DatabaseMismatch) => Promise<boolean>,
+): Promise<void> {
 	const at = system.clock.now();
 	const moved = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
 		const standing = await readStanding(trx);
-		if (!standing?.heals || !(await isReported(trx, standing))) return null;
+		if (!standing || !(await mayEnd(trx, standing))) return null;
 		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
-		await rememberMismatch(trx, movedId(standing.id), { at, by: null });
+		if (standing.heals) await rememberMismatch(trx, movedId(standing.id), { at, by: null });
 		await recordAudit(trx, {
-			...{ at, memberId: null, action: "setting.database_moved" },
+			...{ at, memberId: null, action: standing.heals ? "setting.database_moved" : "setting.service_returned" },
 			...{ subjectKind: "setting", subjectId: DATABASE_MISMATCH },
 			details: { kind: standing.kind, ...(standing.knownEntry ? { known: standing.knownEntry } : {}) },
 		});
 		await voidChanges(trx, at, { kind: "database_doubt", subject: standing.id });
+		if (!standing.heals) await voidChanges(trx, at, { kind: "service_address", subject: standing.id });
 		await publishChange(trx, { topic: "status", id: null });
 		await wakeApproved(trx, system.config);
 		return standing.kind;

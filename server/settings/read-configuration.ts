@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readMismatch } from "#server/continuity/database-mismatch.ts";
+import { readMismatch, readStanding } from "#server/continuity/database-mismatch.ts";
 import { isSameWallet } from "#server/continuity/environment-in-use.ts";
 import { readKeptForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { readMissingMachines } from "#server/continuity/moved-database.ts";
@@ -36,7 +36,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		readVersions(context),
 		readKeyFingerprint(database),
 		readMissingMachines(database),
-		isSameWallet(database, config.address),
+		readStanding(database).then((standing) => standing !== null && isSameWallet(database, standing.id)),
 	]);
 	return {
 		service: {

@@ -7,17 +7,19 @@ const SERVICE_KEY = "service_key";
 
 type KeyConfig = Pick<Config, "keyFingerprint">;
 
-/** Writes it when it changed: key files can be renewed while a worker runs. */
-export async function noteKeyFingerprint(database: Database, { keyFingerprint }: KeyConfig): Promise<void> {
+/** Writes it when it changed: key files can be renewed while a worker runs. True when it did. */
+export async function noteKeyFingerprint(database: Database, { keyFingerprint }: KeyConfig): Promise<boolean> {
 	const value = JSON.stringify({ fingerprint: keyFingerprint });
 	const row = { value, changed_at: sql<Date>`now()`, changed_by: null };
-	await database
+	const written = await database
 		.insertInto("setting")
 		.values({ name: SERVICE_KEY, ...row })
 		.onConflict((conflict) =>
 			conflict.column("name").doUpdateSet(row).where("setting.value", "is distinct from", sql<never>`${value}::jsonb`),
 		)
-		.execute();
+		.returning("name")
+		.executeTakeFirst();
+	return written !== undefined;
 }
 
 /** Empty until a worker has stored it. */

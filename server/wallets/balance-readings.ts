@@ -7,6 +7,7 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
 
 // After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
 // minutes: its readings stay in one row, even if one is missed.
@@ -21,7 +22,8 @@ export function requireWallet(system: SystemContext, currency: string): void {
 
 /**
  * Asks the service for the balance and stores the answer. Throws AppError: `service_unreadable` when the value cannot be trusted
- * (nothing is stored then), `wallet_unknown` when the service has no such wallet, else why it could not be asked.
+ * (nothing is stored then), `another_wallet` when another account's wallet answered, `wallet_unknown` when the service has no
+ * such wallet, else why it could not be asked.
  */
 export async function askBalance(system: SystemContext, currency: string): Promise<Wallet> {
 	return walletOf(await keepAnswer(system, currency, await askService(system, currency)));
@@ -39,10 +41,33 @@ async function askService(system: SystemContext, currency: string): Promise<Wire
 	return answer;
 }
 
-/** Stores a valid balance of this currency that was just read: a reading from before a payout is later evidence. */
+/**
+ * Makes sure that our wallet answers to the present keys, for what does not name its wallet. Until a wallet was read once, any
+ * answer is ours. Throws AppError as `askBalance`.
+ */
+export async function requireOwnWallet(system: SystemContext, currency: string): Promise<void> {
+	if (hasAnswered(system, currency)) return;
+	if (await newestReading(system.database, system.config.environment, currency)) await askBalance(system, currency);
+}
+
+/**
+ * Stores a valid balance of this currency that was just read: a reading from before a payout is later evidence. Throws AppError
+ * `another_wallet`.
+ */
 export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<StoredReading> {
 	const look = readingOf(system, currency, answer);
-	const id = await system.database.transaction().execute((trx) => saveReading(trx, look, answer.updated_at));
+	const { id, account } = await system.database.transaction().execute(async (trx) => {
+		// Web and worker both store readings: each must see the other's, or the earlier reading could overwrite the later one's time.
+		await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${currency}`}))`.execute(trx);
+		const last = await newestReading(trx, look.environment, currency);
+		if (!last || last.wallet_reference === look.wallet_reference)
+			return { account: null, id: await saveReading(trx, { last, look, updatedAt: answer.updated_at }) };
+		const { address } = system.config;
+		return { account: await nameAccount(trx, { address, currency, reference: look.wallet_reference }), id: "" };
+	});
+	noteAnswer(system, currency, account);
+	// guard: another-wallet-is-not-ours
+	if (account) throw new AppError("another_wallet", `another account's ${currency} wallet answered`);
 	return { ...look, id };
 }
 
@@ -72,10 +97,10 @@ type StoredReading = WalletReading & { id: string };
  * Returns the row's id. `updatedAt` stays text as the service wrote it: a Date would cut microseconds, and the movement that made
  * the balance would come after it.
  */
-async function saveReading(trx: DatabaseTransaction, look: WalletReading, updatedAt: string): Promise<string> {
-	// Web and worker both store readings: each must see the other's, or the earlier reading could overwrite the later one's time.
-	await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${look.currency}`}))`.execute(trx);
-	const last = await newestReading(trx, look.environment, look.currency);
+async function saveReading(
+	trx: DatabaseTransaction,
+	{ last, look, updatedAt }: { last: StoredReading | undefined; look: WalletReading; updatedAt: string },
+): Promise<string> {
 	if (last && isSameAnswer(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
 		if (look.fetched_at > last.fetched_at) await endStretch(trx, last.id, look.fetched_at);
 		return last.id;
@@ -115,11 +140,7 @@ export function newestReading(
 }
 
 function isSameAnswer(a: WalletReading, b: WalletReading): boolean {
-	return (
-		a.balance === b.balance &&
-		a.wallet_reference === b.wallet_reference &&
-		a.updated_at.getTime() === b.updated_at.getTime()
-	);
+	return a.balance === b.balance && a.updated_at.getTime() === b.updated_at.getTime();
 }
 
 /** `stale` is false; a caller that answers with an old reading sets it. */

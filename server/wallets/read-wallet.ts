@@ -10,7 +10,7 @@ const FRESH_MS = 500;
 
 /**
  * The service's current balance, or the last reading, marked stale, when the service cannot be asked. Throws `wallet_unknown`,
- * and `service_unreadable` for an answer that cannot be trusted: an old balance must not hide it.
+ * and `service_unreadable` or `another_wallet` for an answer that cannot be trusted: an old balance must not hide it.
  */
 export async function readWallet(context: Context, input: { currency: string }): Promise<Wallet> {
 	requirePermission(context, "wallet.read");
@@ -26,5 +26,5 @@ export async function readWallet(context: Context, input: { currency: string }):
 }
 
 export function isWithheld(error: AppError): boolean {
-	return error.code === "service_unreadable" || error.code === "wallet_unknown";
+	return ["service_unreadable", "another_wallet", "wallet_unknown"].includes(error.code);
 }

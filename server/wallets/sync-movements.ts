@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
-import { appErrorOf, ServiceError } from "#server/errors.ts";
+import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
+import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
@@ -68,10 +69,13 @@ async function syncLocked(
 	let read: Read;
 	try {
 		const { timeZone } = system.config;
+		// The list does not name its wallet.
+		// guard: lines-of-our-wallet
+		await requireOwnWallet(system, currency);
 		read = await readLines(system, connection, { ...wallet, startedAt, before, timeZone, portions });
 	} catch (error) {
-		if (!(error instanceof ServiceError)) throw error;
-		const fault = appErrorOf(error).code;
+		if (!(error instanceof ServiceError || error instanceof AppError)) throw error;
+		const fault = error instanceof AppError ? error.code : appErrorOf(error).code;
 		await noteFault(connection, wallet, fault);
 		read = { seen: 0, added: 0, fault, changed: fault !== before.fault };
 	}

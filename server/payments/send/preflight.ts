@@ -3,7 +3,7 @@ import { minorOf, parseDecimal } from "#lib/money.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
-import { refusesKeys, ServiceError } from "#server/errors.ts";
+import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -63,11 +63,12 @@ export async function checkBalance(
 		return wait(system, payment, { kind: "balance_unread", cause }, timing);
 	}
 	// Keeps this reading: if the answer is lost, it is the balance from before.
+	const kept = await keepAnswer(system, payment.currency, wallet).catch(otherWallet);
+	if ("kind" in kept) return kept;
 	const [{ amountMinor: reserved }, ahead, all] = await Promise.all([
 		payoutsOnTheWire(system.database, payment),
 		readWaitingAmount(system.database, payment, payment),
 		readWaitingAmount(system.database, payment),
-		keepAnswer(system, payment.currency, wallet),
 	]);
 	const available = balance - reserved;
 	if (available >= all.amountMinor) {
@@ -83,6 +84,12 @@ export async function checkBalance(
 	if (next) await addSendJob(system.database, next);
 	// guard: too-little-money-is-a-wait
 	return isEnough ? null : { kind: "balance_low" };
+}
+
+/** The worker's next look stops the desk for it. */
+function otherWallet(error: unknown): Obstacle {
+	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
+	throw error;
 }
 
 /** Keys refused twice, some seconds apart, stop all sending: one page of a firewall looks the same. Else this wallet's payouts wait. */

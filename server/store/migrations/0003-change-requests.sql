@@ -281,6 +281,13 @@ begin
 		if was -> 'heals' = 'true' and (will -> 'heals' = 'false' or will is null and is_reported(was) and current_user <> 'cauri_web') then
 			return null;
 		end if;
+		-- The account in use has answered since another one did; the web program does not judge whether the other one is gone.
+		if was ->> 'kind' = 'other_environment' and will is null and current_user <> 'cauri_web' and exists (
+			select from balance_reading where fetched_at > old.changed_at
+			and environment = (select value ->> 'environment' from setting where name = 'environment_in_use')
+		) then
+			return null;
+		end if;
 		-- Two admins said that this address is the same service.
 		if was ->> 'kind' = 'other_environment' and will is null and exists (
 			select from setting where name = 'environment_in_use' and was ->> 'id' in (select listed(value, 'addresses'))

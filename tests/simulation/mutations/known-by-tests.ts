@@ -13,6 +13,18 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		test: "stops no deposit and no payout of another wallet",
 	},
 	{
+		name: "another account's wallet is taken for ours (rule 16)",
+		edits: [{ guard: "another-wallet-is-not-ours" }],
+		file: `${SERVER}/continuity/other-account`,
+		test: "nothing leaves through it: a payout asks whose wallet it is before its permit",
+	},
+	{
+		name: "a list is kept without asking whose it is (rule 16)",
+		edits: [{ guard: "lines-of-our-wallet" }],
+		file: `${SERVER}/continuity/other-account`,
+		test: "its balance and its lines are not kept beside ours",
+	},
+	{
 		name: "too little money ends a payout (rule 24)",
 		edits: [{ guard: "too-little-money-is-a-wait", swap: { '"balance_low"': '"over_limit"' } }],
 		file: `${SERVER}/payments/send/enough-money`,

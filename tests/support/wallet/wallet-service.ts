@@ -71,7 +71,7 @@ export function wireMovement(facts: Partial<WireMovement> = {}): WireMovement {
 
 export function wireWallet(facts: Partial<WireWallet> = {}): WireWallet {
 	return {
-		wallet_reference: "WF-TEST",
+		wallet_reference: "WF-1",
 		balance: "500000.00",
 		currency_code: "XOF",
 		updated_at: "2026-03-10T08:00:00Z",

@@ -37,7 +37,7 @@ test("a balance is the service's own words with the time of our look", async () 
 	const { context } = desk();
 	const wallet = walletSchema.parse(await readWallet(context, XOF));
 	expect(wallet).toEqual({
-		walletReference: "WF-TEST",
+		walletReference: "WF-1",
 		balance: "500000.00",
 		currency: "XOF",
 		updatedAt: "2026-03-10T08:00:00.000Z",
