@@ -55,10 +55,7 @@ export const mismatchSchema = z.object({
 });
 export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 
-export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & {
-	heals?: boolean;
-	foundBy?: string | null;
-};
+export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & { heals?: boolean };
 
 /** Results of this process's last checks: workers that know the database, and mismatches already reported in full. */
 interface Looks {
@@ -77,7 +74,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 		readServer(system.database),
 	]);
 	const mismatch = other
-		? await mismatchOfEnvironment(system, workerId, other)
+		? mismatchOf("other_environment", other, null, await readNewest(system.database))
 		: await mismatchOfHead(system, workerId, heads);
 	if (mismatch === null) knowing.add(workerId);
 	else knowing.delete(workerId);
@@ -85,7 +82,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	if (mismatch === null) return false;
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
-	await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch));
+	await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
 	await tellForgotten(system, mismatch);
 	return true;
 }
@@ -206,14 +203,6 @@ async function strangerOf({ config, database }: SystemContext, workerId: string)
 	return mismatchOf("unknown_database", stranger.hash, null, await readNewest(database));
 }
 
-async function mismatchOfEnvironment(
-	{ database }: SystemContext,
-	foundBy: string,
-	environment: string,
-): Promise<FoundMismatch> {
-	return { ...mismatchOf("other_environment", environment, null, await readNewest(database)), foundBy };
-}
-
 function mismatchOf(
 	kind: DatabaseMismatch["kind"],
 	id: string,
@@ -276,12 +265,12 @@ function looksAt(database: Database): Looks {
 }
 
 /** Reported and recorded once, however many workers find it. One that asks people replaces one that would end by itself. */
-export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found: FoundMismatch): Promise<void> {
+export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found: FoundMismatch, by?: string) {
 	await awaitAuditTurn(trx);
 	const standing = await readStanding(trx);
 	if (standing && !(standing.heals && !found.heals)) return;
 	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
-	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: found.foundBy ?? null };
+	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
 	const told = {
 		...{ memberId: null, action: "setting.database_doubted" },
 		details: {
