@@ -1,4 +1,4 @@
-/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder --standby sync`. */
+/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder --standby sync|async`. */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
@@ -9,8 +9,8 @@ export interface TortureOptions {
 	kills: number;
 	/** Payouts of the undisturbed stretch afterwards, counted one by one at the service. */
 	payouts: number;
-	/** The primary dies in the middle of those, and its synchronous standby takes over. */
-	failsOver: boolean;
+	/** The primary dies in the middle of those, and its standby takes over: one that lacks nothing, or one that lacks the last commits. */
+	standby: "sync" | "async" | null;
 	/** Gets the counts as JSON. */
 	report: string | null;
 	/** Keeps what the programs said; absent: thrown away when all went well. */
@@ -29,12 +29,13 @@ export function readOptions(args: readonly string[]): TortureOptions {
 			logs: { type: "string" },
 		},
 	});
-	if (values.standby !== undefined && values.standby !== "sync") throw new Error("--standby must be sync");
+	const standby = values.standby ?? null;
+	if (standby !== null && standby !== "sync" && standby !== "async") throw new Error("--standby must be sync or async");
 	return {
 		seed: values.seed === undefined ? randomInt(1, 2_147_483_647) : wholeNumber("seed", values.seed),
 		kills: wholeNumber("kills", values.kills),
 		payouts: wholeNumber("payouts", values.payouts),
-		failsOver: values.standby === "sync",
+		standby,
 		report: values.report ?? null,
 		logs: values.logs ?? null,
 	};

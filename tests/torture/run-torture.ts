@@ -19,6 +19,7 @@ import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.t
 import { killLoops, LONG_RUN } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
+import { loseCommits } from "#tests/torture/lose-commits.ts";
 import { readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
 import { printTable, type Run } from "#tests/torture/print-table.ts";
@@ -77,23 +78,32 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	const weather = await openFire({ deployment, clerks, book, random }, tally, options);
 	const healedAt = Date.now();
 	say("the service is well, nobody kills");
+	let isOver = false;
 	const [healing, thousand, failedOver] = await Promise.all([
 		watchHealing(deployment, healedAt),
-		sendThousand(deployment, clerks, book, options.payouts),
-		options.failsOver ? failOver(deployment, tally, options.payouts) : [],
+		sendThousand(deployment, clerks, book, { count: options.payouts, isOver: () => isOver }),
+		losing({ deployment, clerks, book, random }, tally, options).finally(() => {
+			isOver = options.standby === "async";
+		}),
 	]);
 	await bringMirrorsLevel(deployment, hands.makers[0] ?? raise("nobody at the desk"));
 	await admin.stop();
 	const evidence = await readEvidence(deployment, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
 	const checks = [
 		...(await judge(deployment, evidence, book.orders, tally)),
-		...(options.failsOver ? failedOver : [thousand.check]),
+		...(options.standby === null ? [thousand.check] : failedOver),
 		...healingChecks(healing),
 		pointsCheck(tally),
 	].filter(({ isOfTime }) => !isOfTime || options.kills >= LONG_RUN);
 	const underFireMs = healedAt - firedAt;
 	const totalMs = Date.now() - began;
 	return { options, tally, weather, evidence, healing, thousand, checks, underFireMs, totalMs };
+}
+
+/** The primary dies in the middle of the last payouts, if it was asked for. */
+async function losing(scene: Scene, tally: Tally, { standby, payouts }: TortureOptions): Promise<Check[]> {
+	if (standby === "sync") return failOver(scene.deployment, tally, payouts);
+	return standby === "async" ? loseCommits(scene, tally, payouts) : [];
 }
 
 /** Members pay, the service misbehaves, and the house is killed; which faults were met. */
