@@ -7,7 +7,7 @@ export interface Possible {
 	mostFee: AmountMinor;
 }
 
-// Sums of many unequal payouts grow exponentially: a fall that needs more steps counts as unexplained.
+// Sums of many unequal payouts without fees grow exponentially: a fall that needs more steps counts as unexplained.
 const MOST_STEPS = 50_000;
 
 /** True when some payouts, each with a fee between zero and its maximum, add up to the fall exactly. */
@@ -23,22 +23,39 @@ export function fitsFall(fall: AmountMinor, payout: Possible, others: readonly P
 function searchSums(fall: AmountMinor, start: Possible, possible: readonly Possible[]): "found" | "none" | "too_many" {
 	if (start.amount > fall) return "none";
 	if (start.amount + start.mostFee >= fall) return "found";
-	// Sum → the most that fees can add to it.
-	const sums = new Map<AmountMinor, AmountMinor>([[start.amount, start.mostFee]]);
+	let sums: Sums[] = [{ from: start.amount, to: start.amount + start.mostFee }];
 	let steps = 0;
 	for (const equal of Map.groupBy(possible, ({ amount, mostFee }) => `${amount} ${mostFee}`).values()) {
 		const { amount, mostFee } = equal[0] as Possible;
-		for (const [sum, fees] of [...sums]) {
+		const reached = [...sums];
+		for (const { from, to } of sums) {
 			for (let count = 1n; count <= BigInt(equal.length); count += 1n) {
-				const [reached, most] = [sum + count * amount, fees + count * mostFee];
-				if (reached > fall) break;
-				if (reached + most >= fall) return "found";
-				const known = sums.get(reached) ?? 0n;
-				if (most >= known) sums.set(reached, most);
+				const next = { from: from + count * amount, to: to + count * (amount + mostFee) };
+				if (next.from > fall) break;
+				if (next.to >= fall) return "found";
+				reached.push(next);
 				steps += 1;
 				if (steps > MOST_STEPS) return "too_many";
 			}
 		}
+		sums = joined(reached);
 	}
 	return "none";
+}
+
+/** Everything between two sums, since fees may be anything up to their maximum. */
+interface Sums {
+	from: AmountMinor;
+	to: AmountMinor;
+}
+
+/** Without this, twenty unequal payouts have a million sums. */
+function joined(sums: readonly Sums[]): Sums[] {
+	const all: Sums[] = [];
+	for (const next of sums.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+		const last = all.at(-1);
+		if (!last || next.from > last.to + 1n) all.push({ ...next });
+		else if (next.to > last.to) last.to = next.to;
+	}
+	return all;
 }

@@ -5,11 +5,10 @@
 import { sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
-import type { SystemContext } from "#server/context.ts";
-import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { coversFall } from "#server/continuity/covers-fall.ts";
-import { keepProved, type Reach, readProved } from "#server/continuity/proved-wallet.ts";
-import type { Database } from "#server/store/database.ts";
+import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
+import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
 
 interface Wallet {
 	environment: string;
@@ -21,48 +20,46 @@ type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
 /** Many readings are a long time; then the lines are read. */
 const MOST_READINGS = 100;
 
-/**
- * True when everything that left is ours. Otherwise opens a gap: a waiting payout may have left elsewhere, and the proof of the
- * wallet reads its lines before one leaves.
- */
-export async function isWalletOurs(system: SystemContext, wallet: Wallet): Promise<boolean> {
-	const proved = await readProved(system.database, wallet);
-	if (!proved) {
-		await keepProved(system.database, wallet);
-		return true;
-	}
+export interface Watched {
+	/** False: a waiting payout may have left elsewhere, and the proof of the wallet must read its lines before one leaves. */
+	isOurs: boolean;
+	/** For `keepProved`: the wallet is explained up to this reading, or up to all that the database has. Null: as far as before. */
+	reached: { readingId?: string } | null;
+}
+
+/** Under the lock of the wallet's permits: each permit is visible here, or dated later than every reading that is. */
+export async function watchWallet(trx: DatabaseTransaction, wallet: Wallet): Promise<Watched> {
+	const proved = await readProved(trx, wallet);
+	if (!proved) return { isOurs: true, reached: {} };
 	// guard: fall-is-a-gap
-	if (await isExplained(system, wallet, proved)) return true;
-	await openGaps(system, "fall", [wallet.currency]);
-	return false;
+	return explain(trx, wallet, proved);
 }
 
 /** By the balance alone; money that came in may hide money that left, so lines must explain it. */
-async function isExplained({ database }: SystemContext, wallet: Wallet, proved: Reach): Promise<boolean> {
-	const readings = await readReadings(database, wallet, proved);
+async function explain(trx: DatabaseTransaction, wallet: Wallet, proved: Reach): Promise<Watched> {
+	const readings = await readReadings(trx, wallet, proved);
 	const [before] = readings;
 	const now = readings.at(-1);
-	if (!before || !now) return false;
+	if (!before || !now) return { isOurs: false, reached: null };
 	// Nothing waited here before the first reading.
-	if (BigInt(before.id) > BigInt(proved.reading_id)) {
-		await keepProved(database, wallet, { readingId: now.id });
-		return true;
-	}
-	if (before.id === now.id) return true;
-	const own = await readOwn(database, wallet, before);
-	const { explained, reached } = explainReadings(readings, own);
-	if (reached !== null) await keepProved(database, wallet, { readingId: reached });
-	return explained;
+	if (BigInt(before.id) > BigInt(proved.reading_id)) return { isOurs: true, reached: { readingId: now.id } };
+	if (before.id === now.id) return { isOurs: true, reached: null };
+	const { explained, reached } = explainReadings(readings, await readOwn(trx, wallet, before));
+	return { isOurs: explained, reached: reached === null ? null : { readingId: reached } };
 }
 
 /** From the one that was explained last, oldest first; none when they are too many. */
-async function readReadings(database: Database, { environment, currency }: Wallet, proved: Reach): Promise<Reading[]> {
+async function readReadings(
+	trx: DatabaseTransaction,
+	{ environment, currency }: Wallet,
+	proved: Reach,
+): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
 		select id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
 		where environment = ${environment} and currency = ${currency} and id >= coalesce((
 			select max(id) from balance_reading
 			where environment = ${environment} and currency = ${currency} and id <= ${proved.reading_id}::bigint), 0)
-		order by id limit ${MOST_READINGS + 1}`.execute(database);
+		order by id limit ${MOST_READINGS + 1}`.execute(trx);
 	if (rows.length > MOST_READINGS) return [];
 	return rows.map((row) => ({
 		...{ id: row.id, balance: minorOf(row.balance), updatedAt: row.updated_at.getTime() },
@@ -71,12 +68,12 @@ async function readReadings(database: Database, { environment, currency }: Walle
 	}));
 }
 
-async function readOwn(database: Database, wallet: Wallet, since: Reading): Promise<OwnPayout[]> {
+async function readOwn(trx: DatabaseTransaction, wallet: Wallet, since: Reading): Promise<OwnPayout[]> {
 	const { rows } = await sql<{ amount: string; permitted_at: Date }>`
 		select payment.amount, attempt.permitted_at from payment join attempt on attempt.payment_id = payment.id
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'payout'
 			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and attempt.permitted_at > ${new Date(since.keptAt)}::timestamptz
-		order by attempt.permitted_at`.execute(database);
+		order by attempt.permitted_at`.execute(trx);
 	return rows.map(({ amount, permitted_at }) => ({ amount: minorOf(amount), permittedAt: permitted_at.getTime() }));
 }
 
@@ -98,7 +95,7 @@ export interface OwnPayout {
 }
 
 /** Many payouts with uncertain fees would explain anything; then the lines are read. */
-const MOST_OWN = 20;
+const MOST_OWN = MOST_IN_SERIES;
 /**
  * Money that comes in hides money that leaves, and beside a payout of ours the balance cannot tell. So our own are held against two
  * readings close together; what else moves stands between others.
@@ -118,6 +115,7 @@ export function explainReadings(
 	let reached: string | null = null;
 	for (const to of later) {
 		if (!from) break;
+		if (isOvertaken(from, to)) continue;
 		const between = ownBetween(own, from, to);
 		if (!isFallOurs(from, to, between)) return { explained: false, reached };
 		const least = between.reduce((sum, { amount }) => sum + amount, 0n);
@@ -127,6 +125,11 @@ export function explainReadings(
 		reached = to.id;
 	}
 	return { explained: true, reached };
+}
+
+/** An older picture of the wallet that was written later: two that ask at once are answered in one order, and write in another. */
+function isOvertaken(from: Reading, to: Reading): boolean {
+	return to.updatedAt < from.updatedAt && to.keptAt - from.keptAt <= MOST_BETWEEN_MS;
 }
 
 function ownBetween(own: readonly OwnPayout[], from: Reading, to: Reading): OwnPayout[] {

@@ -1,8 +1,9 @@
 /**
  * How many payouts of a wallet may be on their way at once, by how the service answered the ones before: one more after a round
- * of quick answers, half after a slow, lost or refused one.
+ * of quick answers, half after a slow, lost or refused one. They leave in series, between which none is on its way.
  */
 import { sql } from "kysely";
+import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -20,6 +21,48 @@ export const QUICK_MS = 4_000;
 
 /** Older answers say nothing about the service now. */
 const WITHIN_MS = 10 * 60_000;
+
+/** Payouts between two balances, the first of which is explained: more of them, with uncertain fees, would explain any fall. */
+export const MOST_IN_SERIES = 20;
+
+export interface Lanes {
+	/** How many payouts may leave now. */
+	free: number;
+	/** Of a full series of which none is on its way any more: since its last permit, in ms. Only a balance that shows all of it ends it. */
+	endedMs: number | null;
+}
+
+/**
+ * Payouts since the balance that was explained last are a series. While one of a full series is on its way no lane is free, so that
+ * the next balance shows all of it. `since`: the reading that is explained, instead of the one kept.
+ */
+export async function readFreeLanes(
+	database: Database | DatabaseTransaction,
+	wallet: Pick<PaymentRow, "environment" | "currency">,
+	{ ceiling, since = null }: { ceiling: number; since?: string | null | undefined },
+): Promise<Lanes> {
+	const lanes = await readLanes(database, wallet, ceiling);
+	const { rows } = await sql<{ sending: number; size: number; running: number; ended_ms: number | null }>`
+		with own as (
+			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
+			from attempt join payment on payment.id = attempt.payment_id
+			where kind = 'payout' and environment = ${wallet.environment} and currency = ${wallet.currency}
+				and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and permitted_at > (
+					select kept_at from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
+						and id <= coalesce(${since}::bigint, (select reading_id from proved_wallet
+							where environment = ${wallet.environment} and currency = ${wallet.currency}))
+					order by id desc limit 1)
+		)
+		select count(*)::int as size, (count(*) filter (where runs))::int as running,
+			(extract(epoch from now() - max(permitted_at)) * 1000)::float8 as ended_ms,
+			(select count(*) from payment where state = 'sending' and kind = 'payout'
+				and environment = ${wallet.environment} and currency = ${wallet.currency})::int as sending
+		from own`.execute(database);
+	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null } = rows[0] ?? {};
+	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
+	if (left <= 0 && running === 0) return { free: lanes - sending, endedMs };
+	return { free: Math.min(lanes - sending, left), endedMs: null };
+}
 
 /** `ceiling`: PAYOUT_LANES. */
 export async function readLanes(

@@ -2,9 +2,8 @@
 import { sql } from "kysely";
 import { isFinal } from "#lib/payment-state.ts";
 import type { Config } from "#server/config.ts";
-import { readLanes } from "#server/payment-records/lanes.ts";
+import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
@@ -54,18 +53,19 @@ export async function wakeLane(
 	ceiling: number,
 	least = 1,
 ): Promise<void> {
-	const lanes = await readLanes(trx, lane, ceiling);
-	const { count } = await payoutsOnTheWire(trx, lane);
+	const { free } = await readFreeLanes(trx, lane, { ceiling });
+	// Those on their way wake the next ones.
+	if (free <= 0 && least === 1) return;
 	const coming = await selectWaitingPayouts(trx, lane)
 		.select("id")
 		.where("id", "in", ON_THEIR_WAY)
-		.limit(lanes)
+		.limit(Math.max(free, 0))
 		.execute();
 	const next = await selectWaitingPayouts(trx, lane)
 		.select("id")
 		.where("id", "not in", ON_THEIR_WAY)
 		.orderBy(LEAVING_ORDER)
-		.limit(Math.max(least, lanes - count - coming.length))
+		.limit(Math.max(least, free - coming.length))
 		.execute();
 	for (const payment of next) await addSendJob(trx, payment);
 }

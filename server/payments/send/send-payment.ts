@@ -8,12 +8,10 @@ import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mism
 import { askGate } from "#server/continuity/gate.ts";
 import { askLife, type Life } from "#server/continuity/life.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
-import { isWalletOurs } from "#server/continuity/watch-wallet.ts";
 import { refusesKeys } from "#server/errors.ts";
-import { readLanes } from "#server/payment-records/lanes.ts";
+import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
@@ -55,7 +53,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkGate,
 	checkPayment,
 	(system, payment, { timing }) => checkBalance(system, payment, timing),
-	checkWallet,
+	checkTurn,
 	// Checked again, since reading the balance may have taken long.
 	checkGate,
 ];
@@ -86,11 +84,8 @@ export async function sendPayment(
 /** A cheap check, so that waiting payouts do not all ask the service for the balance; the permit makes the binding lane count. */
 async function checkLane(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	if (payment.kind !== "payout") return null;
-	const [{ count }, lanes] = await Promise.all([
-		payoutsOnTheWire(system.database, payment),
-		readLanes(system.database, payment, system.config.payoutLanes),
-	]);
-	return count >= lanes ? { kind: "lane_taken" } : null;
+	const { free } = await readFreeLanes(system.database, payment, { ceiling: system.config.payoutLanes });
+	return free <= 0 ? { kind: "lane_taken" } : null;
 }
 
 async function checkDatabase(
@@ -108,14 +103,8 @@ async function checkGate(system: SystemContext, payment: PaymentRow, { life }: S
 	return kind && { kind };
 }
 
-/** Finds another copy of this desk that sends from the wallet, by the balance that was just read. */
-async function checkWallet(
-	system: SystemContext,
-	payment: PaymentRow,
-	{ life, timing }: Send,
-): Promise<Obstacle | null> {
+async function checkTurn(system: SystemContext, payment: PaymentRow, { life, timing }: Send): Promise<Obstacle | null> {
 	if (!life || payment.kind === "deposit") return null;
-	if (!(await isWalletOurs(system, payment))) return { kind: "wallet_unproved" };
 	const afterMs = await turnAfter(system, payment, timing);
 	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
 }

@@ -5,12 +5,14 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { isSameIncarnation, type Life } from "#server/continuity/life.ts";
-import { readLanes } from "#server/payment-records/lanes.ts";
+import { keepProved } from "#server/continuity/proved-wallet.ts";
+import { type Watched, watchWallet } from "#server/continuity/watch-wallet.ts";
+import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
@@ -65,7 +67,10 @@ export async function takePermit(
 	send: Send,
 ): Promise<GivenPermit | Obstacle | "gone"> {
 	try {
-		return await moveToSending(system, payment, permit, send);
+		const taken = await moveToSending(system, payment, permit, send);
+		if (taken !== "not_ours") return taken;
+		await openGaps(system, "fall", [payment.currency]);
+		return { kind: "wallet_unproved" };
 	} catch (error) {
 		if (error instanceof MetAtPermit) return error.obstacle;
 		throw error;
@@ -77,11 +82,11 @@ async function moveToSending(
 	payment: PaymentRow,
 	permit: Permit,
 	{ timing, life }: Send,
-): Promise<GivenPermit | Obstacle | "gone"> {
+): Promise<GivenPermit | Obstacle | "gone" | "not_ours"> {
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
-		if (payment.kind === "payout" && !(await hasFreeLane(trx, payment, system.config.payoutLanes)))
-			return { kind: "lane_taken" };
+		const lane = payment.kind === "payout" ? await takeLane(trx, system.config, payment, life) : null;
+		if (lane?.met) return lane.met;
 		// guard: expiry-is-asked-in-the-permit
 		if (await isPastExpiry({ ...system, database: trx }, payment)) return { kind: "expired" };
 		// Checked again under the lock, so that no other permit of this wallet comes in between.
@@ -109,6 +114,7 @@ async function moveToSending(
 		// After the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 		// guard: stop-before-permit-wins
 		await requireFreeWay(trx, system.config, payment, life);
+		if (lane?.reached) await keepProved(trx, payment, lane.reached);
 		const head = writtenHead(trx);
 		if (!head) throw new Error("a permit without an entry of the record");
 		return { ...permit, head, at, permittedAt };
@@ -128,16 +134,26 @@ async function requireFreeWay(
 	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
 }
 
-/** Permits of one wallet are serialized, so that the count holds until this commit. */
-async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, ceiling: number): Promise<boolean> {
-	const lanes = await readLanes(trx, payment, ceiling);
+/** Permits of one wallet are serialized, so that what is seen and counted holds until this commit. */
+async function takeLane(
+	trx: DatabaseTransaction,
+	{ payoutLanes: ceiling }: Config,
+	payment: PaymentRow,
+	life: Life | undefined,
+): Promise<Pick<Watched, "reached"> & { met: Obstacle | "not_ours" | null }> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
+	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
+	const { isOurs, reached } = life ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
+	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
+	// A balance that was asked for before the last answers does not show all of them; one that is late is a question to the lines.
+	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, met: "not_ours" };
+	if (endedMs !== null) return { reached, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted
-	return (await payoutsOnTheWire(trx, payment)).count < lanes;
+	return { reached, met: free > 0 ? null : { kind: "lane_taken" } };
 }
 
-/** Uses database time, so that every worker compares with the same clock. */
+/** By the database's time, which all workers share, and after the lock of the lane: `watchWallet` compares it with readings. */
 async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: Timing): Promise<Date> {
 	const { permitted_at } = await trx
 		.insertInto("attempt")
@@ -145,8 +161,8 @@ async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: T
 			id: permit.attemptId,
 			payment_id: permit.paymentId,
 			worker_id: permit.workerId,
-			permitted_at: sql<Date>`now()`,
-			send_deadline: sql<Date>`now() + ${timing.permitMs} * interval '1 millisecond'`,
+			permitted_at: sql<Date>`clock_timestamp()`,
+			send_deadline: sql<Date>`clock_timestamp() + ${timing.permitMs} * interval '1 millisecond'`,
 		})
 		.returning("permitted_at")
 		.executeTakeFirstOrThrow();

@@ -5,7 +5,7 @@ import type { Edit, Mutation } from "#tests/simulation/mutations/mutation.ts";
 const NO_WITNESS: Edit = { guard: "wallet-is-read", put: "const held = judgeWallet({ ...snapshot, isShared }, []);" };
 
 /** Before a permit nobody asks whether another one sends from the wallet. */
-const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (proved) return true;" };
+const NOT_WATCHED: Edit = { guard: "fall-is-a-gap", put: "if (proved) return { isOurs: true, reached: null };" };
 
 const NOT_RECEIVED: Edit = { guard: "received-head-is-kept" };
 

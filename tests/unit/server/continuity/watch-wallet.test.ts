@@ -39,6 +39,15 @@ describe("the balance alone", () => {
 		expect(explainReadings(twice, [own(10_000, 1)])).toEqual({ explained: false, reached: "3" });
 	});
 
+	test("does not take an older picture that was written later for money that came in, and takes it so a quarter of a minute later", () => {
+		const payout = [own(10_000, 1)];
+		const overtaken = [START, reading(2, 89_900, 4), reading(3, 100_000, 5, 0)];
+		expect(explainReadings(overtaken, payout)).toEqual({ explained: true, reached: "2" });
+		expect(explainReadings([...overtaken, reading(4, 79_900, 6)], payout)).toEqual({ explained: false, reached: "2" });
+		const back = [START, reading(2, 89_900, 4), reading(3, 100_000, 20, 0)];
+		expect(explainReadings(back, payout)).toEqual({ explained: false, reached: "2" });
+	});
+
 	test("explains nothing by more payouts than it can tell apart", () => {
 		const many = Array.from({ length: 21 }, () => own(10, 1));
 		expect(explainReadings([START, reading(2, 99_790, 4)], many).explained).toBe(false);
