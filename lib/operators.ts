@@ -11,6 +11,16 @@ export function operatorLabel({ name, country }: { name: string; country: string
 	return `${name} (${country})`;
 }
 
+/** Those of these wallets, for a filter; also disabled ones, which old payments name. */
+export function operatorChoices(
+	operators: readonly Operator[],
+	currencies: readonly string[],
+): { code: string; label: string }[] {
+	return operators
+		.filter(({ currency }) => currencies.includes(currency))
+		.map((operator) => ({ code: operator.code, label: operatorLabel(operator) }));
+}
+
 /**
  * The operator with the longest matching prefix, or null. Only a suggestion: numbers are ported, and operators without prefixes
  * (Wave runs on any network) are never suggested.

@@ -6,12 +6,15 @@ import { PaymentListView } from "#components/payments/list/payment-list-view.tsx
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
+import { operatorChoices } from "#lib/operators.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
+import { sumPayments } from "#server/payments/read/sum-payments.ts";
+import { listOperators } from "#server/settings/list-operators.ts";
 
 // Only forms and payment pages use these.
 const OTHERS = [
@@ -35,6 +38,8 @@ async function PaymentList(props: { kind: PaymentKind; context: PageContext; par
 	const { kind, context } = props;
 	const { id, role } = context.member;
 	const { query } = readPaymentQuery(props.params);
+	const operators = operatorChoices((await listOperators(context)).items, context.config.walletCurrencies);
+	const sums = { ...paymentQueries.sums(kind, query), read: () => sumPayments(context, { kind, ...query }) };
 	const list = { ...paymentQueries.list(kind, query), read: () => listPayments(context, { kind, ...query }) };
 	const mayStart = may(role, kind === "deposit" ? "deposit.start" : "payout.request");
 	const currencies = context.config.walletCurrencies;
@@ -42,8 +47,8 @@ async function PaymentList(props: { kind: PaymentKind; context: PageContext; par
 	return (
 		<ClientMessages namespaces={["payments", texts, "states"]} without={[...OTHERS, `${texts}.notice`]}>
 			<PaymentListHeader kind={kind} mayStart={mayStart} />
-			<HydrationBoundary state={await prefetched([list])}>
-				<PaymentListView kind={kind} currencies={currencies} mayStart={mayStart} viewer={{ id, role }} />
+			<HydrationBoundary state={await prefetched([list, sums])}>
+				<PaymentListView {...{ kind, currencies, operators, mayStart }} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

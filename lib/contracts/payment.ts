@@ -8,6 +8,7 @@ import {
 	decimalSchema,
 	freeReasonSchema,
 	idSchema,
+	operatorCodeSchema,
 	paymentKindSchema,
 	reasonSchema,
 	timeSchema,
@@ -22,7 +23,7 @@ import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
-import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { LONGEST_FILTER, MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -244,17 +245,24 @@ export type Payment = z.infer<typeof paymentSchema>;
 export const paymentSummarySchema = paymentSchema.omit({ history: true, statusMeaning: true });
 export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
 
+const searchedSchema = z.string().overwrite(typedText).max(LONGEST_FILTER).optional();
+
 /** The query string of `/api/deposits`, `/api/payouts` and their pages. */
 export const paymentQuerySchema = z.object({
 	/** `open` is every state that is not final. */
 	state: z.enum(["open", ...PAYMENT_STATES]).optional(),
 	currency: currencySchema.optional(),
+	operator: operatorCodeSchema.optional(),
+	/** Words of the payer's or recipient's name. */
+	name: searchedSchema,
+	/** Words of the purpose, or of a deposit's note. */
+	purpose: searchedSchema,
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
 	/** Only rows of this batch; `none`: only payouts that are no row of one. */
 	batch: z.union([z.literal("none"), idSchema]).optional(),
 	/** Part of a reference or of our id, or the last digits of a number. */
-	search: z.string().overwrite(typedText).max(64).optional(),
+	search: searchedSchema,
 	/** Newest first by default; approvals begin with the oldest. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	cursor: z.string().max(400).optional(),
@@ -266,8 +274,12 @@ export type PaymentQuery = z.infer<typeof paymentQuerySchema>;
 export const paymentExportQuerySchema = paymentQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 
+/** `fee`: of the wallet's line that matches; null without one. */
+const listedPaymentSchema = paymentSummarySchema.extend({ fee: decimalSchema.nullable() });
+export type ListedPayment = z.infer<typeof listedPaymentSchema>;
+
 export const paymentListSchema = z.object({
-	items: z.array(paymentSummarySchema),
+	items: z.array(listedPaymentSchema),
 	nextCursor: z.string().nullable(),
 	total: z.number().int(),
 });

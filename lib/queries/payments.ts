@@ -21,6 +21,7 @@ import type {
 	PayoutPreviewRequest,
 	PayoutRequest,
 } from "#lib/contracts/payment-request.ts";
+import type { PaymentSums, PaymentSumsQuery } from "#lib/contracts/payment-sums.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
@@ -33,6 +34,19 @@ export const paymentQueries = {
 			queryFn: ({ signal }) => apiGet<PaymentList>(withQuery(PATHS[kind], query), { signal }),
 			placeholderData: keepPreviousData,
 		}),
+	/** Ignores order and page: all pages of a view have the same sums. `whole`: adds up beyond the limit. */
+	sums: (
+		kind: PaymentKind,
+		{ sort: _sort, cursor: _cursor, limit: _limit, ...filter }: PaymentQuery,
+		whole = false,
+	) => {
+		const query: PaymentSumsQuery = whole ? { ...filter, whole: "yes" } : filter;
+		return queryOptions({
+			queryKey: ["payments", kind, "sums", query] as const,
+			queryFn: ({ signal }) => apiGet<PaymentSums>(withQuery(`${PATHS[kind]}/sums`, query), { signal }),
+			placeholderData: keepPreviousData,
+		});
+	},
 	detail: (kind: PaymentKind, id: string) =>
 		queryOptions({
 			queryKey: ["payments", kind, "detail", id] as const,

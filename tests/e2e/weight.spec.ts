@@ -7,6 +7,8 @@ const KB = 1000;
 const PAGES = [
 	{ path: "/", limit: 175 * KB },
 	{ path: "/movements", limit: 175 * KB },
+	{ path: "/deposits", limit: 175 * KB },
+	{ path: "/payouts", limit: 175 * KB },
 	{ path: "/transactions", limit: 175 * KB },
 	{ path: "/transactions/TX-20260101-UNKNOWN1", limit: 175 * KB },
 	{ path: "/imports", limit: 178 * KB },
@@ -20,7 +22,7 @@ const DOCUMENT = { "sec-fetch-dest": "document" };
 const CLS_LIMIT = 0.02;
 const STILL = [
 	...PAGES.map(({ path }) => path),
-	...["/deposits", "/payouts", "/approvals", "/reconciliation", "/audit", "/settings/members", "/settings/operators"],
+	...["/approvals", "/reconciliation", "/audit", "/settings/members", "/settings/operators"],
 	...["/settings/configuration", "/nothing-here"],
 ];
 

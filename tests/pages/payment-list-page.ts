@@ -7,6 +7,8 @@ export class PaymentListPage {
 	readonly table: Locator;
 	readonly rows: Locator;
 	readonly state: Locator;
+	readonly operator: Locator;
+	readonly totals: Locator;
 	readonly search: Locator;
 	readonly clear: Locator;
 	readonly older: Locator;
@@ -18,6 +20,8 @@ export class PaymentListPage {
 		this.table = page.getByRole("table", { name: kind === "deposit" ? /^Deposits/ : /^Payouts/ });
 		this.rows = this.table.locator("tbody").getByRole("row");
 		this.state = page.getByRole("combobox", { name: "State" });
+		this.operator = page.getByRole("combobox", { name: "Operator" });
+		this.totals = page.getByRole("region", { name: "Totals" });
 		this.search = page.getByRole("searchbox", { name: "Reference, number, note" });
 		this.clear = page.getByRole("button", { name: "Clear filters" });
 		this.older = page.getByRole("link", { name: "Older" });
@@ -33,6 +37,13 @@ export class PaymentListPage {
 	async find(text: string): Promise<void> {
 		await this.search.fill(text);
 		await this.search.press("Enter");
+	}
+
+	async filterText(name: string, purpose: string): Promise<void> {
+		await this.page.getByRole("button", { name: /^Name or (purpose|note)/ }).click();
+		await this.page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+		await this.page.getByRole("textbox", { name: /^(Purpose|Note)$/ }).fill(purpose);
+		await this.page.getByRole("button", { name: "Apply" }).click();
 	}
 
 	export(format: "csv" | "xlsx"): Promise<Download> {

@@ -1,9 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, lazy, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -11,10 +12,16 @@ import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
+export interface OperatorChoice {
+	code: string;
+	label: string;
+}
+
 interface PaymentFiltersProps {
 	kind: PaymentKind;
 	query: PaymentQuery;
 	currencies: readonly string[];
+	operators: readonly OperatorChoice[];
 	onChange: (change: Partial<PaymentQuery>) => void;
 }
 
@@ -22,12 +29,16 @@ const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !PAYOUT_STATES.includes(
 const NONE: Partial<PaymentQuery> = {
 	state: undefined,
 	currency: undefined,
+	operator: undefined,
+	name: undefined,
+	purpose: undefined,
+	batch: undefined,
 	from: undefined,
 	to: undefined,
 	search: undefined,
 };
 
-export function PaymentFilters({ kind, query, currencies, onChange }: PaymentFiltersProps) {
+export function PaymentFilters({ kind, query, currencies, operators, onChange }: PaymentFiltersProps) {
 	const t = useTranslations("payments");
 	const states = useTranslations(`states.${kind}`);
 	return (
@@ -57,7 +68,20 @@ export function PaymentFilters({ kind, query, currencies, onChange }: PaymentFil
 					))}
 				</ChipSelect>
 			) : null}
+			<ChipSelect
+				label={t("operatorFilter")}
+				value={query.operator ?? ""}
+				onChange={(operator) => onChange({ operator: operator || undefined })}
+			>
+				<option value="">{t("allOperators")}</option>
+				{operators.map(({ code, label }) => (
+					<option key={code} value={code}>
+						{label}
+					</option>
+				))}
+			</ChipSelect>
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
+			<TextFilter kind={kind} query={query} onChange={onChange} />
 			<SearchBox key={query.search ?? ""} search={query.search} onChange={onChange} />
 			{isFiltered(query) ? (
 				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
@@ -65,6 +89,34 @@ export function PaymentFilters({ kind, query, currencies, onChange }: PaymentFil
 				</Button>
 			) : null}
 		</search>
+	);
+}
+
+// Loaded when the filter is opened.
+const TextForm = lazy(() => import("#components/payments/list/text-form.tsx"));
+
+function TextFilter({ kind, query, onChange }: Pick<PaymentFiltersProps, "kind" | "query" | "onChange">) {
+	const t = useTranslations("payments");
+	const { name, purpose } = query;
+	const shown = [name, purpose].filter(Boolean).join(" · ");
+	const clear = { label: t("clearText"), onClear: () => onChange({ name: undefined, purpose: undefined }) };
+	return (
+		<FilterMenu
+			label={kind === "deposit" ? t("nameOrNote") : t("nameOrPurpose")}
+			{...(shown ? { value: shown, clear } : {})}
+		>
+			{(close) => (
+				<TextForm
+					key={shown}
+					kind={kind}
+					query={query}
+					onChange={(change) => {
+						close();
+						onChange(change);
+					}}
+				/>
+			)}
+		</FilterMenu>
 	);
 }
 

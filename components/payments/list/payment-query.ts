@@ -3,16 +3,24 @@ import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isCurrency, isId } from "#lib/paths.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 const STATES: readonly string[] = ["open", ...PAYMENT_STATES];
 
+function isFilterText(value: string): boolean {
+	return value.length <= LONGEST_FILTER && !/\p{Cc}/u.test(value);
+}
+
 const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	state: (value) => STATES.includes(value),
 	currency: isCurrency,
+	operator: (value: string) => /^[a-z0-9-]{1,64}$/.test(value),
+	name: isFilterText,
+	purpose: isFilterText,
 	from: isCalendarDay,
 	to: isCalendarDay,
-	search: (value) => value.length <= 64 && !/\p{Cc}/u.test(value),
+	search: isFilterText,
 	batch: (value: string) => value === "none" || /^[0-9A-Z]{26}$/.test(value),
 	cursor: isId,
 };

@@ -1,4 +1,5 @@
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
@@ -8,13 +9,15 @@ import type { Marks } from "#components/payments/use-marks.ts";
 import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import type { PaymentSummary } from "#lib/contracts/payment.ts";
+import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { readAllPayments } from "#lib/queries/payments.ts";
 
 interface MarkedBarProps {
 	marks: Marks;
 	viewer: Viewer;
-	/** Marks all that the list finds; null when all are marked. */
-	all: { count: number; mark: () => void; isBusy: boolean } | null;
+	/** The list that has more than the page shows; null without more. */
+	all: { kind: PaymentKind; query: PaymentQuery; count: number } | null;
 }
 
 /** Loaded with the first mark: what is marked, its total, and the answers that may be given to all of it. */
@@ -63,11 +66,7 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 						</Button>
 					) : null,
 				)}
-				{all ? (
-					<Button variant="ghost" className="max-sm:h-11" busy={all.isBusy} onClick={all.mark}>
-						{t("markAll", { count: all.count })}
-					</Button>
-				) : null}
+				{all ? <MarkAll {...all} marks={marks} viewer={viewer} /> : null}
 			</div>
 			{open ? (
 				<ListDialog
@@ -83,5 +82,29 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 				/>
 			) : null}
 		</section>
+	);
+}
+
+function MarkAll({
+	kind,
+	query,
+	count,
+	marks,
+	viewer,
+}: NonNullable<MarkedBarProps["all"]> & Pick<MarkedBarProps, "marks" | "viewer">) {
+	const t = useTranslations("marked");
+	const markAll = useMutation({
+		mutationFn: () => readAllPayments(kind, query, count),
+		onSuccess: (all) =>
+			marks.mark(
+				all.filter((payment) => actsOn(payment, viewer).length > 0),
+				true,
+			),
+	});
+	if (markAll.isSuccess) return null;
+	return (
+		<Button variant="ghost" className="max-sm:h-11" busy={markAll.isPending} onClick={() => markAll.mutate()}>
+			{t("markAll", { count })}
+		</Button>
 	);
 }

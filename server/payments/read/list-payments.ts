@@ -5,6 +5,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
+import { readFees } from "#server/payments/read/read-fees.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
@@ -29,8 +30,8 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 	);
 	const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
 	const shown = rows.slice(0, limit);
-	const progress = await readPayoutProgress(context, shown);
-	const items = shown.map((row) => toPaymentSummary(row, progress.get(row.id)));
+	const [progress, fees] = await Promise.all([readPayoutProgress(context, shown), readFees(context, shown)]);
+	const items = shown.map((row) => ({ ...toPaymentSummary(row, progress.get(row.id)), fee: fees.get(row.id) ?? null }));
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total) };
 }

@@ -8,13 +8,13 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<
 	PaymentQuery,
-	"state" | "currency" | "from" | "to" | "search" | "batch"
+	"state" | "currency" | "operator" | "name" | "purpose" | "from" | "to" | "search" | "batch"
 >;
 
 export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 	query: SelectQueryBuilder<DB, TB, O>,
 	context: SystemContext,
-	{ kind, state, currency, from, to, search, batch }: PaymentFilter,
+	{ kind, state, currency, operator, name, purpose, from, to, search, batch }: PaymentFilter,
 ): SelectQueryBuilder<DB, TB, O> {
 	const zone = context.config.timeZone;
 	const states = state === "open" ? OPEN_STATES : state ? [state] : null;
@@ -23,6 +23,9 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.where(sql<boolean>`payment.kind = ${kind}`)
 		.$if(states !== null, (q) => q.where(sql<boolean>`payment.state = any(${states})`))
 		.$if(currency !== undefined, (q) => q.where(sql<boolean>`payment.currency = ${currency}`))
+		.$if(operator !== undefined, (q) => q.where(sql<boolean>`payment.operator = ${operator}`))
+		.$if(Boolean(name), (q) => q.where(sql<boolean>`${byName(name ?? "")}`))
+		.$if(Boolean(purpose), (q) => q.where(sql<boolean>`${byPurpose(purpose ?? "")}`))
 		.$if(from !== undefined, (q) =>
 			q.where(sql<boolean>`payment.created_at >= ${from}::date::timestamp at time zone ${zone}`),
 		)
@@ -40,6 +43,12 @@ function byName(search: string) {
 	if (query === null) return sql`false`;
 	return sql`(payment.recipient_name is not null and search_words(payment.recipient_name) @@ ${query}::tsquery
 		or payment.phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null))`;
+}
+
+function byPurpose(purpose: string) {
+	const query = termQuery(searchTerms(purpose));
+	if (query === null) return sql`false`;
+	return sql`(payment.note is not null and search_words(payment.note) @@ ${query}::tsquery)`;
 }
 
 /** Matches part of a reference, of our id or of the note, the last digits of a number, or words of a name. */

@@ -51,6 +51,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/deposits/preview": "deposit.start",
 	"GET /api/deposits/[id]": "payment.read",
 	"GET /api/deposits/export": "payment.read",
+	"GET /api/deposits/sums": "payment.read",
 	"POST /api/deposits/[id]/check": "payment.read",
 	"GET /api/deposits/[id]/evidence": "payment.read",
 	"GET /api/deposits/[id]/receipt": "payment.read",
@@ -106,6 +107,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/payouts": "payout.request",
 	"GET /api/payouts/[id]": "payment.read",
 	"GET /api/payouts/export": "payment.read",
+	"GET /api/payouts/sums": "payment.read",
 	// For the requester or an admin: the use case checks it.
 	"PATCH /api/payouts/[id]": "payout.request",
 	"POST /api/payouts/preview": "payout.request",

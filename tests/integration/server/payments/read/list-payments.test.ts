@@ -80,6 +80,22 @@ describe("filters", () => {
 		expect((await list({ search: "'; drop table payment; --" })).total).toBe(0);
 	});
 
+	test("operator, name and purpose are filters of their own: words begin as typed, whatever their case and accents", async () => {
+		const [first = "", second = ""] = ids;
+		await database
+			.updateTable("payment")
+			.set({ note: "Salaire octobre", recipient_name: "Aïcha Koné", operator: "wave-ci" })
+			.where("id", "=", first)
+			.execute();
+		await database.updateTable("payment").set({ note: "Koné, loyer" }).where("id", "=", second).execute();
+		const found = async (query: Parameters<typeof list>[0]) => (await list(query)).items.map(({ id }) => id);
+		expect(await found({ operator: "wave-ci" })).toEqual([first]);
+		expect(await found({ name: "kon aicha" })).toEqual([first]);
+		expect(await found({ purpose: "kone" })).toEqual([second]);
+		expect(await found({ purpose: "salaire", operator: "orange-money-ci" })).toEqual([]);
+		expect(await found({ name: "%" })).toEqual([]);
+	});
+
 	test("deposits and payouts are two lists, and a currency has its own", async () => {
 		expect((await listPayments(viewer, { kind: "deposit" })).total).toBe(1);
 		expect((await list({ currency: "XAF" })).total).toBe(0);

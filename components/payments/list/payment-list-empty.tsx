@@ -1,0 +1,38 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+interface PaymentListEmptyProps {
+	kind: PaymentKind;
+	isFiltered: boolean;
+	mayStart: boolean;
+}
+
+export default function PaymentListEmpty({ kind, isFiltered, mayStart }: PaymentListEmptyProps) {
+	const shared = useTranslations("payments");
+	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
+	const list = kind === "deposit" ? "/deposits" : "/payouts";
+	if (isFiltered) {
+		return (
+			<EmptyState title={shared("noMatchTitle")} action={<LinkButton href={list}>{shared("clearFilters")}</LinkButton>}>
+				{shared("noMatchWhy")}
+			</EmptyState>
+		);
+	}
+	return (
+		<EmptyState
+			title={t("emptyTitle")}
+			action={
+				mayStart ? (
+					<LinkButton href={`${list}/new`} variant="primary">
+						{t("new")}
+					</LinkButton>
+				) : null
+			}
+		>
+			{mayStart ? t("emptyWhy") : t("emptyViewer")}
+		</EmptyState>
+	);
+}

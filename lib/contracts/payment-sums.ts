@@ -1,0 +1,32 @@
+/** Sums over a filtered list of payments. */
+import { z } from "zod";
+import { currencySchema, decimalSchema } from "#lib/contracts/common-fields.ts";
+import { paymentQuerySchema } from "#lib/contracts/payment.ts";
+
+/** Only for the sums. `whole`: adds up all payments without a limit. */
+export const paymentSumsQuerySchema = paymentQuerySchema
+	.omit({ sort: true, cursor: true, limit: true })
+	.extend({ whole: z.literal("yes").optional() });
+export type PaymentSumsQuery = z.infer<typeof paymentSumsQuerySchema>;
+
+const countedSumSchema = z.object({ count: z.number().int(), amount: decimalSchema });
+
+/** Sums over the filtered payments, requested separately so that the rows need not wait. */
+export const paymentSumsSchema = z.object({
+	sums: z.array(
+		z.object({
+			currency: currencySchema,
+			/** What was really paid; `open` and `unpaid` as requested. */
+			paid: countedSumSchema,
+			open: countedSumSchema,
+			unpaid: countedSumSchema,
+			/** Of the wallet's lines that match; `count` payments have one. */
+			fees: countedSumSchema,
+		}),
+	),
+	/** How many were added up. */
+	count: z.number().int(),
+	/** Only the newest were added up. */
+	isAtLeast: z.boolean(),
+});
+export type PaymentSums = z.infer<typeof paymentSumsSchema>;
