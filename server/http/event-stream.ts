@@ -22,6 +22,8 @@ export interface StreamTimes {
 }
 
 const GATHER_MS = 50;
+/** The pages of a web program that restarts come back one by one, not in one second. */
+export const RETRY_MS = { from: 1_000, within: 4_000 };
 // A reader this many events behind is gone or stuck; the browser reconnects by itself.
 const MAX_BACKLOG = 200;
 
@@ -57,7 +59,7 @@ export function openEventStream(
 		clearInterval(check);
 	});
 	signal.addEventListener("abort", line.end, { once: true });
-	line.send("retry: 3000\n\n");
+	line.send(`retry: ${RETRY_MS.from + Math.floor(Math.random() * RETRY_MS.within)}\n\n`);
 	if (signal.aborted) line.end();
 	return new Response(line.stream, { headers: HEADERS });
 }

@@ -85,10 +85,11 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			if (wallet !== null && wallet.currency_code !== currency) throw foreign("other_currency");
 			return wallet;
 		},
-		async *streamMovements(currency, known) {
+		async *streamMovements(currency, known, list = { etag: null, isUnchanged: false, bytes: 0 }) {
 			await rate.take();
-			const opening = openStream(transport, walletPath(baseUrl, currency, "movements"));
+			const opening = openStream(transport, walletPath(baseUrl, currency, "movements"), list);
 			const body = await observedOpening(opening, options.observer);
+			if (list.isUnchanged) return;
 			try {
 				const chunks = movementsIn(body.chunks(), caps, { redact: transport.redact, known });
 				yield* observedMovements(chunks, options.observer);

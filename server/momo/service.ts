@@ -23,6 +23,16 @@ export interface PayoutOrder {
 	metadata: Record<string, string>;
 }
 
+/** The transfer of one list. Assumption: a service may compress it or name its state by an ETag, and need do neither. */
+export interface MovementList {
+	/** Of the list that the caller has; afterwards of this one. Null: none. */
+	etag: string | null;
+	/** 304: the caller's list is still the service's. No chunk follows. */
+	isUnchanged: boolean;
+	/** Of the body on the wire. */
+	bytes: number;
+}
+
 /** A 2xx answer of a POST: its HTTP status and raw excerpt go to the attempt's row. */
 export interface Started<Answer> {
 	answer: Answer;
@@ -44,8 +54,15 @@ export interface Service {
 	readStatus(reference: string): Promise<WireStatus | null>;
 	/** Null: no wallet in this currency (404). */
 	readBalance(currency: string): Promise<WireWallet | null>;
-	/** Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. */
-	streamMovements(currency: string, known?: ReadonlyMap<string, number>): AsyncIterable<MovementChunk>;
+	/**
+	 * Streams the array in chunks, with caps on rows and bytes. `known`: line counts of chunks that need not be read again. `list`:
+	 * filled while it arrives; with an ETag the service may say that nothing has changed.
+	 */
+	streamMovements(
+		currency: string,
+		known?: ReadonlyMap<string, number>,
+		list?: MovementList,
+	): AsyncIterable<MovementChunk>;
 	/** The service's own clock at a moment of `performance.now()`, from answers around it; null when unknown. */
 	timeAt(ticks: number): Date | null;
 	close(): Promise<void>;

@@ -46,8 +46,8 @@ export interface Transport {
 	/** Opens a fresh connection, sends one request, closes the connection. Never throws, cannot be aborted. */
 	post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange>;
 	get(path: string): Promise<Exchange>;
-	/** Sends a GET and streams its body; throws what undici throws. The caller must read or destroy the body. */
-	open(path: string): Promise<Dispatcher.ResponseData>;
+	/** Sends a GET and streams its body, compressed or not; throws what undici throws. The caller must read or destroy the body. */
+	open(path: string, ifNoneMatch: string | null): Promise<Dispatcher.ResponseData>;
 	/** Removes our own keys from a text of the service. */
 	redact(text: string): string;
 	close(): Promise<void>;
@@ -81,9 +81,12 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 			};
 			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
 		},
-		open: (path) =>
+		open: (path, ifNoneMatch) =>
 			streams.request({
-				...head(access, "GET", path),
+				...head(access, "GET", path, {
+					"accept-encoding": "gzip",
+					...(ifNoneMatch ? { "if-none-match": ifNoneMatch } : {}),
+				}),
 				headersTimeout: limits.streamHeadersMs,
 				bodyTimeout: limits.readBodyMs,
 				signal: AbortSignal.timeout(limits.streamTotalMs),
@@ -132,7 +135,12 @@ async function postOnce({ origin, connect, limits, redact, request, mayStillSend
 	return settled;
 }
 
-function head(access: Access, method: "GET" | "POST", path: string): Dispatcher.DispatchOptions {
+function head(
+	access: Access,
+	method: "GET" | "POST",
+	path: string,
+	more: Record<string, string> = {},
+): Dispatcher.DispatchOptions {
 	return {
 		method,
 		path,
@@ -143,6 +151,7 @@ function head(access: Access, method: "GET" | "POST", path: string): Dispatcher.
 			accept: "application/json",
 			"accept-encoding": "identity",
 			"user-agent": "cauri",
+			...more,
 		},
 	};
 }

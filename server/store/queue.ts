@@ -12,7 +12,7 @@ export interface Jobs {
 	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time
 	 * by the database's clock; a sync that began later answers it.
 	 */
-	sync_movements: { currency: string; asked?: boolean; since?: string };
+	sync_movements: { currency: string; asked?: boolean; since?: string; regular?: boolean };
 	/** Read one wallet's balance and keep it. `asked`: as above. */
 	read_balance: { currency: string; asked?: boolean };
 	/** Match what is new in one wallet, and prove its balance. */

@@ -1,5 +1,6 @@
 /** Brings a mirror up to date with the staged lines in one transaction: new, withdrawn, restored and replaced lines. */
 import { sql } from "kysely";
+import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
@@ -22,6 +23,7 @@ export interface Merge extends MirrorKey {
 	startedAt: Date;
 	/** The same moment in database time. */
 	beganAt: Date;
+	list: MovementList;
 	now: Date;
 	timeZone: string;
 	rowsRead: number;
@@ -56,7 +58,13 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		await writeChunks(trx, merge, merge.chunks);
 		const isChanged = added + withdrawn + returned > 0;
 		const { mayBeCut } = await noteMerged(trx, merge, {
-			...{ startedAt: merge.startedAt, beganAt: merge.beganAt, digest: merge.digest, timeZone: merge.timeZone },
+			...{
+				startedAt: merge.startedAt,
+				beganAt: merge.beganAt,
+				list: merge.list,
+				digest: merge.digest,
+				timeZone: merge.timeZone,
+			},
 			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, missed, lastId, rowsRead: merge.rowsRead },
 			...{ standing: added + returned - withdrawn, withdrawn: withdrawn - returned },
 			...{ chunks: merge.chunkCount, comparedWhole: merge.comparison.of === "whole" },

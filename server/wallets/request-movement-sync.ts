@@ -12,7 +12,7 @@ export async function requestMovementSync(
 ): Promise<{ requestedAt: string; waitMs: number }> {
 	requirePermission(context, "movement.refresh");
 	requireWallet(context, input.currency);
-	const { waitMs, now } = await readSpacing(context, input.currency);
+	const { waitMs, now } = await readSpacing(context, input.currency, { asked: true });
 	const payload = { currency: input.currency, asked: true, since: now };
 	await context.database.transaction().execute(async (trx) => {
 		await recheckPermission(context, trx, "movement.refresh");

@@ -4,11 +4,9 @@ import type { SystemContext } from "#server/context.ts";
 import { publishChange } from "#server/store/changes.ts";
 import { addJob, type Jobs } from "#server/store/queue.ts";
 import { type SyncResult, syncMovements } from "#server/wallets/sync-movements.ts";
-import { readSyncTimes } from "#server/wallets/sync-row.ts";
+import { LONGEST_WAIT_MS, waitMsAfter } from "#server/wallets/sync-spacing.ts";
+import { askSyncTimes } from "#server/wallets/sync-times.ts";
 
-// A sync may take a fifth of the time; a service that needs minutes for its list is still asked once an hour.
-const SPACING = 5;
-const LONGEST_SPACING_MINUTES = 60;
 // Retry delay when another sync is running.
 const MET_MS = 5_000;
 
@@ -16,11 +14,12 @@ const MET_MS = 5_000;
 export async function runMovementSync(system: SystemContext, wish: Jobs["sync_movements"]): Promise<SyncResult | null> {
 	const { currency, asked, since } = wish;
 	if (!system.config.walletCurrencies.includes(currency)) return null;
-	const spacing = await readSpacing(system, currency, since);
+	const spacing = await readSpacing(system, currency, wish);
 	if (spacing.isAnswered) {
 		if (asked) await publishChange(system.database, { topic: "movements", id: currency });
 		return null;
 	}
+	if (wish.regular && spacing.mayRest) return null;
 	const later = { ...wish, since: since ?? spacing.now };
 	if (spacing.waitMs > 0) {
 		await remember(system, later, spacing.waitMs);
@@ -37,14 +36,23 @@ export interface Spacing {
 	now: string;
 	/** A sync that began after the request has succeeded. */
 	isAnswered: boolean;
+	/** Nothing has moved since the last list: a regular sync may be left out. */
+	mayRest: boolean;
 }
 
-/** Five times the duration of the last successful sync, from its end, in database time. */
-export async function readSpacing(system: SystemContext, currency: string, since?: string): Promise<Spacing> {
+/** In database time. */
+export async function readSpacing(
+	system: SystemContext,
+	currency: string,
+	{ asked = false, since }: { asked?: boolean; since?: string },
+): Promise<Spacing> {
 	const mirror = { environment: system.config.environment, currency };
-	const share = { since, spacing: SPACING, longestMinutes: LONGEST_SPACING_MINUTES };
-	const row = await readSyncTimes(system.database, mirror, share);
-	return { waitMs: row.wait_ms, now: row.now, isAnswered: row.answered };
+	const row = await askSyncTimes(system, mirror, since);
+	const last = row.age_ms === null ? null : { ageMs: row.age_ms, tookMs: row.took_ms, bytes: row.bytes };
+	return {
+		...{ now: row.now, isAnswered: row.answered, waitMs: waitMsAfter(last, asked) },
+		mayRest: last !== null && row.still && last.ageMs < LONGEST_WAIT_MS,
+	};
 }
 
 /** One waiting job for people's requests and one for the rest; the newest request replaces earlier ones. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import type { MovementList } from "#server/momo/service.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { requireOwnWallet } from "#server/wallets/balance-readings.ts";
@@ -24,6 +25,7 @@ import {
 	noteUnchanged,
 	type SyncStart,
 } from "#server/wallets/sync-row.ts";
+import { askSyncTimes } from "#server/wallets/sync-times.ts";
 
 export interface SyncResult {
 	/** Readable lines in the service's answer. */
@@ -99,15 +101,20 @@ interface Wallet extends MirrorKey {
 async function readLines(system: SystemContext, connection: Database, wallet: Wallet): Promise<Read> {
 	const { before, startedAt, timeZone } = wallet;
 	await openStaging(connection);
-	const answer = await readAnswer(system, connection, wallet);
+	// A line that the last answer lacked is withdrawn by an equal one.
+	const isLevel = before.chunked && before.synced_at !== null && before.missed_lines === 0;
+	const list = { etag: await etagOf(system, wallet, isLevel), isUnchanged: false, bytes: 0 };
+	const answer = await readAnswer(system, connection, wallet, list);
+	if (list.isUnchanged) {
+		await levelAgain(connection, wallet, list, before.rows_seen);
+		return { seen: before.rows_seen, added: 0, fault: null, changed: before.fault !== null };
+	}
 	const { seen } = answer;
 	const digest = answer.order.digest("base64url");
 	const faultChanged = before.fault !== null;
 	const { beganAt } = before;
-	// A line that the last answer lacked is withdrawn by an equal one.
-	const isLevel = before.chunked && before.synced_at !== null && before.missed_lines === 0;
 	if (isLevel && digest === before.body_digest) {
-		await levelAgain(connection, wallet, seen + answer.unreadable);
+		await levelAgain(connection, wallet, list, seen + answer.unreadable);
 		return { seen, added: 0, fault: null, changed: faultChanged };
 	}
 	const setAside = await asideOf(answer, (digests) => readPacked(connection, wallet, digests));
@@ -121,7 +128,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	const merged = await mergeStagedLines(connection, {
 		...{ environment: wallet.environment, currency: wallet.currency, comparison, chunks: changeOf(answer) },
 		...{ arrived: answer.arrived, counted: answer.counted },
-		...{ seen, setAside, digest, startedAt, beganAt, now, timeZone },
+		...{ seen, setAside, digest, startedAt, beganAt, now, timeZone, list },
 		...{ rowsRead: answer.rowsRead, chunkCount: answer.chunks },
 	});
 	const { added, withdrawn, returned, mayBeCut } = merged;
@@ -133,12 +140,24 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	};
 }
 
+/** Asked only while the balance stands still: a service whose ETag lies is found out with the next payment. */
+async function etagOf(system: SystemContext, { before, ...wallet }: Wallet, isLevel: boolean): Promise<string | null> {
+	if (!isLevel || before.etag === null || before.fault !== null) return null;
+	const times = await askSyncTimes(system, wallet);
+	return times.still ? before.etag : null;
+}
+
 /** Streams the array. Throws ServiceError `unknown` when it has lines and none is readable. */
-async function readAnswer(system: SystemContext, connection: Database, wallet: Wallet): Promise<Answer> {
+async function readAnswer(
+	system: SystemContext,
+	connection: Database,
+	wallet: Wallet,
+	list: MovementList,
+): Promise<Answer> {
 	const { currency, before, portions } = wallet;
 	const answer = openAnswer(before.chunked ? await readKept(connection, wallet) : new Map());
 	const isFirst = before.synced_at === null && (before.chunked || (await isEmpty(connection, wallet)));
-	for await (const chunk of system.service.streamMovements(currency, answer.known)) {
+	for await (const chunk of system.service.streamMovements(currency, answer.known, list)) {
 		takeChunk(answer, chunk, currency);
 		const enough = answer.arrived === 0 ? portions.first : portions.later;
 		if (isFirst && answer.freshLines >= enough) {
@@ -163,11 +182,11 @@ async function isEmpty(connection: Database, { environment, currency }: MirrorKe
 }
 
 /** An equal body writes no line. Days are summed again if the time zone changed. */
-async function levelAgain(connection: Database, wallet: Wallet, rows: number): Promise<void> {
+async function levelAgain(connection: Database, wallet: Wallet, list: MovementList, rows: number): Promise<void> {
 	const { before, startedAt, timeZone } = wallet;
 	await connection.transaction().execute(async (trx) => {
 		if (before.days_zone !== timeZone) await sumDays(trx, wallet, timeZone);
-		await noteUnchanged(trx, wallet, { startedAt, beganAt: before.beganAt, rows, timeZone });
+		await noteUnchanged(trx, wallet, { startedAt, beganAt: before.beganAt, rows, timeZone, list });
 	});
 }
 

@@ -1,7 +1,8 @@
 /** The row with the state of a wallet's mirror and its last sync. Only this file reads and writes it. */
 
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
+import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { MovementSyncTable } from "#server/store/tables/mirror-tables.ts";
@@ -13,13 +14,11 @@ export interface MirrorKey {
 }
 
 const START = [
-	...(["fault", "may_be_cut", "unreadable_lines", "body_digest", "synced_at", "chunked", "days_zone"] as const),
+	...(["fault", "may_be_cut", "unreadable_lines", "body_digest", "synced_at", "chunked", "days_zone", "etag"] as const),
 	...(["mirror_rows", "withdrawn_rows", "rows_seen", "spared_lines", "missed_lines"] as const),
 ] as const;
 
-export type SyncStart = Pick<Selectable<MovementSyncTable>, (typeof START)[number]> & {
-	beganAt: Date;
-};
+export type SyncStart = Pick<Selectable<MovementSyncTable>, (typeof START)[number]> & { beganAt: Date };
 
 type Store = Database | DatabaseTransaction;
 
@@ -78,17 +77,21 @@ export async function readAmissSyncs(
 		.execute();
 }
 
-/** The earliest time of the next sync, a share of the last one's duration later; database time with its microseconds. */
+/** The last list by the database's clock, its age (null before the first), and whether it began after `since`. `now`: with microseconds. */
+export type SyncTimes = { now: string; age_ms: number | null } & Record<"took_ms" | "bytes", number> &
+	Record<"answered" | "still", boolean>;
+
+/** `still`: asked of the row `sync`. */
 export async function readSyncTimes(
 	store: Store,
 	{ environment, currency }: MirrorKey,
-	{ since, spacing, longestMinutes }: { since: string | undefined; spacing: number; longestMinutes: number },
-): Promise<{ wait_ms: number; now: string; answered: boolean }> {
-	const { rows } = await sql<{ wait_ms: number; now: string; answered: boolean }>`
+	{ since, still }: { since: string | undefined; still: RawBuilder<unknown> },
+): Promise<SyncTimes> {
+	const { rows } = await sql<SyncTimes>`
 		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as answered,
-			greatest(0, ceil(1000 * extract(epoch from coalesce(
-				least(sync.ended_at + ${spacing} * (sync.ended_at - sync.began_at),
-					sync.ended_at + ${longestMinutes} * interval '1 minute') - clock_timestamp(), interval '0'))))::integer as wait_ms
+			ceil(1000 * extract(epoch from clock_timestamp() - sync.ended_at))::float as age_ms,
+			coalesce(1000 * extract(epoch from sync.ended_at - sync.began_at), 0)::float as took_ms,
+			coalesce(sync.bytes_read, 0)::float as bytes, coalesce(${still}, false) as still
 		from (select 1) as one left join movement_sync as sync
 			on sync.environment = ${environment} and sync.currency = ${currency}`.execute(store);
 	const [row] = rows;
@@ -129,6 +132,7 @@ export interface MergeCounts {
 	beganAt: Date;
 	/** Lines of the answer. */
 	seen: number;
+	list: MovementList;
 	unreadable: number;
 	digest: string;
 	timeZone: string;
@@ -163,6 +167,7 @@ export async function noteMerged(
 			withdrawn_rows: eb("withdrawn_rows", "+", merged.withdrawn),
 			version: merged.version,
 			body_digest: merged.digest,
+			...{ etag: merged.list.etag, bytes_read: merged.list.bytes },
 			began_at: merged.beganAt,
 			ended_at: sql<Date>`clock_timestamp()`,
 			unreadable_lines: merged.unreadable,
@@ -194,11 +199,18 @@ export async function noteLevel(database: Database, { environment, currency }: M
 export async function noteUnchanged(
 	connection: Store,
 	mirror: MirrorKey,
-	{ startedAt, beganAt, rows, timeZone }: { startedAt: Date; beganAt: Date; rows: number; timeZone: string },
+	{
+		startedAt,
+		beganAt,
+		rows,
+		timeZone,
+		list,
+	}: Pick<MergeCounts, "startedAt" | "beganAt" | "timeZone" | "list"> & { rows: number },
 ): Promise<void> {
 	await connection
 		.updateTable("movement_sync")
 		.set({ synced_at: startedAt, began_at: beganAt, ended_at: sql<Date>`clock_timestamp()`, fault: null })
+		.set({ etag: list.etag, bytes_read: list.bytes })
 		.set({ rows_read: 0, rows_skipped: rows, compared_whole: false, days_zone: timeZone, arriving_from_id: null })
 		.where("environment", "=", mirror.environment)
 		.where("currency", "=", mirror.currency)

@@ -19,7 +19,12 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
-const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), since: z.string().optional() });
+const toSync = z.object({
+	currency: z.string(),
+	asked: z.boolean().optional(),
+	since: z.string().optional(),
+	regular: z.boolean().optional(),
+});
 const ofNotice = z.object({ noticeId: z.string() });
 const ofObjection = z.object({ changeId: z.string(), memberId: z.string() });
 const ofInvitation = z.object({ invitationId: z.string(), sealed: z.string() });
@@ -116,7 +121,7 @@ function item(task: "read_balance" | "sync_movements", currency: string, match: 
 	return {
 		task,
 		match,
-		payload: { currency },
+		payload: { currency, regular: true },
 		identifier: `${task}:${currency}`,
 		options: { maxAttempts: 1, backfillPeriod: 0, jobKey: `${task}:regular:${currency}`, priority: 10 },
 	};

@@ -3,7 +3,11 @@ import { ServiceError } from "#server/errors.ts";
 import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
 import { judgeReadHead } from "#server/momo/outcome.ts";
+import type { MovementList } from "#server/momo/service.ts";
 import type { Transport } from "#server/momo/transport.ts";
+
+// A header longer than this is no ETag that anybody makes, and is not sent back.
+const LONGEST_ETAG = 200;
 
 export interface OpenBody {
 	/** Throws ServiceError `unknown` when the connection fails on the way. */
@@ -11,9 +15,10 @@ export interface OpenBody {
 	close(): void;
 }
 
-/** Throws ServiceError: any status but 2xx (404 included, as `refused`), no JSON, compressed, or no connection. */
-export async function openStream(transport: Transport, path: string): Promise<OpenBody> {
-	const answer = await transport.open(path).catch((error: unknown) => {
+/** Fills `list`; its ETag is sent. Throws ServiceError: any status but 2xx (404 included, as `refused`), no JSON, compressed in a way nobody asked for, or no connection. */
+export async function openStream(transport: Transport, path: string, list: MovementList): Promise<OpenBody> {
+	const asked = list.etag;
+	const answer = await transport.open(path, asked).catch((error: unknown) => {
 		const fault = faultOf(error, false);
 		const neverLeft = fault === "lookup" || fault === "connect" || fault === "tls" || fault === "connect_timeout";
 		throw new ServiceError(neverLeft ? "not_sent" : "unknown", fault);
@@ -23,6 +28,14 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 	body.on("error", () => undefined);
 	const one = (name: string) => [headers[name]].flat()[0];
 	const encoding = one("content-encoding");
+	list.bytes = 0;
+	list.isUnchanged = status === 304 && asked !== null;
+	if (list.isUnchanged) {
+		body.destroy();
+		return NOTHING;
+	}
+	const etag = one("etag") ?? "";
+	list.etag = /^(W\/)?"[\x21\x23-\x7e]*"$/.test(etag) && etag.length <= LONGEST_ETAG ? etag : null;
 	const open = decompressorOf(encoding);
 	const head: Exchange = {
 		connected: true,
@@ -42,7 +55,8 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 		async *chunks() {
 			try {
 				// Decodes while reading: a slow reader slows the service down, and a decompression bomb ends at the reader's cap.
-				for await (const chunk of open ? decompressed(body, open) : body) yield chunk as Uint8Array;
+				const counted = counting(body, list);
+				for await (const chunk of open ? decompressed(counted, open) : counted) yield chunk as Uint8Array;
 			} catch (error) {
 				if (isBroken(error)) throw new ServiceError("unknown", "encoded", { status });
 				throw new ServiceError("unknown", faultOf(error, true), { status });
@@ -50,4 +64,13 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 		},
 		close: () => void body.destroy(),
 	};
+}
+
+const NOTHING: OpenBody = { async *chunks() {}, close() {} };
+
+async function* counting(body: AsyncIterable<Uint8Array>, list: MovementList): AsyncGenerator<Uint8Array> {
+	for await (const piece of body) {
+		list.bytes += piece.length;
+		yield piece;
+	}
 }

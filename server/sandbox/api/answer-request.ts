@@ -53,7 +53,9 @@ export async function answerRequest(
 			reference = referenceIn(answer.body) ?? (found.subject || null);
 			return answer;
 		};
-		sent = fault ? await spoil(door, found.endpoint.id, call, outgoing, fault, perform) : sendJson(await perform());
+		sent = fault
+			? await spoil(door, found.endpoint.id, call, outgoing, fault, perform)
+			: sendJson(packed(await perform(), incoming));
 	}
 	await recordAnswer(sandbox.database, id, {
 		state: sent.state,
@@ -62,6 +64,13 @@ export async function answerRequest(
 		reference,
 	});
 	return sent.respond();
+}
+
+/** Only the list of movements is long. Assumption: the specification shows no compression; a client that asks for none gets none. */
+function packed(answer: Answer, { headers }: IncomingMessage): Answer {
+	if (!(answer.body instanceof ReadableStream) || !/\bgzip\b/.test(headers["accept-encoding"] ?? "")) return answer;
+	const body = answer.body.pipeThrough(new CompressionStream("gzip"));
+	return { ...answer, body, headers: { ...answer.headers, "content-encoding": "gzip" } };
 }
 
 /** Checks keys, method, content type and size before the true answer. Assumption: 415 where the header is wrong. */

@@ -93,6 +93,9 @@ create table movement_sync (
 	missed_lines integer not null default 0,
 	-- The mirror matches movement_chunk.
 	chunked boolean not null default false,
+	-- The ETag of the list that made this mirror, and the bytes of the last list on the wire.
+	etag text,
+	bytes_read bigint not null default 0,
 	-- The time zone of the days in movement_day; null: not kept yet.
 	days_zone text,
 	-- The first line of a first list that is still arriving. Null: none is.

@@ -73,6 +73,8 @@ export interface MovementSyncTable {
 	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
 	fault: OptionalErrorCode;
 	chunked: ColumnType<boolean, boolean | undefined, boolean>;
+	etag: OptionalText;
+	bytes_read: ColumnType<string, number | undefined, number>;
 	spared_lines: ColumnType<number, number | undefined, number>;
 	missed_lines: ColumnType<number, number | undefined, number>;
 	days_zone: OptionalText;

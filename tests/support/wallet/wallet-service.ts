@@ -11,6 +11,12 @@ export interface WalletService extends Service {
 	chunkLines: number;
 	/** Lines of the last stream that were not known before and were parsed. */
 	linesRead: number;
+	/** Of the list as it is; null: the service names none. */
+	etag: string | null;
+	/** Of the next list on the wire. */
+	bytes: number;
+	/** Lists that were asked for only if they had changed. */
+	conditional: number;
 	balance: (currency: string) => Promise<WireWallet | null>;
 	balanceCalls: string[];
 }
@@ -21,14 +27,19 @@ export function walletService(lines: WalletService["lines"] = []): WalletService
 		lines,
 		chunkLines: 1_000,
 		linesRead: 0,
+		...{ etag: null, bytes: 0, conditional: 0 },
 		balance: async (currency) => wireWallet({ currency_code: currency }),
 		balanceCalls: [],
 		readBalance(currency) {
 			service.balanceCalls.push(currency);
 			return service.balance(currency);
 		},
-		async *streamMovements(_currency, known) {
+		async *streamMovements(_currency, known, list = { etag: null, isUnchanged: false, bytes: 0 }) {
 			service.linesRead = 0;
+			list.isUnchanged = list.etag !== null && list.etag === service.etag;
+			service.conditional += list.etag === null ? 0 : 1;
+			if (list.isUnchanged) return;
+			[list.etag, list.bytes] = [service.etag, service.bytes];
 			for (const { digest, lines } of chunksOf(service.lines, service.chunkLines)) {
 				const isKnown = known?.has(digest) ?? false;
 				if (!isKnown) service.linesRead += lines.length;

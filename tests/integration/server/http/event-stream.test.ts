@@ -5,7 +5,7 @@ import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
-import { MAX_STREAMS_OF_MEMBER, openEventStream, type StreamTimes } from "#server/http/event-stream.ts";
+import { MAX_STREAMS_OF_MEMBER, openEventStream, RETRY_MS, type StreamTimes } from "#server/http/event-stream.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -40,6 +40,8 @@ function ownHub() {
 	return { hub, tell, listeners };
 }
 
+const one = signedIn("viewer");
+
 async function open(role: Role = "viewer", times: StreamTimes = QUIET) {
 	const who = await signedIn(role);
 	const line = ownHub();
@@ -48,7 +50,8 @@ async function open(role: Role = "viewer", times: StreamTimes = QUIET) {
 	const response = openEventStream(who.system, line.hub, { session: who.session, signal: leaving.signal }, times);
 	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
 	if (!reader) throw new Error("a stream has a body");
-	expect(await reader.read()).toEqual({ done: false, value: "retry: 3000\n\n" });
+	const retry = await reader.read();
+	expect(retry).toMatchObject({ done: false, value: expect.stringMatching(/^retry: \d{4}\n\n$/) });
 	return { ...who, ...line, leaving, response, reader };
 }
 
@@ -157,4 +160,20 @@ describe("a member's stream of events", () => {
 		openEventStream(system, hub, { session, signal: leaving.signal }, { beatMs: 0, recheckMs: 3_600_000 });
 		await expect.poll(() => listeners.size, { timeout: 20_000 }).toBe(0);
 	});
+});
+
+test("300 pages whose web program restarts come back over seconds: none has more than twice the mean load", async () => {
+	const seconds = new Map<number, number>();
+	for (let page = 0; page < 300; page += 1) {
+		const { who, hub } = { who: await one, hub: ownHub().hub };
+		const leaving = new AbortController();
+		const response = openEventStream(who.system, hub, { session: who.session, signal: leaving.signal }, QUIET);
+		leaving.abort();
+		const wait = Number(/^retry: (\d+)/.exec(await response.text())?.[1]);
+		const second = Math.floor(wait / 1_000);
+		seconds.set(second, (seconds.get(second) ?? 0) + 1);
+	}
+	const mean = 300 / (RETRY_MS.within / 1_000);
+	expect(Math.max(...seconds.values())).toBeLessThanOrEqual(2 * mean);
+	expect(Math.max(...seconds.keys())).toBeLessThan(5);
 });

@@ -112,6 +112,32 @@ describe("the movements", () => {
 		await expect(countRows()).rejects.toMatchObject({ code: "encoded" });
 	});
 
+	test("are the one request that asks for gzip; an ETag goes back only where it came, and 304 is a list that has not changed", async () => {
+		const etags = ['"v1"', undefined, "no quotes", `"${"x".repeat(300)}"`];
+		const read = async (etag: string | null) => {
+			const list = { etag, isUnchanged: false, bytes: 0 };
+			let rows = 0;
+			for await (const { lines } of client.streamMovements("XOF", undefined, list)) rows += lines?.length ?? 0;
+			return { rows, ...list };
+		};
+		const body = gzipSync(JSON.stringify([wireMovementRow("1.00")]));
+		for (const etag of etags) {
+			const head = { "content-type": "application/json", "content-encoding": "gzip", ...(etag ? { etag } : {}) };
+			scripted.answer((_request, respond) => respond.raw(200, head, body));
+			const kept = etag === '"v1"' ? etag : null;
+			expect(await read(null)).toEqual({ rows: 1, etag: kept, isUnchanged: false, bytes: body.length });
+		}
+		expect(scripted.requests.map(({ headers }) => headers["if-none-match"])).toEqual(etags.map(() => undefined));
+		scripted.answer((_request, respond) => respond.raw(304, { etag: '"v1"' }, ""));
+		expect(await read('"v1"')).toEqual({ rows: 0, etag: '"v1"', isUnchanged: true, bytes: 0 });
+		expect(scripted.requests.at(-1)?.headers).toMatchObject({ "if-none-match": '"v1"', "accept-encoding": "gzip" });
+		// A service that says 304 to nobody's question is not believed.
+		await expect(read(null)).rejects.toMatchObject({ status: 304 });
+		scripted.answer((_request, respond) => respond.json(404, {}));
+		await client.readBalance("XOF");
+		expect(scripted.requests.at(-1)?.headers).toMatchObject({ "accept-encoding": "identity" });
+	});
+
 	const faults: [string, ScriptedHandler, object][] = [
 		[
 			"are cut",

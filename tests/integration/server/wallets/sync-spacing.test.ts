@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
-import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
+import { wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, pool } = await createTestDatabase();
 const maker = await addMember(database, "maker");
 const currency = "XOF";
 
 async function freshWallet() {
-	const { service, system } = ownWallet(database, [wireMovement()]);
+	const { service, system, clock } = ownWallet(database, [wireMovement()]);
 	let streams = 0;
 	const stream = service.streamMovements;
 	service.streamMovements = (...input) => {
@@ -22,6 +23,7 @@ async function freshWallet() {
 	return {
 		service,
 		system,
+		clock,
 		streams: () => streams,
 		/** As if the last sync had ended so long ago and taken so long. */
 		took: (seconds: number, endedSecondsAgo: number) =>
@@ -101,4 +103,46 @@ test("one that met a running sync is remembered and run after it, not dropped", 
 	await wallet.took(0, 60);
 	expect(await runMovementSync(wallet.system, { currency, ...job?.payload })).toMatchObject({ fault: null });
 	expect(wallet.streams()).toBe(2);
+});
+
+test("a list of many bytes lets the next one wait a few minutes, unless somebody asks", async () => {
+	const wallet = await freshWallet();
+	wallet.service.bytes = 4_400_000;
+	await runMovementSync(wallet.system, { currency });
+	await wallet.took(1, 10);
+	expect(await runMovementSync(wallet.system, { currency })).toBeNull();
+	const [job] = await wallet.jobs();
+	expect(job?.inSeconds).toBeGreaterThan(900);
+	expect(job?.inSeconds).toBeLessThan(960);
+	expect(await runMovementSync(wallet.system, { currency, asked: true })).toMatchObject({ seen: 1 });
+});
+
+test("while the balance stands still the schedule asks once an hour, and then only whether the list has changed", async () => {
+	const wallet = await freshWallet();
+	const { service, system } = wallet;
+	service.etag = '"v1"';
+	const balance = (text: string) => {
+		wallet.clock.advance(1_000);
+		service.balance = async () => wireWallet({ balance: text });
+		return keepBalance(system, { currency });
+	};
+	await balance("1.00");
+	expect(await runMovementSync(system, { currency, regular: true })).toMatchObject({ seen: 1 });
+	await balance("1.00");
+	await wallet.took(0, 300);
+	expect(await runMovementSync(system, { currency, regular: true })).toBeNull();
+	expect([wallet.streams(), await wallet.jobs()]).toEqual([1, []]);
+	await wallet.took(0, 3_601);
+	expect(await runMovementSync(system, { currency, regular: true })).toMatchObject({ seen: 1, added: 0, fault: null });
+	expect([wallet.streams(), service.conditional]).toEqual([2, 1]);
+	// A payment that has just ended asks at any time.
+	await balance("1.00");
+	await wallet.took(0, 60);
+	expect(await runMovementSync(system, { currency })).toMatchObject({ seen: 1 });
+	// The ETag of a service that keeps it although money moved is not sent.
+	await balance("2.00");
+	await wallet.took(0, 60);
+	service.lines = [wireMovement(), wireMovement({ amount: "7.00" })];
+	expect(await runMovementSync(system, { currency, regular: true })).toMatchObject({ seen: 2, added: 1 });
+	expect(service.conditional).toBe(2);
 });

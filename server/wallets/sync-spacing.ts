@@ -1,0 +1,23 @@
+/** How long a list of movements lets the next one wait: its time, and its bytes where nobody asked. Pure. */
+
+/** A service that needs minutes for its list, or sends it uncompressed, is still asked once an hour. */
+export const LONGEST_WAIT_MS = 3_600_000;
+// A sync may take a fifth of the time.
+const SPACING = 5;
+// What lists that nobody asked for may take of a line of 4 Mbit/s: one percent, in bytes per millisecond.
+const BYTES_A_MS = 400_000_000 / 86_400_000;
+
+export interface LastList {
+	/** Since its end. */
+	ageMs: number;
+	tookMs: number;
+	/** Of its body on the wire. */
+	bytes: number;
+}
+
+/** `asked`: a person waits, or a payment whose outcome is unknown. */
+export function waitMsAfter(last: LastList | null, asked: boolean): number {
+	if (last === null) return 0;
+	const spacing = Math.max(SPACING * last.tookMs, asked ? 0 : last.bytes / BYTES_A_MS);
+	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - last.ageMs));
+}
