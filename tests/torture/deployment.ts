@@ -26,15 +26,19 @@ export interface Deployment {
 	/** The service's own books: requests and transactions, read without asking it. */
 	books: Pool;
 	dataDir: string;
+	/** A program of this desk with other variables. */
+	program(name: string, program: "sandbox" | "web" | "worker", own?: Record<string, string>): KeptProgram;
 	/** Everything on the disk. */
 	folder: string;
 	stop(): Promise<void>;
 }
 
-/** One wallet for the traffic under fire, one for the named points, one for the undisturbed thousand. */
-export const WALLETS = { traffic: "XOF", points: "GNF", thousand: "XAF" } as const;
+/** One wallet for the traffic under fire, one for the named points, one for the undisturbed thousand, one that runs low. */
+export const WALLETS = { traffic: "XOF", points: "GNF", thousand: "XAF", low: "RWF" } as const;
 const LANES = 16;
 const FUNDS = "9000000000";
+/** Less than any payout. */
+const LOW_FUNDS = "100";
 const READY_MS = 60_000;
 
 export async function startDeployment(folder: string, random: Random): Promise<Deployment> {
@@ -56,7 +60,8 @@ export async function startDeployment(folder: string, random: Random): Promise<D
 		const sandbox = sandboxClient(sandboxOrigin);
 		service.start();
 		await untilAnswers(`${sandboxOrigin}/healthz`);
-		for (const currency of Object.values(WALLETS)) await sandbox.fund(currency, FUNDS);
+		for (const currency of Object.values(WALLETS))
+			await sandbox.fund(currency, currency === WALLETS.low ? LOW_FUNDS : FUNDS);
 		for (const program of [...webs, ...workers]) program.start();
 		for (const origin of origins) await untilAnswers(`${origin}/readyz`);
 		victim.makeStandby();
@@ -71,6 +76,7 @@ export async function startDeployment(folder: string, random: Random): Promise<D
 			sandbox,
 			books: books.pool,
 			dataDir: plan.dataDir,
+			program: plan.program,
 			folder,
 			stop,
 		};

@@ -1,6 +1,7 @@
 /** Events of whole machines between the kills, and their order: promotions, copies put back, suspensions. */
 import { setTimeout as pause } from "node:timers/promises";
-import { PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
+import { LOW_BALANCE, runLow } from "#tests/torture/low-balance.ts";
+import { MOVE, moveServer, PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
 import { COPY_AGE_MS, type Copy, copyDeployment, PUT_BACK, type PutBack, putBack } from "#tests/torture/put-back.ts";
 import type { Scene } from "#tests/torture/scene.ts";
 import { SUSPENSION, suspendWithDatabase } from "#tests/torture/suspension.ts";
@@ -8,6 +9,10 @@ import type { Tally } from "#tests/torture/tally.ts";
 
 export interface EventPlan {
 	promotions: number;
+	/** Standbys that take over with every commit. */
+	moves: number;
+	/** Times at which a wallet has too little for what is approved. */
+	lowBalances: number;
 	putBacks: readonly PutBack[];
 	/** The first copy grows old while a machine sleeps for as long; one that waits for longer sleeps would forget half of the run. */
 	copiesEarly: boolean;
@@ -17,11 +22,20 @@ export interface EventPlan {
 
 export const LONG_PLAN: EventPlan = {
 	promotions: 6,
+	moves: 2,
+	lowBalances: 4,
 	putBacks: ["everything", "database", "everything", "folder", "everything", "database"],
 	copiesEarly: false,
 	suspensions: 1,
 };
-export const SHORT_PLAN: EventPlan = { promotions: 1, putBacks: ["everything"], copiesEarly: true, suspensions: 0 };
+export const SHORT_PLAN: EventPlan = {
+	promotions: 1,
+	moves: 1,
+	lowBalances: 1,
+	putBacks: ["everything"],
+	copiesEarly: true,
+	suspensions: 0,
+};
 
 /** Of an event that was never met: the service may have been away when it began, say. */
 const TRIES = 3;
@@ -46,6 +60,8 @@ export function planEvents(
 ): Events {
 	const turns = [
 		...turnsOf(plan.promotions, () => run(PROMOTION, () => promoteWithLosses(scene, tally))),
+		...turnsOf(plan.moves, () => run(MOVE, () => moveServer(scene, tally))),
+		...turnsOf(plan.lowBalances, () => run(LOW_BALANCE, () => runLow(scene, tally))),
 		...turnsOf(plan.suspensions, () => run(SUSPENSION.database, () => suspendWithDatabase(scene))),
 	].sort((one, other) => one.share - other.share);
 	const left = [...plan.putBacks];

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { LONG_PLAN, planEvents, SHORT_PLAN } from "#tests/torture/events.ts";
 import { ambushRecovery, ambushSleep, LONG_SLEEP, SLEEP } from "#tests/torture/long-ambushes.ts";
+import { LONG_RUN } from "#tests/torture/options.ts";
 import { POINTS, type PointName } from "#tests/torture/points.ts";
 import { maySend, type Scene, until } from "#tests/torture/scene.ts";
 import { SUSPENSION, suspendBeforeThePost, suspendOnTheWire } from "#tests/torture/suspension.ts";
@@ -11,8 +12,6 @@ import type { Tally } from "#tests/torture/tally.ts";
 const BEYOND_DEADLINE_MS = 200_000;
 /** From here on the whole machines have their turn. */
 const WITH_EVENTS = 10;
-/** From here on a run is long enough for sleeping past the deadline, and for more than one of the long ambushes. */
-export const LONG_RUN = 100;
 const POINT_SHARE = 0.35;
 /** Mostly a start's proof takes a second or two. */
 const PROOF_MS = 4_000;

@@ -1,6 +1,9 @@
-/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder --standby sync|async`. */
+/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder --standby sync|async --awake-copy`. */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+
+/** From so many kill loops on a run sleeps past the deadline, and meets more than one of the long ambushes and a copy that wakes. */
+export const LONG_RUN = 100;
 
 export interface TortureOptions {
 	/** Chooses orders, faults, victims and moments; how the processes interleave stays the machine's own affair. */
@@ -11,6 +14,8 @@ export interface TortureOptions {
 	payouts: number;
 	/** The primary dies in the middle of those, and its standby takes over: one that lacks nothing, or one that lacks the last commits. */
 	standby: "sync" | "async" | null;
+	/** At the end a copy of the whole desk wakes beside it. */
+	wakesCopy: boolean;
 	/** Gets the counts as JSON. */
 	report: string | null;
 	/** Keeps what the programs said; absent: thrown away when all went well. */
@@ -25,17 +30,20 @@ export function readOptions(args: readonly string[]): TortureOptions {
 			kills: { type: "string", default: "200" },
 			payouts: { type: "string", default: "1000" },
 			standby: { type: "string" },
+			"awake-copy": { type: "boolean", default: false },
 			report: { type: "string" },
 			logs: { type: "string" },
 		},
 	});
 	const standby = values.standby ?? null;
 	if (standby !== null && standby !== "sync" && standby !== "async") throw new Error("--standby must be sync or async");
+	const kills = wholeNumber("kills", values.kills);
 	return {
 		seed: values.seed === undefined ? randomInt(1, 2_147_483_647) : wholeNumber("seed", values.seed),
-		kills: wholeNumber("kills", values.kills),
+		kills,
 		payouts: wholeNumber("payouts", values.payouts),
 		standby,
+		wakesCopy: values["awake-copy"] || kills >= LONG_RUN,
 		report: values.report ?? null,
 		logs: values.logs ?? null,
 	};

@@ -1,19 +1,18 @@
-/** The primary dies for good, and its standby, which had not heard of the last commits, takes its place. */
+/** The primary dies for good, and its standby takes its place: without the last commits, or with all of them. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Scene } from "#tests/torture/scene.ts";
+import type { Standby } from "#tests/torture/standby.ts";
 import type { Tally } from "#tests/torture/tally.ts";
+import type { VictimDatabase } from "#tests/torture/victim-database.ts";
 import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts";
 
 export const PROMOTION = "standby promoted without the last commits";
+export const MOVE = "server moved without a gap";
 
 /** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
 	const { victim } = scene.deployment;
-	let standby = await victim.standby();
-	if (!standby) {
-		victim.makeStandby();
-		standby = await victim.standby();
-	}
+	const standby = await readyStandby(victim);
 	if (!standby) return false;
 	let cutAt = Number.NaN;
 	try {
@@ -40,4 +39,38 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 	} finally {
 		victim.makeStandby();
 	}
+}
+
+/** Met when what was approved leaves afterwards, and nobody was asked. */
+export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
+	const { victim, webs } = scene.deployment;
+	const standby = await readyStandby(victim);
+	if (!standby) return false;
+	const asked = tally.questions.length;
+	try {
+		const waiting = await whileApprovedWait(scene, async (approved) => {
+			const asleep = webs.filter((web) => web.pid !== null && !web.isSpared);
+			for (const web of asleep) web.pause();
+			try {
+				await standby.follow(await victim.position());
+				await victim.killForGood();
+				tally.killed("postmaster");
+				await victim.failOver(standby);
+			} finally {
+				for (const web of asleep) web.release();
+			}
+			return approved;
+		});
+		const sent = await untilSent(scene, waiting);
+		return sent && waiting.length > 0 && tally.questions.length === asked;
+	} finally {
+		victim.makeStandby();
+	}
+}
+
+async function readyStandby(victim: VictimDatabase): Promise<Standby | null> {
+	const standby = await victim.standby();
+	if (standby) return standby;
+	victim.makeStandby();
+	return victim.standby();
 }

@@ -35,21 +35,29 @@ export async function copyDeployment(scene: Scene, place: string): Promise<Copy 
 	const copy = { database: join(place, "copied-database"), folder: join(place, "copied-data") };
 	for (const old of Object.values(copy)) rmSync(old, { recursive: true, force: true });
 	const { takenAt, waiting } = await whileApprovedWait(scene, async (approved) => {
-		const webs = deployment.webs.filter((web) => web.pid !== null && !web.isSpared);
-		for (const web of webs) web.pause();
-		const server = deployment.victim.suspend();
-		try {
-			const takenAt = Date.now();
-			await deployment.victim.copyTo(copy.database);
-			cpSync(deployment.dataDir, copy.folder, { recursive: true });
-			return { takenAt, waiting: approved };
-		} finally {
-			wakeAll(server);
-			for (const web of webs) web.release();
-		}
+		const takenAt = Date.now();
+		await takeSnapshot(deployment, copy);
+		return { takenAt, waiting: approved };
 	});
 	const isSent = waiting.length > 0 && (await untilSent(scene, waiting));
 	return isSent ? { ...copy, takenAt, waiting } : null;
+}
+
+/** The workers must sleep already; web programs and server sleep as long as it takes. */
+export async function takeSnapshot(
+	{ webs, victim, dataDir }: Deployment,
+	{ database, folder }: Pick<Copy, "database" | "folder">,
+): Promise<void> {
+	const asleep = webs.filter((web) => web.pid !== null && !web.isSpared);
+	for (const web of asleep) web.pause();
+	const server = victim.suspend();
+	try {
+		await victim.copyTo(database);
+		cpSync(dataDir, folder, { recursive: true });
+	} finally {
+		wakeAll(server);
+		for (const web of asleep) web.release();
+	}
 }
 
 /** Met when everybody is back: payouts that are approved in the copy had been sent since. */

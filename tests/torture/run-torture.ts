@@ -11,16 +11,17 @@ import { build, isBuilt } from "#server/cli/launcher/build.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { appointAdmin } from "#tests/torture/admin.ts";
+import { wakeCopy } from "#tests/torture/awake-copy.ts";
 import { type Deployment, startDeployment } from "#tests/torture/deployment.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
 import { failOver } from "#tests/torture/fail-over.ts";
 import { hireHands } from "#tests/torture/hands.ts";
 import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
-import { killLoops, LONG_RUN } from "#tests/torture/killer.ts";
+import { killLoops } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
 import { loseCommits } from "#tests/torture/lose-commits.ts";
-import { readOptions, type TortureOptions } from "#tests/torture/options.ts";
+import { LONG_RUN, readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
 import { printTable, type Run } from "#tests/torture/print-table.ts";
 import type { Scene } from "#tests/torture/scene.ts";
@@ -74,24 +75,27 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	const forgotAt = () => tally.losses.at(-1)?.to ?? 0;
 	const clerks = { hands, random: createRandom(options.seed + 3), forgotAt };
 	const admin = appointAdmin(deployment, hands, tally);
+	const scene = { deployment, clerks, book, random };
 	const firedAt = Date.now();
-	const weather = await openFire({ deployment, clerks, book, random }, tally, options);
+	const weather = await openFire(scene, tally, options);
 	const healedAt = Date.now();
 	say("the service is well, nobody kills");
 	let isOver = false;
 	const [healing, thousand, failedOver] = await Promise.all([
 		watchHealing(deployment, healedAt),
 		sendThousand(deployment, clerks, book, { count: options.payouts, isOver: () => isOver }),
-		losing({ deployment, clerks, book, random }, tally, options).finally(() => {
+		losing(scene, tally, options).finally(() => {
 			isOver = options.standby === "async";
 		}),
 	]);
+	const copied = options.wakesCopy ? await wakeCopy(scene, tally) : [];
 	await bringMirrorsLevel(deployment, hands.makers[0] ?? raise("nobody at the desk"));
 	await admin.stop();
 	const evidence = await readEvidence(deployment, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
 	const checks = [
 		...(await judge(deployment, evidence, book.orders, tally)),
 		...(options.standby === null ? [thousand.check] : failedOver),
+		...copied,
 		...healingChecks(healing),
 		pointsCheck(tally),
 	].filter(({ isOfTime }) => !isOfTime || options.kills >= LONG_RUN);

@@ -1,6 +1,6 @@
 /** The desk's PostgreSQL, which is killed and comes back, or is put back, or gives way to its standby: durable, on one port all along. */
 import { execFile } from "node:child_process";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -126,6 +126,18 @@ export class VictimDatabase {
 	/** As a hypervisor takes a snapshot: the server must be suspended. */
 	async copyTo(folder: string): Promise<void> {
 		await run("cp", ["-a", await this.#data(), folder]);
+	}
+
+	/** A server of its own on a copy of the files. */
+	async startCopy(database: string, folder: string): Promise<{ server: EmbeddedPostgres; url: string }> {
+		mkdirSync(folder, { recursive: true, mode: 0o755 });
+		const place = await findPostgresPlace(folder);
+		renameSync(database, join(place.folder, "data"));
+		rmSync(join(place.folder, "data", "postmaster.pid"), { force: true });
+		copyFileSync(join(this.#folder, "password"), join(folder, "password"));
+		writeFileSync(join(folder, "port"), String(await freePort()));
+		const server = await startEmbeddedPostgres(folder);
+		return { server, url: await server.databaseUrl(DATABASE) };
 	}
 
 	/** The copy takes the place of what is there; the server must be dead for good. */

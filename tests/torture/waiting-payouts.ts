@@ -1,5 +1,6 @@
 /** Payouts that are approved and wait: every worker sleeps until they are where they are wanted. */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Deployment } from "#tests/torture/deployment.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
 import { maySend, type Prepared, postsOf, preparePayout, type Scene, until } from "#tests/torture/scene.ts";
@@ -16,7 +17,7 @@ export async function whileApprovedWait<T>(
 	await until(() => maySend(scene));
 	const prepared: Prepared[] = [];
 	for (let count = 0; count < COUNT; count += 1) prepared.push(await preparePayout(scene, "slow", { ms: 50 }));
-	const asleep = await sleepBetweenTransactions(scene);
+	const asleep = await sleepBetweenTransactions(scene.deployment);
 	try {
 		await Promise.all(prepared.map(({ order, payout }) => approveOrder(scene.clerks, order, payout)));
 		const waiting = await scene.deployment.victim.query<{ id: string }>(
@@ -38,7 +39,7 @@ export async function untilSent({ deployment }: Scene, waiting: readonly Prepare
 }
 
 /** A process that sleeps in the middle of a transaction holds locks that the approvals need. */
-async function sleepBetweenTransactions({ deployment }: Scene): Promise<KeptProgram[]> {
+export async function sleepBetweenTransactions(deployment: Deployment): Promise<KeptProgram[]> {
 	for (let tries = 1; ; tries += 1) {
 		const asleep = deployment.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
 		for (const worker of asleep) worker.pause();

@@ -1,0 +1,108 @@
+/** A copy of the whole desk wakes beside the one that goes on: what waits for money in both leaves once. */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "pg";
+import { openPool } from "#server/store/database.ts";
+import { type Deployment, WALLETS } from "#tests/torture/deployment.ts";
+import type { KeptProgram } from "#tests/torture/kept-program.ts";
+import { placeWithoutMoney, topUp, untilLeft } from "#tests/torture/low-balance.ts";
+import { takeSnapshot } from "#tests/torture/put-back.ts";
+import { postsOf, type Scene, until } from "#tests/torture/scene.ts";
+import { processesOf, trySignal, untilGone } from "#tests/torture/server-processes.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+import type { Check } from "#tests/torture/verdict.ts";
+import { sleepBetweenTransactions } from "#tests/torture/waiting-payouts.ts";
+
+const NAME = "copy awake beside the desk";
+/** A payout that was asked for within the last minute is not promised: it leaves from both copies at once. */
+const WAITED_MS = 64_000;
+const AWAKE_LIMIT_MS = 60_000;
+/** Whoever would send a second time does so within this: longer than a random turn and a wallet's proof. */
+const WATCHED_MS = 45_000;
+
+interface Copy {
+	/** Of the copy's own database. */
+	pool: Pool;
+	worker: KeptProgram;
+	stop(): Promise<void>;
+}
+
+/** Needs a quiet desk: nothing else may be approved when the copy is taken. */
+export async function wakeCopy(scene: Scene, tally: Tally): Promise<Check[]> {
+	const waiting = await placeWithoutMoney(scene);
+	if (waiting === null) throw new Error("the payouts that the copy needs do not wait for money");
+	await pause(WAITED_MS);
+	const copy = await startCopy(scene.deployment);
+	const from = Date.now();
+	try {
+		const isAwake = await until(() => isProved(copy), AWAKE_LIMIT_MS);
+		await topUp(scene, waiting);
+		const left = await untilLeft(scene, waiting);
+		// The other one still lacks money. Somebody tops up again, and now the lines must tell it what has left.
+		await topUp(scene, waiting);
+		await pause(WATCHED_MS);
+		const posts = await Promise.all(waiting.map(({ order }) => postsOf(scene.deployment, order)));
+		const standsStill = (await isStandingStill(scene.deployment.victim.pool)) || (await isStandingStill(copy.pool));
+		return [
+			{
+				name: "of two copies that are awake, one sends what waited for money, once",
+				violations: [
+					...(isAwake ? [] : ["the copy did not wake"]),
+					...(left && posts.every((count) => count === 1) ? [] : [`POSTs for each: ${posts.join(", ")}`]),
+				],
+			},
+			{ name: "the other says that it stands still", violations: standsStill ? [] : ["neither does"] },
+		];
+	} finally {
+		await copy.stop();
+		// What the copy did is gone with its database.
+		tally.lost({ name: NAME, from, to: Date.now(), waiting: [], ofDatabase: true, ofFolder: false });
+	}
+}
+
+/** The same database and data folder on a server and with a worker of its own, at the same service. */
+async function startCopy(deployment: Deployment): Promise<Copy> {
+	const folder = join(deployment.folder, "awake-copy");
+	const paths = { database: join(deployment.folder, "awake-copy-database"), folder: join(folder, "data") };
+	mkdirSync(folder, { recursive: true, mode: 0o755 });
+	const asleep = await sleepBetweenTransactions(deployment);
+	try {
+		await takeSnapshot(deployment, paths);
+	} finally {
+		for (const worker of asleep) worker.release();
+	}
+	const { server, url } = await deployment.victim.startCopy(paths.database, join(folder, "postgres"));
+	const pool = openPool(url, { application_name: "torture", max: 2 });
+	const worker = deployment.program("worker of the copy", "worker", { DATABASE_URL: url, DATA_DIR: paths.folder });
+	worker.start();
+	return {
+		pool,
+		worker,
+		async stop() {
+			await worker.switchOff();
+			await pool.end();
+			const all = processesOf(server.pid);
+			trySignal(server.pid, "SIGKILL");
+			await untilGone(all);
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Its worker lives, and its wallet was proved at the start: from now on the copy sends as well. */
+async function isProved({ pool, worker }: Copy): Promise<boolean> {
+	const { rowCount } = await pool.query(
+		`select from worker where split_part(id, ':', 2) = $1
+		and not exists (select from continuity_gap where currency = $2) and not exists (select from setting where name = 'database_doubt')`,
+		[String(worker.pid), WALLETS.low],
+	);
+	return rowCount === 1;
+}
+
+async function isStandingStill(pool: Pool): Promise<boolean> {
+	const { rowCount } = await pool.query("select from continuity_gap where currency = $1 and finding is not null", [
+		WALLETS.low,
+	]);
+	return rowCount === 1;
+}

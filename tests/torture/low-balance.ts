@@ -1,0 +1,60 @@
+/** Payouts that are approved while their wallet has too little: they wait, and leave when the money comes. */
+import { WALLETS } from "#tests/torture/deployment.ts";
+import { approveOrder, requestOrder } from "#tests/torture/place-order.ts";
+import { killWorkers, type Prepared, postsOf, type Scene, until } from "#tests/torture/scene.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+
+export const LOW_BALANCE = "payouts wait for money, and leave after a top-up";
+
+const COUNT = 4;
+const WAITS_LIMIT_MS = 30_000;
+/** A top-up sends what waits within a minute. */
+const SENT_LIMIT_MS = 60_000;
+/** The service's fee of a payout, rounded up: the wallet is low again afterwards. */
+const FEE_PERCENT = 1n;
+
+/** Met when none left before the top-up and all left after it; the workers are killed while the payouts wait. */
+export async function runLow(scene: Scene, tally: Tally): Promise<boolean> {
+	const waiting = await placeWithoutMoney(scene);
+	if (waiting === null) return false;
+	killWorkers(scene, tally);
+	await topUp(scene, waiting);
+	return untilLeft(scene, waiting);
+}
+
+/** Null when the desk did not take them in time, or one left all the same. */
+export async function placeWithoutMoney(scene: Scene): Promise<Prepared[] | null> {
+	const placed: Prepared[] = [];
+	for (let count = 0; count < COUNT; count += 1) {
+		const order = scene.book.add("low", "payout");
+		const payout = await requestOrder(scene.clerks, order);
+		if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
+		await approveOrder(scene.clerks, order, payout);
+		placed.push({ order, payout });
+	}
+	const waits = await until(() => waitsForMoney(scene), WAITS_LIMIT_MS);
+	return waits && (await countLeft(scene, placed)) === 0 ? placed : null;
+}
+
+async function waitsForMoney({ deployment }: Scene): Promise<boolean> {
+	const rows = await deployment.victim.query("select from payout_wait where kind = 'balance_low' and currency = $1", [
+		WALLETS.low,
+	]);
+	return rows.length > 0;
+}
+
+/** What all of them take from the wallet, and not enough for another one. */
+export async function topUp({ deployment }: Scene, waiting: readonly Prepared[]): Promise<void> {
+	const amounts = waiting.map(({ order }) => BigInt(order.amount));
+	const needed = amounts.reduce((sum, amount) => sum + amount + (amount * FEE_PERCENT) / 100n + 1n, 0n);
+	await deployment.sandbox.fund(WALLETS.low, String(needed));
+}
+
+export function untilLeft(scene: Scene, waiting: readonly Prepared[]): Promise<boolean> {
+	return until(async () => (await countLeft(scene, waiting)) === waiting.length, SENT_LIMIT_MS);
+}
+
+async function countLeft({ deployment }: Scene, waiting: readonly Prepared[]): Promise<number> {
+	const posts = await Promise.all(waiting.map(({ order }) => postsOf(deployment, order)));
+	return posts.filter(Boolean).length;
+}
