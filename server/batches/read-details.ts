@@ -6,7 +6,7 @@ import { compareWithLast } from "#server/batches/compare-with-last.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { type PaidRow, readPaidRows } from "#server/batches/read-paid-rows.ts";
 import type { Context } from "#server/context.ts";
-import { learnFees } from "#server/payments/request/expected-fee.ts";
+import { learnFees } from "#server/payment-records/expected-fee.ts";
 
 /** Of the rows that are or would be paid. Throws forbidden, not_found. */
 export async function readDetails(context: Context, { id }: { id: string }): Promise<BatchDetails> {

@@ -32,7 +32,13 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 			<p className="text-ink-2">
 				{undecided
 					? whyText(rights, approvalsLeft(payment), t)
-					: t(heldBack ? "notice.approvedHeld.body" : "notice.approved.body")}
+					: t(
+							heldBack
+								? "notice.approvedHeld.body"
+								: payment.waits
+									? "notice.approvedWaits.title"
+									: "notice.approved.body",
+						)}
 			</p>
 			{rights.decide ? (
 				<div className={THUMB_BAR}>

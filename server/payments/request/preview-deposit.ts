@@ -4,7 +4,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { learnFees } from "#server/payments/request/expected-fee.ts";
+import { learnFees } from "#server/payment-records/expected-fee.ts";
 
 /** Estimates what would arrive, while the form is typed. Saves nothing. Throws forbidden, invalid_input. */
 export async function previewDeposit(context: Context, input: DepositPreviewRequest): Promise<DepositPreview> {

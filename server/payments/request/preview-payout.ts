@@ -7,7 +7,7 @@ import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { learnFees } from "#server/payments/request/expected-fee.ts";
+import { learnFees } from "#server/payment-records/expected-fee.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { highestOf } from "#server/payments/rules/guard-payout.ts";

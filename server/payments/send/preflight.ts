@@ -1,10 +1,11 @@
 import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
-import { minorOf, parseDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, parseDecimal } from "#lib/money.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
+import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
@@ -15,7 +16,8 @@ import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApprovers, readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { beginWait, endWait, isUnreadAgain, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
-import { readFirstThatFits, readWaitingAmount } from "#server/payments/stop/waiting-amount.ts";
+import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payments/stop/waiting-amount.ts";
+import type { Database } from "#server/store/database.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
 export type Obstacle =
@@ -38,9 +40,12 @@ export async function checkPayment(system: SystemContext, payment: PaymentRow): 
 	return recheckRules(system.database, payment, { at: system.clock.now(), config: system.config });
 }
 
+/** A balance of so many times the amounts covers their fees as well, which then need not be looked up. */
+const PLENTY = 2n;
+
 /**
- * The oldest payouts go first: the balance must cover all that wait before this one, and this one. Assumption: what fee the
- * service takes besides is not known beforehand. A deposit needs no balance.
+ * The oldest payouts go first: the balance must cover all that wait before this one, and this one, with the fees that the
+ * service took lately. A deposit needs no balance.
  */
 export async function checkBalance(
 	system: SystemContext,
@@ -71,14 +76,14 @@ export async function checkBalance(
 		readWaitingAmount(system.database, payment),
 	]);
 	const available = balance - reserved;
-	if (available >= all.amountMinor) {
+	const isPlenty = available >= (ahead.amountMinor + minorOf(payment.amount)) * PLENTY;
+	const coversAll = async () => isPlenty || available >= (await readWaitingNeed(system.database, payment));
+	if (available >= all.amountMinor && (await coversAll())) {
 		await endWait(system, payment);
 		return null;
 	}
-	const own = minorOf(payment.amount);
 	const smallerFirst = (await readSmallerFirst(system.database)).includes(payment.currency);
-	// guard: whoever-waits-longest-goes-first
-	const isEnough = available >= (smallerFirst ? own : ahead.amountMinor + own);
+	const isEnough = isPlenty || available >= (await needOf(system.database, payment, smallerFirst));
 	const next = !isEnough && smallerFirst ? await readFirstThatFits(system.database, payment, available) : null;
 	await beginWait(system, payment, { kind: "balance_low", cause: null, isOpen: isEnough || next !== null }, timing);
 	if (next) await addSendJob(system.database, next);
@@ -90,6 +95,14 @@ export async function checkBalance(
 function otherWallet(error: unknown): Obstacle {
 	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
 	throw error;
+}
+
+/** Of this payout and of all that leave before it, with fees. */
+async function needOf(database: Database, payment: PaymentRow, smallerFirst: boolean): Promise<AmountMinor> {
+	const own = await sumWithFees(database, payment, [{ ...payment, count: 1 }]);
+	// guard: whoever-waits-longest-goes-first
+	const ahead = smallerFirst ? 0n : await readWaitingNeed(database, payment, payment);
+	return ahead + own;
 }
 
 /** Keys refused twice, some seconds apart, stop all sending: one page of a firewall looks the same. Else this wallet's payouts wait. */

@@ -13,7 +13,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import { wakeLane } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
-import { readWaitingAmount } from "#server/payments/stop/waiting-amount.ts";
+import { readWaitingAmount, readWaitingNeed } from "#server/payments/stop/waiting-amount.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { PayoutWaitTable } from "#server/store/tables/tables.ts";
@@ -26,7 +26,7 @@ type WaitTiming = Pick<Timing, "waitFirstMs" | "waitAtMostMs" | "waitAskingMs">;
 /** The longest Retry-After pause that we accept. */
 const RETRY_AFTER_AT_MOST_MS = 5 * 60_000;
 
-/** `missing`: what the wallet lacks for all waiting payouts, by its newest balance; null for other reasons. */
+/** `missing`: what the wallet lacks for all waiting payouts and their fees, by its newest balance; null for other reasons. */
 export interface WalletWait extends WaitRow {
 	missing: string | null;
 	count: number;
@@ -40,13 +40,14 @@ export async function readWalletWaits(
 	return Promise.all(
 		waits.map(async (wait) => {
 			if (wait.kind !== "balance_low") return { ...wait, missing: null, count: 0 };
-			const [look, waiting, sent] = await Promise.all([
+			const [look, { count }, need, sent] = await Promise.all([
 				newestReading(database, wait.environment, wait.currency),
 				readWaitingAmount(database, wait),
+				readWaitingNeed(database, wait),
 				payoutsOnTheWire(database, wait),
 			]);
-			const lacking = look ? waiting.amountMinor + sent.amountMinor - minorOf(look.balance) : 0n;
-			return { ...wait, count: waiting.count, missing: lacking > 0n ? toDecimal(lacking) : null };
+			const lacking = look ? need + sent.amountMinor - minorOf(look.balance) : 0n;
+			return { ...wait, count, missing: lacking > 0n ? toDecimal(lacking) : null };
 		}),
 	);
 }

@@ -1,5 +1,6 @@
-/** The sum of a wallet's approved payouts that leave as soon as the balance suffices. */
+/** What a wallet's approved payouts need that leave as soon as the balance suffices. */
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, leavesBefore, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -20,18 +21,43 @@ export async function readWaitingAmount(
 	return { count: Number(count), amountMinor: amount === null ? 0n : minorOf(amount) };
 }
 
-/** The oldest that this much pays. */
+/** Amounts with the fees that are known; `before`: of those that leave before this one. */
+export async function readWaitingNeed(
+	database: Database | DatabaseTransaction,
+	wallet: Wallet,
+	before?: Pick<PaymentRow, "id" | "created_at" | "batch_id">,
+): Promise<AmountMinor> {
+	let waiting = selectWaitingPayouts(database, wallet).select((of) => [
+		"operator",
+		"amount",
+		of.fn.countAll<string>().as("count"),
+	]);
+	if (before) waiting = waiting.where(leavesBefore(before));
+	const rows = await waiting.groupBy(["operator", "amount"]).execute();
+	return sumWithFees(
+		database,
+		wallet,
+		rows.map((row) => ({ ...row, count: Number(row.count) })),
+	);
+}
+
+/** Of those whose amount alone would fit; so many are asked for their fee. */
+const FEES_ASKED = 20;
+
+/** The oldest that this much pays, with its fee. */
 export async function readFirstThatFits(
 	database: Database,
 	wallet: Wallet,
 	available: AmountMinor,
 ): Promise<{ id: string } | null> {
 	if (available <= 0n) return null;
-	const first = await selectWaitingPayouts(database, wallet)
-		.select("id")
+	const fitting = await selectWaitingPayouts(database, wallet)
+		.select(["id", "operator", "amount"])
 		.where("amount", "<=", toDecimal(available))
 		.orderBy(LEAVING_ORDER)
-		.limit(1)
-		.executeTakeFirst();
-	return first ?? null;
+		.limit(FEES_ASKED)
+		.execute();
+	for (const { id, operator, amount } of fitting)
+		if ((await sumWithFees(database, wallet, [{ operator, amount, count: 1 }])) <= available) return { id };
+	return null;
 }

@@ -32,7 +32,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 	},
 	{
 		name: "a later payout that fits goes before the oldest (rule 24)",
-		edits: [{ guard: "whoever-waits-longest-goes-first", swap: { "ahead.amountMinor + own": "own" } }],
+		edits: [{ guard: "whoever-waits-longest-goes-first", swap: { "smallerFirst ? 0n": "true ? 0n" } }],
 		file: `${SERVER}/payments/send/enough-money`,
 		test: "whoever waits longest goes first: a later payout that would fit stays behind",
 	},

@@ -1,7 +1,9 @@
 /** Checks a page with axe and against the width of the screen. */
+import { join } from "node:path";
 import axe from "axe-core";
 import { expect, type Page } from "playwright/test";
 
+const { PICTURES } = process.env;
 const RULES = {
 	all: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"] },
 	/** Rules whose result depends on the theme. */
@@ -38,5 +40,10 @@ export async function expectSound(page: Page, name: string): Promise<void> {
 		await expect.poll(() => faultsOf(page, rules), `${name}, ${colorScheme}, ${width} px`).toEqual([]);
 		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		expect(overflow, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+		// For people who look at each state: `PICTURES=folder npx playwright test …`.
+		if (PICTURES) {
+			const file = `${name} ${width} ${colorScheme}.png`.replaceAll(/[^\w.]+/g, "-");
+			await page.screenshot({ path: join(PICTURES, file), fullPage: true });
+		}
 	}
 }

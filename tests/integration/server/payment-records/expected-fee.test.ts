@@ -73,3 +73,18 @@ test("of a deposit it is told what arrives, and of one operator nothing is learn
 	expect(await previewDeposit(maker, deposit)).toEqual({ expectedFee: "180.00", arrives: "11820.00" });
 	await expect(previewDeposit(desk.viewer, deposit)).rejects.toMatchObject({ code: "forbidden" });
 });
+
+test("a payout waits until the balance covers its fee as well, and what is missing says so", async () => {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	desk.script.balance = "50000.00";
+	const payout = await desk.approved({ amount: "50000", operator: OPERATOR, destination: "+2250707000000" });
+	expect(await desk.send(payout)).toBe("balance_low");
+	expect((await desk.read(payout)).waits).toMatchObject({ kind: "balance_low", missing: "500.00" });
+	desk.script.balance = "50500.00";
+	await database
+		.updateTable("payout_wait")
+		.set({ retry_at: new Date(0) })
+		.execute();
+	expect(await desk.send(payout)).toBe("attempted");
+});

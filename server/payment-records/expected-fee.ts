@@ -1,12 +1,12 @@
 /**
- * Estimates a payment's fee. Assumption: the service charges what it charged recently for this wallet and operator. The estimate
- * is only shown: it never refuses or books anything.
+ * Estimates fees. Assumption: the service charges what it charged recently for this wallet and operator, beside the amount. An
+ * estimate is shown, and a payout waits for it; it never refuses or books anything.
  */
 import { sql } from "kysely";
 import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import type { Database } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface FeeQuestion {
 	environment: string;
@@ -21,7 +21,7 @@ const MOST_LINES = 50;
 
 /** Reads once and answers for any amount; null when this operator's payments do not show a fee. */
 export async function learnFees(
-	database: Database,
+	database: Database | DatabaseTransaction,
 	{ environment, currency, kind, operator }: FeeQuestion,
 ): Promise<(amount: AmountMinor) => AmountMinor | null> {
 	const { rows } = await sql<{ amount: string; fee: string }>`
@@ -39,4 +39,28 @@ export async function learnFees(
 		fee: minorOf(fee),
 	}));
 	return (amount) => expectedFee(lines, amount);
+}
+
+interface Amounts {
+	operator: string;
+	amount: string;
+	/** Payouts of this amount through this operator. */
+	count: number;
+}
+
+/** What payouts of one wallet take from it: their amounts, and their fees where these are known. */
+export async function sumWithFees(
+	database: Database | DatabaseTransaction,
+	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
+	amounts: readonly Amounts[],
+): Promise<AmountMinor> {
+	let sum: AmountMinor = 0n;
+	for (const [operator, ofOperator] of Map.groupBy(amounts, (each) => each.operator)) {
+		const feeOf = await learnFees(database, { environment, currency, kind: "payout", operator });
+		for (const { amount, count } of ofOperator) {
+			const minor = minorOf(amount);
+			sum += (minor + (feeOf(minor) ?? 0n)) * BigInt(count);
+		}
+	}
+	return sum;
 }
