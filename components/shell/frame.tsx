@@ -125,8 +125,8 @@ function SideNavigation({ member, theme }: { member: ShellMember; theme: ThemeCh
 					</Fragment>
 				))}
 			</nav>
-			<div className="mt-auto grid gap-2 border-line border-t pt-2">
-				{may(member.role, "sending.stop") ? <StopSending compact /> : null}
+			<div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t pt-2">
+				{may(member.role, "sending.stop") ? <StopSending compact className="px-2!" /> : null}
 				<MemberMenu member={member} theme={theme} place="side" />
 			</div>
 		</header>

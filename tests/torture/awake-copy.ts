@@ -18,8 +18,10 @@ const NAME = "copy awake beside the desk";
 /** A payout that was asked for within the last minute is not promised: it leaves from both copies at once. */
 const WAITED_MS = 64_000;
 const AWAKE_LIMIT_MS = 60_000;
-/** Whoever would send a second time does so within this: longer than a random turn and a wallet's proof. */
-const WATCHED_MS = 45_000;
+/** A wallet that lacks money is read once a minute; then its lines are. */
+const STILL_LIMIT_MS = 90_000;
+/** Whoever would send a second time does so within this: longer than a random turn. */
+const WATCHED_MS = 20_000;
 
 interface Copy {
 	/** Of the copy's own database. */
@@ -41,9 +43,12 @@ export async function wakeCopy(scene: Scene, tally: Tally): Promise<Check[]> {
 		const left = await untilLeft(scene, waiting);
 		// The other one still lacks money. Somebody tops up again, and now the lines must tell it what has left.
 		await topUp(scene, waiting);
+		const standsStill = await until(
+			async () => (await isStandingStill(scene.deployment.victim.pool)) || (await isStandingStill(copy.pool)),
+			STILL_LIMIT_MS,
+		);
 		await pause(WATCHED_MS);
 		const posts = await Promise.all(waiting.map(({ order }) => postsOf(scene.deployment, order)));
-		const standsStill = (await isStandingStill(scene.deployment.victim.pool)) || (await isStandingStill(copy.pool));
 		return [
 			{
 				name: "of two copies that are awake, one sends what waited for money, once",
@@ -74,7 +79,7 @@ async function startCopy(deployment: Deployment): Promise<Copy> {
 	}
 	const { server, url } = await deployment.victim.startCopy(paths.database, join(folder, "postgres"));
 	const pool = openPool(url, { application_name: "torture", max: 2 });
-	const worker = deployment.program("worker of the copy", "worker", { DATABASE_URL: url, DATA_DIR: paths.folder });
+	const worker = deployment.program("copy-worker", "worker", { DATABASE_URL: url, DATA_DIR: paths.folder });
 	worker.start();
 	return {
 		pool,

@@ -16,6 +16,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { configurationQueries, decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
@@ -116,16 +117,19 @@ function SendingStop({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings.sending");
 	const tell = useChangedToast();
 	const status = useQuery(statusQueries.now());
+	const changes = useQuery(changeRequestQueries.now()).data;
 	const [isAsking, setAsking] = useState(false);
 	const stoppedAt = status.data?.sendingStoppedAt;
 	if (!stoppedAt) return null;
 	const by = status.data?.sendingStoppedBy;
+	// What one admin has asked for, a second one confirms on the card above.
+	const mayAsk = mayManage && changes !== undefined && !changes.waiting.some(({ kind }) => kind === "sending_resumed");
 	return (
 		<div className="mb-6">
 			<Notice
 				tone="danger"
 				title={t.rich("title", { at: () => <Time at={stoppedAt} as="asOf" /> })}
-				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
+				action={mayAsk ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
 			>
 				{by ? t("bodyBy", by) : t("body")}
 			</Notice>

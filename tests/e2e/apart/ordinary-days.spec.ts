@@ -11,6 +11,8 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 test.use({ apart: "ordinary-days" });
 test.describe.configure({ mode: "default" });
 
+const newCameroonNumber = () => `+23767${newPhoneNumber("05").slice(-7)}`;
+
 test("too little money is a wait: the payout's page, Home and the page of sending say what is missing, and a top-up sends it", async ({
 	page,
 	signIn,
@@ -19,11 +21,13 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 }) => {
 	const [maker, approver] = [await hand("maker"), await hand("approver")];
 	const cameroon = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
-	const order = () => ({ ...cameroon, amount: "15000000", destination: `+23767${newPhoneNumber("05").slice(-7)}` });
-	const first = await approver.approve(await maker.requestPayout(order()));
+	const order = (destination: string) => ({ ...cameroon, amount: "15000000", destination });
+	const [one, other] = [newCameroonNumber(), newCameroonNumber()];
+	const first = await approver.approve(await maker.requestPayout(order(one)));
 	await maker.until(first, "succeeded");
-	const second = await approver.approve(await maker.requestPayout(order()));
-	// 20,000,000 less 15,000,000 and its fee are left, and the second one needs its fee as well.
+	const second = await approver.approve(await maker.requestPayout(order(other)));
+	// 20,000,000 less 15,000,000 and its fee are left, and the second one needs its fee as well, which the first one’s line tells.
+	await expect.poll(async () => (await maker.read(second)).waits?.missing, { timeout: 30_000 }).toBe("10300000.00");
 	const missing = /10\s300\s000\sXAF/;
 
 	await signIn(page, "maker");
@@ -42,7 +46,7 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 
 	await sandbox.fund("XAF", "15000000");
 	await expect.poll(async () => (await maker.read(second)).state, { timeout: 60_000 }).toBe("succeeded");
-	expect(await sandbox.postsTo(second.phoneNumber ?? "")).toHaveLength(1);
+	expect(await sandbox.postsTo(other)).toHaveLength(1);
 });
 
 test("almost the same payout again is named on the form and to the approver, and stops nobody", async ({
@@ -59,7 +63,7 @@ test("almost the same payout again is named on the form and to the approver, and
 		amount: "482001",
 		note: "Facture 2026/482",
 	});
-	const named = /An earlier payout may have paid the same invoice/;
+	const named = /Another payout may pay the same invoice/;
 	await expect(page.getByText(named)).toBeVisible();
 	await expectSound(page, "almost the same payout, on the form");
 	await form.submit.click();
@@ -104,6 +108,7 @@ test("one person stops sending with a reason, everybody sees it, and two go on",
 	await dialog.getByRole("textbox", { name: "Reason" }).fill("The payout was checked");
 	await dialog.getByRole("button", { name: "Resume sending" }).click();
 	await expect(dialog).toBeHidden();
+	await expect(page.getByRole("main").getByRole("button", { name: "Resume sending" })).toHaveCount(0);
 	await expectSoundInBoth(page, "sending goes on when a second admin confirms");
 	expect((await maker.read(waiting)).state).toBe("approved");
 	await confirmChanges(deputy);
