@@ -9,7 +9,7 @@ import type { Tally } from "#tests/torture/tally.ts";
 
 export interface EventPlan {
 	promotions: number;
-	/** Standbys that take over with every commit. */
+	/** Synchronous standbys that take over. */
 	moves: number;
 	/** Times at which a wallet has too little for what is approved. */
 	lowBalances: number;

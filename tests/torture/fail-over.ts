@@ -15,10 +15,7 @@ export async function failOver(deployment: Deployment, tally: Tally, count: numb
 	const { victim } = deployment;
 	const standby = await victim.standby();
 	if (!standby) throw new Error("no standby could be made");
-	await victim.query("alter system set synchronous_standby_names = '*'");
-	await victim.query("select pg_reload_conf()");
-	const replicas = () => victim.query("select from pg_stat_replication where sync_state = 'sync'");
-	if (!(await until(async () => (await replicas()).length > 0, WAIT_MS))) throw new Error("no standby is synchronous");
+	if (!(await victim.waitForStandby())) throw new Error("no standby is synchronous");
 	const asked = tally.questions.length;
 	const posts = () => postsWith(deployment, `"${WALLETS.thousand}"`);
 	await until(async () => (await posts()) >= count / SHARE, WAIT_MS);

@@ -1,13 +1,13 @@
 /** The primary dies for good, and its standby takes its place: without the last commits, or with all of them. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Scene } from "#tests/torture/scene.ts";
+import { preparePayout, type Scene, sendPayout } from "#tests/torture/scene.ts";
 import type { Standby } from "#tests/torture/standby.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { VictimDatabase } from "#tests/torture/victim-database.ts";
 import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts";
 
 export const PROMOTION = "standby promoted without the last commits";
-export const MOVE = "server moved without a gap";
+export const MOVE = "server moved: a synchronous standby takes over";
 
 /** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
@@ -41,29 +41,26 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 	}
 }
 
-/** Met when what was approved leaves afterwards, and nobody was asked. */
+/** A synchronous standby takes over: met when what was approved leaves afterwards, and nobody was asked. */
 export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
-	const { victim, webs } = scene.deployment;
+	const { victim } = scene.deployment;
 	const standby = await readyStandby(victim);
 	if (!standby) return false;
 	const asked = tally.questions.length;
 	try {
+		if (!(await victim.waitForStandby())) return false;
+		// Its permit tells the machines outside of the database that no commit can be lacking.
+		if (!(await sendPayout(scene, await preparePayout(scene, "slow", { ms: 50 })))) return false;
 		const waiting = await whileApprovedWait(scene, async (approved) => {
-			const asleep = webs.filter((web) => web.pid !== null && !web.isSpared);
-			for (const web of asleep) web.pause();
-			try {
-				await standby.follow(await victim.position());
-				await victim.killForGood();
-				tally.killed("postmaster");
-				await victim.failOver(standby);
-			} finally {
-				for (const web of asleep) web.release();
-			}
+			await victim.killForGood();
+			tally.killed("postmaster");
+			await victim.failOver(standby);
 			return approved;
 		});
 		const sent = await untilSent(scene, waiting);
 		return sent && waiting.length > 0 && tally.questions.length === asked;
 	} finally {
+		await victim.waitForNobody();
 		victim.makeStandby();
 	}
 }

@@ -107,6 +107,22 @@ export class VictimDatabase {
 		return this.#standby;
 	}
 
+	/** From now on each commit waits for the standby. False when none is synchronous in time. */
+	async waitForStandby(): Promise<boolean> {
+		await this.query("alter system set synchronous_standby_names = '*'");
+		await this.query("select pg_reload_conf()");
+		for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(LOOK_AGAIN_MS)) {
+			const replicas = await this.query("select from pg_stat_replication where sync_state = 'sync'");
+			if (replicas.length > 0) return true;
+		}
+		return false;
+	}
+
+	async waitForNobody(): Promise<void> {
+		await this.query("alter system reset synchronous_standby_names");
+		await this.query("select pg_reload_conf()");
+	}
+
 	/** The end of its written log. */
 	async position(): Promise<string> {
 		const [row] = await this.query<{ position: string }>("select pg_current_wal_lsn()::text as position");

@@ -4,6 +4,7 @@ import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 
 test.use({ apart: "changes" });
 test.describe.configure({ mode: "default" });
@@ -39,14 +40,14 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await expect(own.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
 	await expect(own.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
 	await expect(settings.rules("XAF")).toContainText("Default: no limits");
-	await expectSound(page, "a change that waits, on Settings");
+	await expectSoundInBoth(page, "a change that waits, on Settings");
 
 	const other = await pageOf(second);
 	await other.goto("/");
 	await other.getByRole("link", { name: "Review: One change waits for another admin" }).click();
 	const card = other.getByRole("region", { name: "Payout rules in XAF" });
 	await expect(card).toContainText(`Requested by ${asker.name}`);
-	await expectSound(other, "changes");
+	await expectSoundInBoth(other, "changes");
 	await card.getByRole("button", { name: /^Confirm/ }).click();
 	const dialog = other.getByRole("dialog");
 	await expect(dialog).toContainText("the audit log keeps both names");
@@ -75,7 +76,7 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 	const added = { name: "Seydou Camara", email: "seydou@cauri.example", password: "kapok-et-raphia-77" };
 	await settings.addMember({ ...added, role: "Admin" });
 	await expect(page.getByText(/it takes effect in 24 hours/)).toBeVisible();
-	await expectSound(page, "alone");
+	await expectSoundInBoth(page, "alone");
 	await expect(settings.members.getByRole("row", { name: /Seydou/ })).toHaveCount(0);
 
 	const theirs = await pageOf(approver);

@@ -4,6 +4,7 @@ import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { ReconciliationPage } from "#tests/pages/reconciliation-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { parseCsv } from "#tests/support/files/read-file.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -49,7 +50,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	const alarm = "Money left the wallet without a payment in Cauri.";
 	await expect(reconciliation.exception(alarm)).toContainText("37\u00a0700");
 	await expect(reconciliation.exception("Duplicate line")).toContainText("2 lines for 1 payment.");
-	await expectSound(page, "Reconciliation");
+	await expectSoundInBoth(page, "Reconciliation");
 
 	const lookers = new ReconciliationPage(await pageOf("viewer"));
 	await lookers.open();
@@ -120,7 +121,7 @@ test("money that left above the amount that one person approves is explained by 
 	await expect(first.item(amount)).toContainText(said);
 	await expect(first.item(amount).getByRole("button")).toHaveText("Withdraw");
 	await expect(second.item(amount)).toContainText(said);
-	await expectSound(second.page, "Reconciliation");
+	await expectSoundInBoth(second.page, "Reconciliation, of two");
 	await second.decideToo(second.item(amount), "Seen in the portal");
 	await expect(second.item(amount)).toHaveCount(0);
 	await expect(first.item(amount)).toHaveCount(0);

@@ -3,6 +3,7 @@ import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -51,7 +52,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await page.getByRole("link", { name: "Open Settings: Database mismatch" }).click();
 	const settings = new SettingsPage(page);
 	await expect(page.getByText(/a backup was restored\. Payouts approved in it may have been paid since/)).toBeVisible();
-	await expectSound(page, "the mismatch");
+	await expectSoundInBoth(page, "the mismatch");
 	await viewer.goto("/");
 	await expect(viewer.getByText(/^Sending stopped/)).toBeVisible();
 

@@ -6,6 +6,7 @@ import { SettlementPart } from "#tests/pages/settlement-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import { shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
@@ -186,7 +187,7 @@ test("evidence, card and dialog have no fault of accessibility and fit, in light
 	await signIn(page, "approver");
 	const part = await open(page, payout);
 	await part.shows(/1 likely movement/);
-	await expectSound(page, "evidence and card");
+	await expectSoundInBoth(page, "evidence and card");
 	await part.paid.click();
 	await part.dialog.getByRole("button", { name: "It was paid" }).click();
 	await expect(part.amount).toHaveAccessibleDescription(/not the amount/);

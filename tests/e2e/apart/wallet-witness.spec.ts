@@ -1,8 +1,8 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { WalletWitnessPart } from "#tests/pages/wallet-witness-part.ts";
-import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -59,7 +59,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");
 	await expect(part.payout("2 000 XOF")).toContainText("The unmatched part covers this amount.");
 	await expect(part.payout("250 000 XOF")).toHaveCount(0);
-	await expectSound(page, "what the wallet shows");
+	await expectSoundInBoth(page, "what the wallet shows");
 	const viewer = await pageOf("viewer");
 	await viewer.goto("/");
 	await expect(viewer.getByText(/^Payouts from the XOF wallet are stopped/)).toBeVisible();
@@ -76,7 +76,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
 	const waits = page.getByRole("region", { name: "Answers about the XOF wallet" });
 	await expect(waits).toContainText("Payouts to send");
-	await expectSound(page, "answers that wait for another admin");
+	await expectSoundInBoth(page, "answers that wait for another admin");
 	await confirmChanges(deputy);
 	await expect(warning).toBeHidden();
 
