@@ -24,7 +24,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 	return (
 		<section id="forgotten-permits" aria-label={title} className="mb-8 scroll-mt-16">
 			<SectionTitle className="mb-1!">{title}</SectionTitle>
-			<p className="mb-2 max-w-[64ch] text-ink-2 text-sm">{t("lead")}</p>
+			<p className="mb-2 max-w-[64ch] text-ink-2 text-sm">{t("lead", { count })}</p>
 			<Table caption={title}>
 				<thead>
 					<tr>

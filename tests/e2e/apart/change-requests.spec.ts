@@ -76,7 +76,7 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 	const added = { name: "Seydou Camara", email: "seydou@cauri.example", password: "kapok-et-raphia-77" };
 	await settings.addMember({ ...added, role: "Admin" });
 	await expect(page.getByText(/it takes effect in 24 hours/)).toBeVisible();
-	await expectSoundInBoth(page, "alone");
+	await expectSound(page, "alone");
 	await expect(settings.members.getByRole("row", { name: /Seydou/ })).toHaveCount(0);
 
 	const theirs = await pageOf(approver);

@@ -19,6 +19,7 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	hand,
 	sandbox,
 }) => {
+	test.setTimeout(120_000);
 	const [maker, approver] = [await hand("maker"), await hand("approver")];
 	const cameroon = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 	const order = (destination: string) => ({ ...cameroon, amount: "15000000", destination });
@@ -81,6 +82,7 @@ test("one person stops sending with a reason, everybody sees it, and two go on",
 	hand,
 	deputy,
 }) => {
+	test.setTimeout(120_000);
 	const [maker, approver] = [await hand("maker"), await hand("approver")];
 	await signIn(page, "admin");
 	await page.goto("/sending");

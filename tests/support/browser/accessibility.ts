@@ -33,17 +33,35 @@ const LOOKS = [
  * and theme affect only the style sheet.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
-	for (const { width, colorScheme, rules } of LOOKS) {
-		await page.setViewportSize({ width, height: 800 });
-		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+	for (const look of LOOKS) {
+		await takeLook(page, look);
 		// A busy machine may still be drawing the other theme.
-		await expect.poll(() => faultsOf(page, rules), `${name}, ${colorScheme}, ${width} px`).toEqual([]);
-		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-		expect(overflow, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
-		// For people who look at each state: `PICTURES=folder npx playwright test …`.
-		if (PICTURES) {
-			const file = `${name} ${width} ${colorScheme}.png`.replaceAll(/[^\w.]+/g, "-");
-			await page.screenshot({ path: join(PICTURES, file), fullPage: true });
-		}
+		const where = `${name}, ${look.colorScheme}, ${look.width} px`;
+		await expect.poll(() => faultsOf(page, look.rules), where).toEqual([]);
+		await expectNarrow(page, name, look);
 	}
+}
+
+/** The part of it that depends on the language. */
+export async function expectFits(page: Page, name: string): Promise<void> {
+	for (const look of LOOKS.filter(({ colorScheme }) => colorScheme === "light")) {
+		await takeLook(page, look);
+		await expectNarrow(page, name, look);
+	}
+}
+
+type Look = (typeof LOOKS)[number];
+
+async function takeLook(page: Page, { width, colorScheme }: Look): Promise<void> {
+	await page.setViewportSize({ width, height: 800 });
+	await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+}
+
+async function expectNarrow(page: Page, name: string, { width, colorScheme }: Look): Promise<void> {
+	const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+	expect(overflow, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+	// For people who look at each state: `PICTURES=folder npx playwright test …`.
+	if (!PICTURES) return;
+	const file = `${name} ${width} ${colorScheme}.png`.replaceAll(/[^\w.]+/g, "-");
+	await page.screenshot({ path: join(PICTURES, file), fullPage: true });
 }
