@@ -1,14 +1,15 @@
-/** A wallet's approved payouts that may leave now, in the order in which they leave. */
+/** A wallet's approved payouts that may leave now, in the order in which they leave, and what they need. */
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
+type Wallet = Pick<PaymentRow, "environment" | "currency">;
+
 /** Without those over today's limit or resting, those to blocked numbers, and those whose batch is paused. */
-export function selectWaitingPayouts(
-	database: Database | DatabaseTransaction,
-	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
-) {
+export function selectWaitingPayouts(database: Database | DatabaseTransaction, { environment, currency }: Wallet) {
 	return database
 		.selectFrom("payment")
 		.where("kind", "=", "payout")
@@ -26,11 +27,66 @@ export const LEAVING_ORDER: RawBuilder<unknown> = sql`payment.batch_id is not nu
 type Place = Pick<PaymentRow, "id" | "created_at" | "batch_id">;
 
 /** For payouts that leave before this one. */
-export function leavesBefore({ id, created_at, batch_id }: Place): RawBuilder<SqlBool> {
+function leavesBefore({ id, created_at, batch_id }: Place): RawBuilder<SqlBool> {
 	return sql<SqlBool>`(payment.batch_id is not null, payment.created_at, payment.id)
 		< (${batch_id !== null}, ${created_at}::timestamptz, ${id})`;
 }
 
 function notPaused(of: ExpressionBuilder<Tables, "payment">) {
 	return of.or([of("batch_id", "is", null), sql<SqlBool>`payment.batch_id not in (select paused_batches())`]);
+}
+
+export async function readWaitingAmount(
+	database: Database | DatabaseTransaction,
+	wallet: Wallet,
+	before?: Place,
+): Promise<{ count: number; amountMinor: AmountMinor }> {
+	let waiting = selectWaitingPayouts(database, wallet).select((of) => [
+		of.fn.countAll<string>().as("count"),
+		of.fn.sum<string | null>("amount").as("amount"),
+	]);
+	if (before) waiting = waiting.where(leavesBefore(before));
+	const { count, amount } = await waiting.executeTakeFirstOrThrow();
+	return { count: Number(count), amountMinor: amount === null ? 0n : minorOf(amount) };
+}
+
+/** Amounts with the fees that are known; `before`: of those that leave before this one. */
+export async function readWaitingNeed(
+	database: Database | DatabaseTransaction,
+	wallet: Wallet,
+	before?: Place,
+): Promise<AmountMinor> {
+	let waiting = selectWaitingPayouts(database, wallet).select((of) => [
+		"operator",
+		"amount",
+		of.fn.countAll<string>().as("count"),
+	]);
+	if (before) waiting = waiting.where(leavesBefore(before));
+	const rows = await waiting.groupBy(["operator", "amount"]).execute();
+	return sumWithFees(
+		database,
+		wallet,
+		rows.map((row) => ({ ...row, count: Number(row.count) })),
+	);
+}
+
+/** Of those whose amount alone would fit; so many are asked for their fee. */
+const FEES_ASKED = 20;
+
+/** The oldest that this much pays, with its fee. */
+export async function readFirstThatFits(
+	database: Database,
+	wallet: Wallet,
+	available: AmountMinor,
+): Promise<{ id: string } | null> {
+	if (available <= 0n) return null;
+	const fitting = await selectWaitingPayouts(database, wallet)
+		.select(["id", "operator", "amount"])
+		.where("amount", "<=", toDecimal(available))
+		.orderBy(LEAVING_ORDER)
+		.limit(FEES_ASKED)
+		.execute();
+	for (const { id, operator, amount } of fitting)
+		if ((await sumWithFees(database, wallet, [{ operator, amount, count: 1 }])) <= available) return { id };
+	return null;
 }

@@ -11,12 +11,12 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
+import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApprovers, readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { beginWait, endWait, isUnreadAgain, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
-import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payments/stop/waiting-amount.ts";
 import type { Database } from "#server/store/database.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 

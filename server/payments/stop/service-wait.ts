@@ -13,7 +13,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
 import { wakeLane } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
-import { readWaitingAmount, readWaitingNeed } from "#server/payments/stop/waiting-amount.ts";
+import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { PayoutWaitTable } from "#server/store/tables/tables.ts";
