@@ -5,6 +5,7 @@ import { MAY_COST_STATES, type PaymentKind, SETTLED_STATES } from "#lib/payment-
 import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
 const ASKED_AT_ONCE = 1_000;
@@ -89,6 +90,7 @@ export async function findForgotten(
 	const { amount, phone_number: number } = facts;
 	const rows = await database
 		.selectFrom("forgotten_permit")
+		.modifyFront(PREPARED)
 		.select(["payment_id", "phone_number", "amount", "sent_at", "closed_at"])
 		.where("kind", "=", kind)
 		.where("environment", "=", environment)

@@ -10,6 +10,7 @@ import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE, environmentOf } from "#server/continuity/environment-in-use.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 export type GateObstacle = Extract<
 	SendObstacle,
@@ -27,6 +28,7 @@ export async function askGate(
 	if (payment.environment !== environment) return "other_environment";
 	const stops = await database
 		.selectFrom("setting")
+		.modifyFront(PREPARED)
 		.select(["name", "value"])
 		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH, ENVIRONMENT_IN_USE])
 		.execute();

@@ -2,6 +2,7 @@
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { stopOnce } from "#server/continuity/stop-once.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** The row in table `setting` exists while sending is stopped; `changed_at` is the start. */
 export const SENDING_STOPPED = "sending_stopped";
@@ -10,6 +11,7 @@ export const SENDING_STOPPED = "sending_stopped";
 export async function isSendingStopped(database: Database | DatabaseTransaction): Promise<boolean> {
 	const row = await database
 		.selectFrom("setting")
+		.modifyFront(PREPARED)
 		.select("name")
 		.where("name", "in", [SENDING_STOPPED, DATABASE_MISMATCH])
 		.executeTakeFirst();

@@ -9,6 +9,7 @@ import { coversFall } from "#server/continuity/covers-fall.ts";
 import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 interface Wallet {
 	environment: string;
@@ -55,7 +56,7 @@ async function readReadings(
 	proved: Reach,
 ): Promise<Reading[]> {
 	const { rows } = await sql<Record<"id" | "balance", string> & Record<Time, Date>>`
-		select id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
+		select ${PREPARED} id, balance, updated_at, first_fetched_at, fetched_at, kept_at from balance_reading
 		where environment = ${environment} and currency = ${currency} and id >= coalesce((
 			select max(id) from balance_reading
 			where environment = ${environment} and currency = ${currency} and id <= ${proved.reading_id}::bigint), 0)
@@ -70,7 +71,7 @@ async function readReadings(
 
 async function readOwn(trx: DatabaseTransaction, wallet: Wallet, since: Reading): Promise<OwnPayout[]> {
 	const { rows } = await sql<{ amount: string; permitted_at: Date }>`
-		select payment.amount, attempt.permitted_at from payment join attempt on attempt.payment_id = payment.id
+		select ${PREPARED} payment.amount, attempt.permitted_at from payment join attempt on attempt.payment_id = payment.id
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'payout'
 			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and attempt.permitted_at > ${new Date(since.keptAt)}::timestamptz
 		order by attempt.permitted_at`.execute(trx);

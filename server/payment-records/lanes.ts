@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** One payout's POST. `waitedMs`: how long the answer took, or has not come so far. */
 export interface PostAnswer {
@@ -28,6 +29,8 @@ export const MOST_IN_SERIES = 20;
 export interface Lanes {
 	/** How many payouts may leave now. */
 	free: number;
+	/** Those on their way whose answer is not late; each will wake others. */
+	running: number;
 	/** Of a full series of which none is on its way any more: since its last permit, in ms. Only a balance that shows all of it ends it. */
 	endedMs: number | null;
 }
@@ -43,7 +46,11 @@ export async function readFreeLanes(
 ): Promise<Lanes> {
 	const lanes = await readLanes(database, wallet, ceiling);
 	const { rows } = await sql<{ sending: number; size: number; running: number; ended_ms: number | null }>`
-		with own as (
+		select ${PREPARED} count(*)::int as size, (count(*) filter (where runs))::int as running,
+			(extract(epoch from now() - max(permitted_at)) * 1000)::float8 as ended_ms,
+			(select count(*) from payment where state = 'sending' and kind = 'payout'
+				and environment = ${wallet.environment} and currency = ${wallet.currency})::int as sending
+		from (
 			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
 			from attempt join payment on payment.id = attempt.payment_id
 			where kind = 'payout' and environment = ${wallet.environment} and currency = ${wallet.currency}
@@ -52,16 +59,11 @@ export async function readFreeLanes(
 						and id <= coalesce(${since}::bigint, (select reading_id from proved_wallet
 							where environment = ${wallet.environment} and currency = ${wallet.currency}))
 					order by id desc limit 1)
-		)
-		select count(*)::int as size, (count(*) filter (where runs))::int as running,
-			(extract(epoch from now() - max(permitted_at)) * 1000)::float8 as ended_ms,
-			(select count(*) from payment where state = 'sending' and kind = 'payout'
-				and environment = ${wallet.environment} and currency = ${wallet.currency})::int as sending
-		from own`.execute(database);
+		) as own`.execute(database);
 	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null } = rows[0] ?? {};
 	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
-	if (left <= 0 && running === 0) return { free: lanes - sending, endedMs };
-	return { free: Math.min(lanes - sending, left), endedMs: null };
+	if (left <= 0 && running === 0) return { free: lanes - sending, running, endedMs };
+	return { free: Math.min(lanes - sending, left), running, endedMs: null };
 }
 
 /** `ceiling`: PAYOUT_LANES. */
@@ -72,7 +74,7 @@ export async function readLanes(
 ): Promise<number> {
 	if (ceiling === 1) return 1;
 	const { rows } = await sql<{ waited_ms: number; is_well: boolean; hangs: boolean }>`
-		select waited_ms, is_well, hangs from (
+		select ${PREPARED} waited_ms, is_well, hangs from (
 			select attempt.permitted_at, (extract(epoch from coalesce(answered_at - sent_at, now() - permitted_at)) * 1000)::float8 as waited_ms,
 				coalesce(http_status between 200 and 499 and http_status not in (408, 429), false) as is_well,
 				answered_at is null and state = 'sending' as hangs

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { NewNumberRule, PaymentExpiry } from "#lib/contracts/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
 
@@ -43,7 +44,12 @@ async function readSetting<T>(
 	schema: z.ZodType<T>,
 	fallback: T,
 ): Promise<T> {
-	const row = await database.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
+	const row = await database
+		.selectFrom("setting")
+		.modifyFront(PREPARED)
+		.select("value")
+		.where("name", "=", name)
+		.executeTakeFirst();
 	const parsed = schema.safeParse(row?.value);
 	return parsed.success ? parsed.data : fallback;
 }

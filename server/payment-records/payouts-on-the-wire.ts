@@ -2,6 +2,7 @@
 import { minorOf } from "#lib/money.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 export async function payoutsOnTheWire(
 	database: Database | DatabaseTransaction,
@@ -9,6 +10,7 @@ export async function payoutsOnTheWire(
 ): Promise<{ count: number; amountMinor: bigint }> {
 	const rows = await database
 		.selectFrom("payment")
+		.modifyFront(PREPARED)
 		.select("amount")
 		.where("state", "=", "sending")
 		.where("kind", "=", "payout")

@@ -6,6 +6,7 @@ import { readFreeLanes } from "#server/payment-records/lanes.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { addJob } from "#server/store/queue.ts";
 
 /** The queue never retries it. The permit limits lanes; a named queue would stay locked for four hours after a killed worker. */
@@ -53,19 +54,22 @@ export async function wakeLane(
 	ceiling: number,
 	least = 1,
 ): Promise<void> {
-	const { free } = await readFreeLanes(trx, lane, { ceiling });
-	// Those on their way wake the next ones.
-	if (free <= 0 && least === 1) return;
+	const { free, running } = await readFreeLanes(trx, lane, { ceiling });
+	// Those on their way wake others, too.
+	const needed = running > 0 && least === 1 ? 0 : least;
+	if (free <= 0 && needed === 0) return;
 	const coming = await selectWaitingPayouts(trx, lane)
+		.modifyFront(PREPARED)
 		.select("id")
 		.where("id", "in", ON_THEIR_WAY)
 		.limit(Math.max(free, 0))
 		.execute();
 	const next = await selectWaitingPayouts(trx, lane)
+		.modifyFront(PREPARED)
 		.select("id")
 		.where("id", "not in", ON_THEIR_WAY)
 		.orderBy(LEAVING_ORDER)
-		.limit(Math.max(least, free - coming.length))
+		.limit(Math.max(needed, free - coming.length))
 		.execute();
 	for (const payment of next) await addSendJob(trx, payment);
 }

@@ -4,6 +4,7 @@ import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 type Wallet = Pick<PaymentRow, "environment" | "currency">;
@@ -41,10 +42,9 @@ export async function readWaitingAmount(
 	wallet: Wallet,
 	before?: Place,
 ): Promise<{ count: number; amountMinor: AmountMinor }> {
-	let waiting = selectWaitingPayouts(database, wallet).select((of) => [
-		of.fn.countAll<string>().as("count"),
-		of.fn.sum<string | null>("amount").as("amount"),
-	]);
+	let waiting = selectWaitingPayouts(database, wallet)
+		.modifyFront(PREPARED)
+		.select((of) => [of.fn.countAll<string>().as("count"), of.fn.sum<string | null>("amount").as("amount")]);
 	if (before) waiting = waiting.where(leavesBefore(before));
 	const { count, amount } = await waiting.executeTakeFirstOrThrow();
 	return { count: Number(count), amountMinor: amount === null ? 0n : minorOf(amount) };
@@ -56,11 +56,9 @@ export async function readWaitingNeed(
 	wallet: Wallet,
 	before?: Place,
 ): Promise<AmountMinor> {
-	let waiting = selectWaitingPayouts(database, wallet).select((of) => [
-		"operator",
-		"amount",
-		of.fn.countAll<string>().as("count"),
-	]);
+	let waiting = selectWaitingPayouts(database, wallet)
+		.modifyFront(PREPARED)
+		.select((of) => ["operator", "amount", of.fn.countAll<string>().as("count")]);
 	if (before) waiting = waiting.where(leavesBefore(before));
 	const rows = await waiting.groupBy(["operator", "amount"]).execute();
 	return sumWithFees(

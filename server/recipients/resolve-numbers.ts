@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
 interface Found {
@@ -25,7 +26,7 @@ export async function resolveNumbers(
 	const asked = [...new Set(numbers)];
 	if (asked.length === 0) return new Map();
 	const { rows } = await sql<Found>`
-		select asked.number, recipient.id, recipient.name, recipient.operator, recipient.purpose, recipient.reference,
+		select ${PREPARED} asked.number, recipient.id, recipient.name, recipient.operator, recipient.purpose, recipient.reference,
 			not ${wasPaid(environment)} as never_paid, ${CHANGED_LATELY} as changed_at, blocked_number.reason as blocked
 		from unnest(${asked}::text[]) as asked (number)
 		left join recipient on recipient.number = asked.number and recipient.archived_at is null

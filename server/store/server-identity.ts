@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Null: the server or role does not reveal it. */
 export interface ServerIdentity {
@@ -19,14 +20,16 @@ export const INCARNATION = sql<string>`concat_ws(' ', extract(epoch from pg_post
 	(select oid from pg_database where datname = current_database()), 'attempt'::regclass::oid)`;
 
 export async function readIncarnation(database: Database | DatabaseTransaction): Promise<string> {
-	const { rows } = await sql<{ incarnation: string }>`select ${INCARNATION} as incarnation`.execute(database);
+	const { rows } = await sql<{ incarnation: string }>`select ${PREPARED} ${INCARNATION} as incarnation`.execute(
+		database,
+	);
 	return rows[0]?.incarnation ?? "";
 }
 
 /** Reads both in one query. Throws when the database is unavailable. */
 export async function readServerIdentity(database: Database): Promise<ServerIdentity> {
 	const both = await toldOrNull(
-		sql<ServerIdentity>`select ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
+		sql<ServerIdentity>`select ${PREPARED} ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
 	);
 	if (both) return both;
 	const server = await toldOrNull(sql<{ server: string }>`select ${SERVER} as server`.execute(database));
@@ -38,7 +41,7 @@ export async function readServerIdentity(database: Database): Promise<ServerIden
 export async function readReplication(database: Database): Promise<(typeof REPLICATIONS)[number]> {
 	const row = await toldOrNull(
 		sql<{ standbys: number; names: string; commit: string }>`
-			select (select count(*) from pg_stat_replication)::int
+			select ${PREPARED} (select count(*) from pg_stat_replication)::int
 				+ (select count(*) from pg_replication_slots where slot_type = 'physical' and not active)::int as standbys,
 				current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit`.execute(
 			database,

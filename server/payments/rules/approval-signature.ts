@@ -11,6 +11,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
 
 type Store = Database | DatabaseTransaction;
@@ -82,6 +83,7 @@ export async function areApprovalsSigned(
 ): Promise<boolean> {
 	const approvals = await database
 		.selectFrom("decision")
+		.modifyFront(PREPARED)
 		.leftJoin("step_up", (join) =>
 			join.onRef("step_up.id", "=", "decision.step_up_id").onRef("step_up.member_id", "=", "decision.member_id"),
 		)
@@ -135,6 +137,7 @@ async function readSigned(
 function readPublicKeys(database: Store, memberId: string) {
 	return database
 		.selectFrom("approver_key")
+		.modifyFront(PREPARED)
 		.select(["passkey_id", "public_key"])
 		.where("member_id", "=", memberId)
 		.where(IN_FORCE)

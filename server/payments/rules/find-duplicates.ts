@@ -5,6 +5,7 @@ import type { Twin } from "#lib/payments/duplicates.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
@@ -55,7 +56,7 @@ export async function findTwins(
 		})),
 	);
 	const { rows } = await sql<Found>`
-		select wanted.id as asked, payment.id, payment.state, payment.created_at, payment.sent_at, payment.duplicate_of as seen
+		select ${PREPARED} wanted.id as asked, payment.id, payment.state, payment.created_at, payment.sent_at, payment.duplicate_of as seen
 		from jsonb_to_recordset(${wanted}::jsonb) as wanted (id text, environment text, currency text, phone_number text, amount numeric)
 		join payment on payment.kind = 'payout' and payment.phone_number = wanted.phone_number and payment.currency = wanted.currency
 			and payment.environment = wanted.environment and wanted.amount in (payment.amount, payment.paid_amount)

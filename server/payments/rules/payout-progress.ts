@@ -12,6 +12,7 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readWalletWaits, type WalletWait } from "#server/payments/stop/service-wait.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
 export async function readPayoutProgress(
@@ -150,6 +151,7 @@ async function readApprovalRows(database: Database | DatabaseTransaction, ids: r
 	if (ids.length === 0) return [];
 	return database
 		.selectFrom("decision")
+		.modifyFront(PREPARED)
 		.innerJoin("member", "member.id", "decision.member_id")
 		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
 		.select(sql<boolean>`decision_counts(decision.member_id, decision.recorded_at)`.as("counts"))

@@ -16,6 +16,7 @@ import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 export type BrokenRule =
 	| { kind: "batch_paused" }
@@ -60,6 +61,7 @@ export async function isBatchPaused(
 	if (id === null) return false;
 	const batch = await database
 		.selectFrom("batch")
+		.modifyFront(PREPARED)
 		.select(sql<boolean>`is_batch_paused(batch)`.as("paused"))
 		.where("id", "=", id)
 		.executeTakeFirstOrThrow();

@@ -20,6 +20,7 @@ import { isBatchPaused, recheckRules } from "#server/payments/send/recheck-payou
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
 
 export interface Permit {
@@ -174,6 +175,7 @@ export async function isPermitThere({ database }: SystemContext, permit: GivenPe
 	const { head, attemptId, paymentId, workerId } = permit;
 	const row = await database
 		.selectFrom("attempt")
+		.modifyFront(PREPARED)
 		.innerJoin("audit_entry", (join) => join.on("audit_entry.id", "=", head.entry))
 		.select("attempt.id")
 		.where("attempt.id", "=", attemptId)

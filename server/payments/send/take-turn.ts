@@ -7,6 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import type { Database } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** A payout approved so long ago has waited; a wallet from which nothing was sent for so long has paused. */
 const PAUSE_MS = 60_000;
@@ -21,7 +22,7 @@ export async function turnAfter(
 	{ turnMs }: Pick<Timing, "turnMs">,
 ): Promise<number> {
 	const { rows } = await sql<{ waits: boolean }>`
-		select (select max(at) from payment_event where payment_id = ${id}) < ${new Date(clock.now().getTime() - PAUSE_MS)}
+		select ${PREPARED} (select max(at) from payment_event where payment_id = ${id}) < ${new Date(clock.now().getTime() - PAUSE_MS)}
 			and not exists (select from attempt join payment on payment.id = attempt.payment_id
 				where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
 					and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond') as waits`.execute(database);

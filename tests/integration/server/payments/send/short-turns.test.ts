@@ -38,7 +38,7 @@ test("a permit and an outcome have written all else when their turn in the recor
 		expect.stringContaining('insert into "audit_entry"'),
 		"select pg_notify($1, $2)",
 		// A stop that came before the permit is seen in its turn, and nothing else is asked there.
-		expect.stringContaining('select "name", "value" from "setting"'),
+		expect.stringContaining('"name", "value" from "setting"'),
 	]);
 	expect(outcome?.before.some((text) => text.startsWith('update "payment" set "next_check_at"'))).toBe(true);
 	expect(outcome?.within.some((text) => text.startsWith('update "payment"'))).toBe(false);
