@@ -7,7 +7,7 @@ export interface Line {
 	key: string;
 	title: string;
 	/** `×`: a ratio. */
-	unit: "ms" | "×" | "MB" | "bytes" | "%" | "a second" | "writes";
+	unit: "s" | "ms" | "×" | "MB" | "bytes" | "%" | "a second" | "writes";
 	/** The number of measurements of each side; five by default. */
 	rounds?: number;
 	/** A number, and of lines that need one, a browser. Null: it cannot be measured here. */

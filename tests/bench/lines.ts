@@ -2,6 +2,7 @@
 import type { Line } from "#tests/bench/line.ts";
 import { balanceRoute } from "#tests/bench/lines/balance-route.ts";
 import { balanceWrites } from "#tests/bench/lines/balance-writes.ts";
+import { batchSendingLines } from "#tests/bench/lines/batch-sending.ts";
 import { batchLines } from "#tests/bench/lines/batches.ts";
 import { firstAsk } from "#tests/bench/lines/first-ask.ts";
 import { firstRowLines } from "#tests/bench/lines/first-row.ts";
@@ -24,6 +25,7 @@ export const LINES: readonly Line[] = [
 	...guesses,
 	...movementListLines,
 	...sendingLines,
+	...batchSendingLines,
 	...firstRowLines,
 	...pageOpens,
 	...sortLines,

@@ -48,6 +48,7 @@ export interface Stack {
 	/** Resolves when the desk sees the worker. */
 	startWorker(): Promise<void>;
 	webPid(): number;
+	workerPid(): number;
 	killWeb(): Promise<void>;
 	startWeb(): Promise<void>;
 	/** Stops the service, so that connections are refused. Its database stays. */
@@ -103,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 			await programs.untilReady("worker", `${origin}/readyz`);
 		},
 		webPid: () => programs.pidOf("web"),
+		workerPid: () => programs.pidOf("worker"),
 		killWeb: () => programs.end("web", "SIGKILL"),
 		async startWeb() {
 			programs.start("web");

@@ -1,0 +1,121 @@
+/** A batch that is sent by the built programs, the sandbox as the service: how long it takes, what pages take meanwhile, and memory. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Batch } from "#lib/contracts/batch.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
+import { systemClock } from "#server/context.ts";
+import { figuresOf } from "#tests/bench/figures.ts";
+import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
+import { type Stack, startStack } from "#tests/support/browser/stack.ts";
+import { runAsAdmin, startTestPostgres } from "#tests/support/database/postgres-server.ts";
+import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
+
+export const ROWS = 5_000;
+const LANES = 16;
+const READ_EVERY_MS = 200;
+const GIVE_UP_MS = 15 * 60_000;
+
+export interface BatchFigures {
+	/** Approval → answer of the last POST. */
+	seconds: number;
+	aSecond: number;
+	/** A payout's time among the first fifth of the rows ÷ among the last: what many waiting payouts cost each. */
+	waitingCost: number;
+	pagesP95Ms: number;
+	webMb: number;
+	workerMb: number;
+}
+
+/** `serviceMs`: how long the service takes for a payout's POST. */
+export async function measureBatch(serviceMs: number, rows = ROWS): Promise<BatchFigures> {
+	const postgres = await startTestPostgres({ onDisk: true });
+	const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-batch-"));
+	try {
+		// The measure contains the disk.
+		for (const setting of ["fsync", "full_page_writes"])
+			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
+		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
+		const environment = { PAYOUT_LANES: String(LANES), LOG_LEVEL: "info" };
+		const desk = await startStack({ ...postgres, canary: "bench-secret", logFolder, name: "batch", environment });
+		try {
+			return await sendBatch(desk, { serviceMs, rows });
+		} finally {
+			await desk.stop();
+		}
+	} finally {
+		await postgres.stop();
+		rmSync(logFolder, { recursive: true, force: true });
+	}
+}
+
+async function sendBatch(desk: Stack, { serviceMs, rows }: { serviceMs: number; rows: number }): Promise<BatchFigures> {
+	const slow = { endpoint: "payout", fault: "slow", params: { ms: serviceMs } };
+	if (serviceMs > 0) await sandboxClient(desk.sandboxOrigin).addFault(slow);
+	const [maker, approver] = [await addPerson(desk, "maker"), await addPerson(desk, "approver")];
+	const made = await maker.post<Batch>("/api/batches", { name: "Salaries", rows: Array.from({ length: rows }, rowOf) });
+	const path = `/api/batches/${made.id}/decision`;
+	const asked = await maker.post<Batch>(path, { decision: "request", version: made.version });
+	const began = performance.now();
+	await approver.post(path, { decision: "approve", version: asked.version });
+	const isDone = { yes: false };
+	const pages = readPages(desk.origin, maker.cookie, ["/", `/batches/${made.id}`, "/transactions"], isDone);
+	await until(desk, rows).finally(() => {
+		isDone.yes = true;
+	});
+	const seconds = (performance.now() - began) / 1_000;
+	return {
+		...{ seconds, aSecond: rows / seconds, pagesP95Ms: figuresOf(await pages).p95Ms },
+		waitingCost: await readWaitingCost(desk),
+		...{ webMb: peakMb(desk.webPid()), workerMb: peakMb(desk.workerPid()) },
+	};
+}
+
+async function addPerson({ database, origin }: Stack, name: string): Promise<DeskHand> {
+	const person = { email: `${name}@cauri.example`, password: `kapok-${randomBytes(9).toString("hex")}` };
+	await createAsOwner(database, systemClock, { ...person, name, role: "admin" });
+	return deskHand(origin, person);
+}
+
+/** No number that the sandbox treats in its own way: those end with a nine. */
+function rowOf(_: unknown, n: number) {
+	const destination = `+22507${String(n).padStart(7, "0")}0`;
+	return { destination, amount: String(1_000 + (n % 500)), currency: "XOF", name: `Person ${n}`, purpose: "Salary" };
+}
+
+async function readPages(origin: string, cookie: string, paths: string[], isDone: { yes: boolean }): Promise<number[]> {
+	const taken: number[] = [];
+	for (let turn = 0; !isDone.yes; turn += 1) {
+		const began = performance.now();
+		const page = await fetch(origin + paths[turn % paths.length], { headers: { cookie } });
+		await page.arrayBuffer();
+		if (!page.ok) throw new Error(`${page.url}: ${page.status}`);
+		taken.push(performance.now() - began);
+		await pause(READ_EVERY_MS);
+	}
+	return taken;
+}
+
+async function until({ pool }: Stack, rows: number): Promise<void> {
+	const giveUpAt = performance.now() + GIVE_UP_MS;
+	for (;;) {
+		const { rowCount } = await pool.query("select from attempt where answered_at is not null");
+		if (rowCount === rows) return;
+		if (performance.now() > giveUpAt) throw new Error(`${rowCount} of ${rows} payouts have left`);
+		await pause(250);
+	}
+}
+
+async function readWaitingCost({ pool }: Stack): Promise<number> {
+	const { rows } = await pool.query<{ fifth: number; ms: number }>(`
+		select fifth, extract(epoch from max(permitted_at) - min(permitted_at))::float8 * 1000 as ms
+		from (select permitted_at, ntile(5) over (order by permitted_at) as fifth from attempt) as sent
+		where fifth in (1, 5) group by fifth order by fifth`);
+	return (rows[0]?.ms ?? 0) / (rows[1]?.ms ?? 1);
+}
+
+function peakMb(pid: number): number {
+	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1_000;
+}
