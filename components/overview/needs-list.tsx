@@ -36,6 +36,7 @@ const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
 	wallet_unread: { icon: "hourglass", tone: "warning" },
 	record_broken: { icon: "octagon-x", tone: "danger" },
 	change_request: { icon: "users-round", tone: "warning" },
+	backup_old: { icon: "triangle-alert", tone: "danger" },
 	new_factor: { icon: "key-round", tone: "warning" },
 };
 
@@ -99,7 +100,7 @@ function placeOf({ kind, count, payment, currency }: Need): string {
 	if (kind === "orphan_answer") return "/imports#orphan-answers";
 	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";
 	if (kind === "shared_wallet") return "/settings/configuration#shared-wallets";
-	if (["sending_stopped", "database_doubt", "wallet_held", "wallet_unread"].includes(kind))
+	if (["sending_stopped", "database_doubt", "wallet_held", "wallet_unread", "backup_old"].includes(kind))
 		return "/settings/configuration";
 	if (kind === "change_request") return "/change-requests";
 	if (kind === "record_broken" || kind === "new_factor") return "/audit";

@@ -68,6 +68,8 @@ export const overviewSchema = z.object({
 				"change_request",
 				/** A member with rights has a new second factor that is not active yet: was it really them? */
 				"new_factor",
+				/** The last backup that was read back, and restored where that was due, is two days old. */
+				"backup_old",
 				/** The audit log was changed, truncated or rewritten. */
 				"record_broken",
 			]),

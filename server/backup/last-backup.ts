@@ -1,6 +1,7 @@
 /** When the desk was last backed up and the file read back, in the database, for monitoring and for schedules on several machines. */
 import { sql } from "kysely";
 import { withOneConnection } from "#server/backup/one-connection.ts";
+import type { Database } from "#server/store/database.ts";
 
 export const LAST_BACKUP = "last_backup";
 
@@ -14,6 +15,15 @@ export async function noteBackup(databaseUrl: string, about: { bytes: number; is
 			.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
 			.execute();
 	});
+}
+
+export async function readLastBackup(database: Database): Promise<Date | null> {
+	const row = await database
+		.selectFrom("setting")
+		.select("changed_at")
+		.where("name", "=", LAST_BACKUP)
+		.executeTakeFirst();
+	return row?.changed_at ?? null;
 }
 
 /**

@@ -31,6 +31,8 @@ export interface BackupOptions {
 	keep: number | null;
 	/** Public keys that the file is encrypted to; none: it is not encrypted. */
 	recipients?: readonly string[];
+	/** Called with the finished file and keys that open it. */
+	tryOut?: (path: string, identities: readonly string[]) => Promise<void>;
 	signal?: AbortSignal;
 }
 
@@ -56,6 +58,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 				if (!isDeepStrictEqual(checked.manifest, manifest))
 					throw new BackupError(`${folder} does not return what was written to it. Use another disk.`);
 				await publish(draft, path, folder);
+				await options.tryOut?.(path, cipher ? [cipher.identity] : []);
 				const removed = keep === null ? [] : await removeOld(folder, keep);
 				return { ...checked, path, removed, foreign, isEncrypted: cipher !== null };
 			} catch (error) {

@@ -6,6 +6,7 @@ import { readIdentities, recipientsIn } from "#server/backup/backup-cipher.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
+import { checkRestoreWhenDue } from "#server/backup/restore-check.ts";
 import { type WrittenBackup, writeBackup } from "#server/backup/write-backup.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
@@ -18,7 +19,7 @@ const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h]
 npm run backup -- check FILE [--identity FILE]
 
 Writes cauri-<time>.tar.gz to FOLDER (default DATA_DIR/backups): all tables of the desk at one moment. The desk may keep running.
-The file is read back before it gets its name. --keep N then deletes all but the newest N backups of the folder.
+The file is read back before it gets its name. Once a week it is also restored into a scratch database, which is dropped. --keep N then deletes all but the newest N backups of the folder.
 BACKUP_RECIPIENT encrypts the file to public keys of age (age1…, separated by commas): cauri-<time>.tar.gz.age.
 --every 24h (or 30m) stays and repeats it until it is stopped; on several machines one of them writes each backup.
 Use one folder per desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
@@ -41,7 +42,10 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs 
 	const folder = resolve(to ?? join(process.env.DATA_DIR || ".data", "backups"));
 	const recipients = recipientsIn(process.env);
 	const write = async (databaseUrl: string) => {
-		const written = await writeBackup({ databaseUrl, folder, version: product.version, keep, recipients, signal });
+		const tryOut = async (path: string, identities: readonly string[]) =>
+			sayChecked(await checkRestoreWhenDue({ databaseUrl, path, identities, signal }));
+		const { version } = product;
+		const written = await writeBackup({ databaseUrl, folder, version, keep, recipients, tryOut, signal });
 		const { bytes, isEncrypted } = written;
 		await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
@@ -49,6 +53,15 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs 
 	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup" }, write);
 	await repeatBackup(everyMs, write, signal);
 });
+
+function sayChecked(seconds: Awaited<ReturnType<typeof checkRestoreWhenDue>>): void {
+	if (seconds === "not_allowed")
+		complain(
+			"Not restored on trial: this account may not create a database. Give it the right: alter role … createdb.",
+		);
+	else if (seconds !== null)
+		say(`Restored on trial into a scratch database, and its audit log is whole: ${seconds} s.`);
+}
 
 async function repeatBackup(
 	everyMs: number,

@@ -4,6 +4,7 @@ import type { Need } from "#lib/contracts/overview.ts";
 import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
+import { LAST_BACKUP } from "#server/backup/last-backup.ts";
 import type { Context } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { countForgottenPermits } from "#server/continuity/forgotten-permits.ts";
@@ -28,6 +29,7 @@ type PaymentNeed = Exclude<
 	| "wallet_unread"
 	| "shared_wallet"
 	| "record_broken"
+	| "backup_old"
 	| "change_request"
 	| "new_factor"
 	| "unexplained"
@@ -54,13 +56,14 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Lists only what this member can act on: approvals, outcomes and wallet lines for approvers, a stop they may lift. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [stopped, low, orphans, forgotten, broken, changes, factors, groups, alarms, incomplete, exceptions] =
+	const [stopped, low, orphans, forgotten, broken, old, changes, factors, groups, alarms, incomplete, exceptions] =
 		await Promise.all([
 			findStop(context),
 			findLowBalances(context),
 			findOrphanAnswers(context),
 			findForgottenPermits(context),
 			findBrokenRecord(context),
+			findOldBackup(context),
 			findChangeRequests(context),
 			findNewFactors(context),
 			findGroups(context),
@@ -85,7 +88,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 	});
 	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 	return [
-		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...changes, ...factors],
+		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...old, ...changes, ...factors],
 		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...exceptions],
 	];
 }
@@ -270,4 +273,15 @@ async function findNewFactors(context: Context): Promise<Need[]> {
 	if (!found || found.count === 0) return [];
 	const nothing = { currency: null, amount: null, payment: null };
 	return [{ kind: "new_factor", count: found.count, ...nothing, since: found.since?.toISOString() ?? null }];
+}
+
+/** A desk whose backups are made by others has noted none. */
+async function findOldBackup({ database, member }: Context): Promise<Need[]> {
+	if (!may(member.role, "settings.manage")) return [];
+	const { rows } = await sql<{ at: Date }>`
+		select changed_at as at from setting where name = ${LAST_BACKUP} and changed_at < now() - interval '2 days'`.execute(
+		database,
+	);
+	const nothing = { currency: null, amount: null, payment: null };
+	return rows.map(({ at }) => ({ kind: "backup_old" as const, count: 1, ...nothing, since: at.toISOString() }));
 }

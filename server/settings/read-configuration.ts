@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
+import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Context } from "#server/context.ts";
 import { readMismatch, readStanding } from "#server/continuity/database-mismatch.ts";
 import { isSameWallet } from "#server/continuity/environment-in-use.ts";
@@ -26,6 +27,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		keyFingerprint,
 		missing,
 		sameWallet,
+		backupAt,
 	] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
@@ -37,6 +39,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		readKeyFingerprint(database),
 		readMissingMachines(database),
 		readStanding(database).then((standing) => standing !== null && isSameWallet(database, standing.id)),
+		readLastBackup(database),
 	]);
 	return {
 		service: {
@@ -64,6 +67,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			identified: identity.server !== null && identity.timeline !== null,
 			replication,
 			secondCopy: config.headDir !== null,
+			backupAt: backupAt?.toISOString() ?? null,
 		},
 		versions,
 	};

@@ -68,7 +68,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/notices": ["features"],
 	"server/overview": [
 		"features",
-		"access audit continuity payment-records payments reconciliation transactions wallets",
+		"access audit backup continuity payment-records payments reconciliation transactions wallets",
 	],
 	"server/papers": ["features"],
 	"server/payment-records": ["features"],
@@ -81,7 +81,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/reconciliation": ["features", "access exports guarded-changes payment-records wallets"],
 	"server/search": ["features", "access"],
 	"server/second-factor": ["features", "access guarded-changes notices payment-records payments reconciliation"],
-	"server/settings": ["features", "access guarded-changes continuity payment-records payments"],
+	"server/settings": ["features", "access backup guarded-changes continuity payment-records payments"],
 	"server/single-sign-on": ["features", "access guarded-changes members"],
 	"server/spreadsheets": ["features"],
 	"server/statements": ["features", "access exports guarded-changes papers reconciliation wallets"],

@@ -93,6 +93,9 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 					</span>
 				</Description>
 				<Description term={t("secondCopy")}>{t(database.secondCopy ? "secondCopyYes" : "secondCopyNo")}</Description>
+				<Description term={t("backup")}>
+					{database.backupAt ? <Time at={database.backupAt} as="moment" /> : t("backupNone")}
+				</Description>
 			</Section>
 			<Section title={t("versions")}>
 				<Description term="Cauri">{versions.cauri}</Description>

@@ -1,0 +1,65 @@
+/** Once a week a backup is restored into a scratch database beside the desk's, its audit chain is walked, and the database is dropped. */
+import { sql } from "kysely";
+import { escapeIdentifier } from "pg";
+import { withOneConnection } from "#server/backup/one-connection.ts";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+
+export const LAST_RESTORE = "last_restore";
+const EVERY = "7 days";
+// PostgreSQL: insufficient_privilege.
+const NOT_ALLOWED = "42501";
+
+export interface RestoreCheck {
+	databaseUrl: string;
+	path: string;
+	/** Keys that open the file. */
+	identities: readonly string[];
+	signal?: AbortSignal | undefined;
+}
+
+/**
+ * Null when the last check is less than a week old; else the seconds that it took, or `not_allowed` when this account makes no
+ * databases. Throws a BackupError when the file does not restore; then no check is noted. Whoever calls it holds the lease of backups.
+ */
+export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
+	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
+		const { rows } = await client.query<{ due: boolean; name: string }>(
+			`select current_database() as name,
+				not exists (select from setting where name = $1 and changed_at > now() - $2::interval) as due`,
+			[LAST_RESTORE, EVERY],
+		);
+		const [row] = rows;
+		if (!row?.due) return null;
+		const scratch = `${row.name.slice(0, 48)}_restore_check`;
+		const drop = () => client.query(`drop database if exists ${escapeIdentifier(scratch)} with (force)`);
+		const began = performance.now();
+		try {
+			// One that a killed check left behind.
+			await drop();
+			await client.query(`create database ${escapeIdentifier(scratch)} template template0`);
+		} catch (error) {
+			if ((error as { code?: string }).code === NOT_ALLOWED) return "not_allowed";
+			throw error;
+		}
+		try {
+			const databaseUrl = urlOf(check.databaseUrl, scratch);
+			await restoreBackup({ ...check, databaseUrl, replace: false, onWait: () => undefined });
+		} finally {
+			await drop();
+		}
+		const seconds = Math.round((performance.now() - began) / 1_000);
+		const noted = { value: JSON.stringify({ seconds }), changed_at: sql<Date>`now()`, changed_by: null };
+		await database
+			.insertInto("setting")
+			.values({ name: LAST_RESTORE, ...noted })
+			.onConflict((conflict) => conflict.column("name").doUpdateSet(noted))
+			.execute();
+		return seconds;
+	});
+}
+
+function urlOf(databaseUrl: string, name: string): string {
+	const url = new URL(databaseUrl);
+	url.pathname = `/${encodeURIComponent(name)}`;
+	return url.href;
+}
