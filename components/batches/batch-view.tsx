@@ -31,7 +31,14 @@ export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 						<span>
 							{t.rich(batch.requestedAt ? "askedBy" : "draftedBy", {
 								name: batch.maker.name,
-								at: () => <Time at={batch.requestedAt ?? batch.createdAt} as="momentShort" className="tabular-nums" />,
+								at: () => (
+									<Time
+										at={batch.requestedAt ?? batch.createdAt}
+										as="momentShort"
+										// "aujourd’hui" inside a sentence.
+										className="inline-block tabular-nums first-letter:lowercase"
+									/>
+								),
 							})}
 						</span>
 					</span>

@@ -21,7 +21,7 @@ export function OverviewBoard() {
 	const { data } = query;
 	// The page brings the data with it: without data, its reading failed.
 	if (!data) return <ReadFault query={query} />;
-	const { wallets, needs, own, lastMovements } = data;
+	const { wallets, needs, own, ownChanges, lastMovements } = data;
 	return (
 		<div className="max-sm:flex max-sm:flex-col">
 			<ReadFault query={query} />
@@ -47,9 +47,9 @@ export function OverviewBoard() {
 						</DeskLink>
 					</div>
 					<NeedsList needs={needs} />
-					{own.length > 0 ? (
+					{own.length + ownChanges > 0 ? (
 						<Suspense>
-							<OwnRequests payouts={own} />
+							<OwnRequests payouts={own} changes={ownChanges} />
 						</Suspense>
 					) : null}
 				</section>

@@ -8,9 +8,16 @@ import type { Overview } from "#lib/contracts/overview.ts";
 import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 
-/** What became of the reader's own payouts: those that others decide, and those that ended unpaid and may be asked for again. */
-export default function OwnRequests({ payouts }: { payouts: Overview["own"] }) {
+interface OwnRequestsProps {
+	payouts: Overview["own"];
+	/** How many changes of the reader's wait for another admin. */
+	changes: number;
+}
+
+/** What became of the reader's own requests: those that others decide, and those that ended unpaid and may be asked for again. */
+export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 	const t = useTranslations("home.own");
+	const need = useTranslations("home.need");
 	return (
 		<section aria-labelledby="own" className="mt-6">
 			<SectionTitle id="own">{t("title")}</SectionTitle>
@@ -35,6 +42,13 @@ export default function OwnRequests({ payouts }: { payouts: Overview["own"] }) {
 						) : null}
 					</li>
 				))}
+				{changes > 0 ? (
+					<li className="border-line px-4 py-2 not-first:border-t max-sm:py-2.5">
+						<DeskLink href="/change-requests" className="rounded-sm font-[520] hover:underline">
+							{need("change_request", { count: changes })}
+						</DeskLink>
+					</li>
+				) : null}
 			</ul>
 		</section>
 	);

@@ -63,7 +63,11 @@ export function MonthDays({ view, months }: MonthDaysProps) {
 							</option>
 						))}
 					</Select>
-					<ExportMenu path={MONTH_EXPORT_PATH} query={{ currency, month }} />
+					<ExportMenu
+						path={MONTH_EXPORT_PATH}
+						query={{ currency, month }}
+						more={[{ format: "lines", text: t("days.exportLines") }]}
+					/>
 				</div>
 			</div>
 			<ReadFault query={list} />

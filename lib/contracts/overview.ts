@@ -82,6 +82,8 @@ export const overviewSchema = z.object({
 	),
 	/** The member's own payouts of the last days that wait for others or ended unpaid, those that ended first. */
 	own: z.array(paymentSummarySchema),
+	/** The member's own changes that wait for another admin. */
+	ownChanges: z.number().int(),
 	lastMovements: z.array(movementSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;

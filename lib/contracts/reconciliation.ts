@@ -12,7 +12,6 @@ import {
 	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
-import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 import { LINE_VERDICTS, PAYMENT_VERDICTS, VERDICTS } from "#lib/line-verdicts.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
@@ -214,7 +213,7 @@ export const closingSchema = z.object({
 export type Closing = z.infer<typeof closingSchema>;
 
 /** "2026-11" in the business's time zone. */
-const monthSchema = z.string().refine(isCalendarMonth);
+export const monthSchema = z.string().refine(isCalendarMonth);
 
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
 
@@ -293,6 +292,3 @@ const dayDetailSchema = z.object({
 	lineCount: z.number().int(),
 });
 export type DayDetail = z.infer<typeof dayDetailSchema>;
-
-export const monthExportQuerySchema = z.object({ currency: currencySchema, month: monthSchema, ...exportFields });
-export type MonthExportQuery = z.infer<typeof monthExportQuerySchema>;

@@ -77,6 +77,17 @@ export function exportDay(context: Context, time: BusinessTime = businessTime(co
 	return time.iso(context.clock.now().toISOString()).slice(0, 10);
 }
 
+/** "2026-10-01_2026-10-31" of a filter's days, as part of a file's name; a single day, or the day of the export, alone. */
+export function exportPeriod(
+	context: Context,
+	{ from, to }: { from?: string | undefined; to?: string | undefined },
+): string {
+	const today = exportDay(context);
+	if (from === undefined) return to === undefined ? today : `until-${to}`;
+	const last = to ?? today;
+	return from === last ? from : `${from}_${last}`;
+}
+
 /** Records the export and its filters in the audit log; a searched number is masked. A mere check records nothing. */
 export async function recordExport(
 	context: Context,

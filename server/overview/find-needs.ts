@@ -252,6 +252,8 @@ async function findChangeRequests(context: Context): Promise<Need[]> {
 		.select((of) => [of.fn.countAll<number>().as("count"), of.fn.min("asked_at").as("since")])
 		.where("state", "=", "waiting")
 		.where("expires_at", ">", sql<Date>`now()`)
+		// Whoever asked cannot confirm it.
+		.where("asked_by", "<>", context.member.id)
 		.executeTakeFirstOrThrow();
 	if (Number(count) === 0) return [];
 	const nothing = { currency: null, amount: null, payment: null };

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Overview } from "#lib/contracts/overview.ts";
 import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
@@ -24,4 +25,16 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 		.limit(MOST)
 		.execute();
 	return rows.map((row) => toPaymentSummary(row));
+}
+
+/** Changes that this member asked for and another admin has to confirm. */
+export async function countOwnChanges({ database, member }: Context): Promise<number> {
+	const { count } = await database
+		.selectFrom("change_request")
+		.select((of) => of.fn.countAll<string>().as("count"))
+		.where("state", "=", "waiting")
+		.where("expires_at", ">", sql<Date>`now()`)
+		.where("asked_by", "=", member.id)
+		.executeTakeFirstOrThrow();
+	return Number(count);
 }

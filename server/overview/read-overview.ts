@@ -4,7 +4,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
-import { findOwnRequests } from "#server/overview/find-own-requests.ts";
+import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requests.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
@@ -19,13 +19,14 @@ const LAST_MOVEMENTS = 8;
 export async function readOverview(context: Context): Promise<Overview> {
 	requirePermission(context, "wallet.read");
 	const lists = await readIncompleteLists(context);
-	const [wallets, needs, own, lastMovements] = await Promise.all([
+	const [wallets, needs, own, ownChanges, lastMovements] = await Promise.all([
 		readWallets(context, lists),
 		findNeeds(context, lists),
 		findOwnRequests(context),
+		countOwnChanges(context),
 		readLastMovements(context),
 	]);
-	return { wallets, needs, own, lastMovements };
+	return { wallets, needs, own, ownChanges, lastMovements };
 }
 
 async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {

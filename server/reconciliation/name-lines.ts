@@ -30,45 +30,59 @@ export async function nameLines(context: Context, input: LineNameQuery): Promise
 	return { items: rows.map((row) => ({ ...nameOf(row), ...(balances?.get(row.id) ?? nothing) })) };
 }
 
-interface Row extends Pick<LineName, "id" | "status" | "reference" | "verdict"> {
+export interface LineMatch extends Pick<LineName, "id" | "status" | "reference" | "verdict"> {
 	payment_id: string | null;
 	kind: PaymentKind | null;
 	phone_number: string | null;
+	operator_name: string | null;
 	note: string | null;
 	recipient_name: string | null;
+	/** The name of the number in the book now. */
+	book_name: string | null;
 }
 
-async function readMatches(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
-	const { rows } = await sql<Row>`
-		select movement.id, match.payment_id, payment.kind, payment.phone_number, payment.note, payment.recipient_name, ${lineMatchColumns}
+export async function readMatches(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
+	const { rows } = await sql<LineMatch>`
+		select movement.id, match.payment_id, payment.kind, payment.phone_number, payment.operator_name, payment.note,
+			payment.recipient_name, recipient.name as book_name, ${lineMatchColumns}
 		from movement ${lineMatches}
+			left join recipient on recipient.number = payment.phone_number and recipient.archived_at is null
 		where movement.id = any(${ids}::bigint[]) and movement.environment = ${environment}
 			and movement.currency = ${currency}`.execute(context.database);
 	return rows;
 }
 
-function nameOf({ payment_id: id, kind, phone_number, recipient_name: name, note, ...line }: Row) {
-	return { ...line, payment: id && kind ? { id, kind, who: name ?? maskPhone(phone_number ?? ""), note } : null };
+function nameOf({ id: line, status, reference, verdict, payment_id: id, kind, note, ...match }: LineMatch) {
+	const who = match.recipient_name ?? maskPhone(match.phone_number ?? "");
+	return { ...{ id: line, status, reference, verdict }, payment: id && kind ? { id, kind, who, note } : null };
 }
 
 /** The balance after each given line, from a proved reading and all lines between it and the line. */
 
-type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
+export type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
+
+export interface BalanceBounds {
+	stretches: number;
+	/** Of all stretches together. */
+	lines: number;
+	/** Of one stretch. */
+	linesOfOne: number;
+}
 
 // A page in time order covers one or two days; filters may scatter it over many.
-const MOST_STRETCHES = 12;
-const MOST_LINES_BETWEEN = 50_000;
+const OF_A_PAGE: BalanceBounds = { stretches: 12, lines: 50_000, linesOfOne: 50_000 };
 // A day without a reading is part of the next day's proof.
 const DAYS_WITHOUT_READING = 3;
 
 /** By line. Only where the period's proof matches exactly: unproved figures are not shown. */
-async function readRunningBalances(
+export async function readRunningBalances(
 	context: Context,
 	wallet: WalletKey,
 	ids: readonly string[],
+	bounds = OF_A_PAGE,
 ): Promise<Map<string, Balance>> {
 	const stretches = await readStretches(context, wallet, ids);
-	const shown = withinBounds(stretches);
+	const shown = withinBounds(stretches, bounds);
 	const [places, sums] = await Promise.all([
 		readPlaces(context, wallet, ids, stretches),
 		readSums(context, wallet, ids, shown),
@@ -131,14 +145,14 @@ async function readCurrent(context: Context, wallet: WalletKey, days: readonly s
 	return readCurrentStretch(context, wallet);
 }
 
-function withinBounds(stretches: readonly Looked[]): Looked[] {
+function withinBounds(stretches: readonly Looked[], bounds: BalanceBounds): Looked[] {
 	let lines = 0;
 	return stretches
-		.filter(({ status }) => status === "proved")
-		.slice(0, MOST_STRETCHES)
+		.filter(({ status, totals }) => status === "proved" && totals.count <= bounds.linesOfOne)
+		.slice(0, bounds.stretches)
 		.filter(({ totals }) => {
 			lines += totals.count;
-			return lines <= MOST_LINES_BETWEEN;
+			return lines <= bounds.lines;
 		});
 }
 

@@ -1,18 +1,19 @@
 import { type SqlBool, sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
-import type { PaymentExportQuery, PaymentSummary } from "#lib/contracts/payment.ts";
+import type { ListedPayment, PaymentExportQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
+import { type ExportFile, exportFile, exportPeriod, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
+import { readFees } from "#server/payments/read/read-fees.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
 // Small batches, so that other requests run between the lookups of approvers.
@@ -43,14 +44,20 @@ export async function exportPayments(
 	const sheet = {
 		name: labels[`${kind}s`].title,
 		columns: columnsIn(labels, locale, kind),
-		currencyOf: ({ currency }: PaymentSummary) => currency,
-		groupOf: ({ state }: PaymentSummary) => labels.states[kind][state],
+		currencyOf: ({ currency }: ListedPayment) => currency,
+		groupOf: ({ state }: ListedPayment) => labels.states[kind][state],
 		batches: readBatches(context, input, asOf),
 	};
-	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, ask, labels: labels });
+	return exportFile(context, sheet, {
+		stem: `${kind}s-${exportPeriod(context, input)}`,
+		format,
+		locale,
+		ask,
+		labels: labels,
+	});
 }
 
-async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<PaymentSummary[]> {
+async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<ListedPayment[]> {
 	const oldestFirst = input.sort === "createdAt";
 	const direction = oldestFirst ? "asc" : "desc";
 	const than = sql.raw(oldestFirst ? ">" : "<");
@@ -70,12 +77,12 @@ async function* readBatches(context: Context, input: PaymentExportInput, asOf: D
 		BATCH_ROWS,
 	);
 	for await (const rows of pages) {
-		const progress = await readPayoutProgress(context, rows);
-		yield rows.map((row) => toPaymentSummary(row, progress.get(row.id)));
+		const [progress, fees] = await Promise.all([readPayoutProgress(context, rows), readFees(context, rows)]);
+		yield rows.map((row) => ({ ...toPaymentSummary(row, progress.get(row.id)), fee: fees.get(row.id) ?? null }));
 	}
 }
 
-function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Column<PaymentSummary>[] {
+function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Column<ListedPayment>[] {
 	const { exports, payments, states } = labels;
 	const { heads } = exports;
 	const { fact } = payments;
@@ -90,6 +97,7 @@ function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Col
 			width: 16,
 			of: (line) => (moneyMoved(line.state) === "yes" ? asked(line) : null),
 		},
+		{ head: heads.fee, kind: "money", width: 14, of: ({ fee }) => fee && toDecimal(-minorOf(fee)) },
 		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
 		{ head: fact.name, kind: "text", width: 26, of: ({ name }) => name },
 		{ head: isDeposit ? fact.phoneNumber : fact.destination, kind: "phone", width: 22, of: numberOf },
@@ -106,7 +114,7 @@ function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Col
 	];
 }
 
-function approvedIn(head: string): Column<PaymentSummary> {
+function approvedIn(head: string): Column<ListedPayment> {
 	return { head, kind: "text", width: 24, of: ({ approval, approver }) => namesOf(approval?.given ?? [], approver) };
 }
 

@@ -1,5 +1,5 @@
 import { exportLabels } from "#app/export-labels.ts";
-import { monthExportQuerySchema } from "#lib/contracts/reconciliation.ts";
+import { monthExportQuerySchema } from "#lib/contracts/month-export.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { exportMonth } from "#server/reconciliation/export-month.ts";

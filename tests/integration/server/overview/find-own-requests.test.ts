@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { findOwnRequests } from "#server/overview/find-own-requests.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requests.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -21,4 +22,20 @@ test("a maker sees what became of their own payouts of a week: what was turned d
 	expect(await statesOf(desk.viewer)).toEqual([]);
 	desk.clock.advance(8 * 86_400_000);
 	expect(await statesOf(desk.maker)).toEqual([]);
+});
+
+test("a change waits for others at whoever asked for it, and needs the other admins", async () => {
+	const { admin, database } = desk;
+	const other = await desk.person("admin");
+	await database
+		.insertInto("change_request")
+		.values({
+			...{ id: "01M8CHANGE0000000000000000", kind: "final_failure", subject: "expired", asked_by: admin.member.id },
+			...{ before: JSON.stringify({ listed: false }), after: JSON.stringify({ listed: true }) },
+		})
+		.execute();
+	const needsChange = async (context: typeof admin) =>
+		(await findNeeds(context)).filter(({ kind }) => kind === "change_request").map(({ count }) => count);
+	expect([await countOwnChanges(admin), await needsChange(admin)]).toEqual([1, []]);
+	expect([await countOwnChanges(other), await needsChange(other)]).toEqual([0, [1]]);
 });

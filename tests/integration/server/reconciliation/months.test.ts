@@ -1,10 +1,12 @@
 /** The months of a reconciliation: which have days, the days of one, and one as a file. */
 import { beforeEach, expect, test } from "vitest";
+import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
 import { exportMonth } from "#server/reconciliation/export-month.ts";
+import { exportMovements } from "#server/reconciliation/export-movements.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
-import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
+import { readBytes, readCsv, readSheet } from "#tests/support/files/read-file.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -22,44 +24,27 @@ async function aDay({ lines = 4 } = {}): Promise<void> {
 	}
 }
 
-test("a month as a file: a row a day, a row a line", async () => {
+test("a month as CSV is its days, or their lines", async () => {
 	await aDay({ lines: 2 });
 	clock.advance(DAY);
 	await reconcile();
-	const file = await exportMonth(
-		viewer,
-		{ currency: CURRENCY, month: "2026-03", format: "csv", locale: "fr" },
-		exportLabels,
-	);
-	expect(file.fileName).toBe("reconciliation-XOF-2026-03.csv");
-	const [heads, day, ...lines] = await readCsv(file.chunks, ";");
-	expect(lines).toHaveLength(2);
-	const cell = (row: string[] | undefined, head: string) => row?.[heads?.indexOf(head) ?? -1];
-	const columns = [
-		"Nature",
-		"Jour",
-		"Résultat",
-		"Solde d’ouverture",
-		"Entrées",
-		"Sorties",
-		"Solde de clôture",
-		"En cours",
-		"Variation du solde",
-	];
-	expect(columns.map((head) => cell(day, head))).toEqual([
-		"Jour",
-		"2026-03-01",
-		"Prouvé",
-		"100000",
-		"0",
-		"-10000",
-		"89900",
-		"0",
-		"-10100",
+	const ask = (format: "csv" | "lines") =>
+		exportMonth(viewer, { currency: CURRENCY, month: "2026-03", format, locale: "fr" }, exportLabels);
+	const days = await ask("csv");
+	expect(days.fileName).toBe("reconciliation-XOF-2026-03.csv");
+	const [heads, ...rows] = await readCsv(days.chunks, ";");
+	expect(heads?.slice(0, 5)).toEqual(["Jour", "Résultat", "Solde d’ouverture", "Entrées", "Sorties"]);
+	expect(rows.map((row) => row.slice(0, 9))).toEqual([
+		["2026-03-01", "Prouvé", "100000", "0", "-10000", "-100", "89900", "0", "-10100"],
 	]);
-	const facts = ["Nature", "Type", "Montant", "Frais", "Solde après", "Rapprochement", "Payeur ou bénéficiaire"];
-	expect(facts.map((head) => cell(lines[0], head))).toEqual([
-		"Mouvement",
+	const lines = await ask("lines");
+	expect(lines.fileName).toBe("reconciliation-XOF-2026-03-lines.csv");
+	const [lineHeads, ...cells] = await readCsv(lines.chunks, ";");
+	expect(cells).toHaveLength(2);
+	const cell = (head: string) => cells[0]?.[lineHeads?.indexOf(head) ?? -1];
+	const facts = ["Jour", "Type", "Montant", "Frais", "Solde après", "Rapprochement", "Payeur ou bénéficiaire"];
+	expect(facts.map(cell)).toEqual([
+		"2026-03-01",
 		"Décaissement",
 		"-5000",
 		"-50",
@@ -67,25 +52,44 @@ test("a month as a file: a row a day, a row a line", async () => {
 		"rapproché (montant et heure)",
 		"225 05 •• •• 03 04",
 	]);
-	expect(cell(lines[0], "Identifiant du paiement")).toMatch(/^payment-/);
+	expect(cell("Identifiant du paiement")).toMatch(/^payment-/);
 });
 
-test("a month as a workbook: days and lines add up, each in their own columns", async () => {
+test("a month as a workbook has days and lines as two sheets, each added up", async () => {
 	await aDay({ lines: 2 });
 	clock.advance(DAY);
 	await reconcile();
 	const { chunks } = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03", format: "xlsx" }, exportLabels);
-	const rows = await readXlsx(chunks);
-	const heads = rows[0]?.map(({ value }) => value) ?? [];
-	const total = rows.at(-1) ?? [];
-	const sumOf = (head: string) => total[heads.indexOf(head)];
-	expect(sumOf("Amount")).toMatchObject({ value: "-10000", formula: "SUM(O$2:O$4)" });
-	expect(["Out", "Fees for the day", "Balance change"].map((head) => sumOf(head)?.value)).toEqual([
+	const archive = await readBytes(chunks);
+	const totalOf = async (sheet: number, ...heads: string[]) => {
+		const rows = readSheet(archive, sheet);
+		const names = rows[0]?.map(({ value }) => value) ?? [];
+		return heads.map((head) => rows.at(-1)?.[names.indexOf(head)]?.value);
+	};
+	expect(await totalOf(1, "Out", "Fees for the day", "Balance change", "Opening")).toEqual([
 		"-10000",
 		"-100",
 		"-10100",
+		"",
 	]);
-	expect(sumOf("Opening")).toMatchObject({ value: "", formula: null });
+	expect(await totalOf(2, "Amount", "Fee", "Balance after")).toEqual(["-10000", "-100", ""]);
+});
+
+test("movements as a file have what the screen shows of each line: payment, name, operator, reference, balance after", async () => {
+	await aDay({ lines: 2 });
+	await line({ at: BEGIN + 5 * HOUR, amount: "77.00" });
+	clock.advance(DAY);
+	await reconcile();
+	const query = movementExportQuerySchema.parse({ from: "2026-03-01", to: "2026-03-01" });
+	const file = await exportMovements(viewer, { ...query, currency: CURRENCY }, exportLabels);
+	expect(file.fileName).toBe("movements-XOF-2026-03-01.csv");
+	const [heads = [], foreign, last, first] = await readCsv(file.chunks);
+	const cells = (row: string[] | undefined) =>
+		["Match", "Operator", "Payer or recipient", "Reference", "Balance after"].map((head) => row?.[heads.indexOf(head)]);
+	expect(cells(foreign)).toEqual(["Unmatched", "", "", "", ""]);
+	expect(cells(last)).toEqual(["Payment", "MTN", "225 05 •• •• 03 04", expect.stringMatching(/^TX-/), "89900"]);
+	expect(cells(first).at(-1)).toBe("94950");
+	expect(first?.[heads.indexOf("Payment ID")]).toMatch(/^payment-/);
 });
 
 test("the days of a month, and the months that have days: no others are offered", async () => {

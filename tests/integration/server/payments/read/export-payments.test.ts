@@ -77,11 +77,12 @@ test("a workbook adds up each state, and all of them by formula, and what was pa
 	expect(await readXlsx(chunks)).toHaveLength(1);
 	const rows = await readXlsx((await ask({ format: "xlsx", from: "2026-03-10" })).chunks);
 	const below = rows.slice(rows.findIndex((row) => row.length === 0) + 1);
-	expect(below.map((row) => row.slice(0, 5).map(({ value }) => value))).toContainEqual([
+	expect(below.map((row) => row.slice(0, 6).map(({ value }) => value))).toContainEqual([
 		"Total · Paid",
 		"",
 		"-1000",
 		"-1000",
+		"0",
 		"XOF",
 	]);
 	const last = below.at(-1) ?? [];

@@ -4,7 +4,7 @@ import { currencySchema } from "#lib/contracts/common-fields.ts";
 import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
-import { exportMovements } from "#server/wallets/export-movements.ts";
+import { exportMovements } from "#server/reconciliation/export-movements.ts";
 
 const params = z.strictObject({ currency: currencySchema });
 const options = { action: "movement.read", params, query: movementExportQuerySchema } as const;

@@ -1,12 +1,13 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
+import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import {
 	type ExportFile,
-	exportDay,
 	exportFile,
+	exportPeriod,
 	FREE_ROWS,
 	recordExport,
 	requireExport,
@@ -15,7 +16,15 @@ import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { requireWallet } from "#server/wallets/balance-readings.ts";
+import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import {
+	type Balance,
+	type BalanceBounds,
+	type LineMatch,
+	readMatches,
+	readRunningBalances,
+} from "#server/reconciliation/name-lines.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -29,7 +38,8 @@ export async function exportMovements(
 	labelsIn: LabelsIn,
 ): Promise<ExportFile> {
 	requirePermission(context, "movement.read");
-	requireWallet(context, input.currency);
+	requirePermission(context, "reconciliation.read");
+	const wallet = requireWalletKey(context, input.currency);
 	const { currency, format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const labels = labelsIn(locale);
 	const mirror = await readMirrorEnd(context, currency);
@@ -40,11 +50,11 @@ export async function exportMovements(
 		name: labels.movements.title,
 		columns: columnsIn(labels),
 		currencyOf: () => currency,
-		groupOf: ({ type, withdrawnAt }: Movement) => (withdrawnAt === null ? typeLabel(type, labels) : null),
-		batches: readPages(context, input, mirror.lastId),
+		groupOf: ({ type, withdrawnAt }: NamedLine) => (withdrawnAt === null ? typeLabel(type, labels) : null),
+		batches: nameRows(context, wallet, readPages(context, input, mirror.lastId), input.sort.endsWith("createdAt")),
 	};
 	return exportFile(context, sheet, {
-		stem: `movements-${currency}-${exportDay(context)}`,
+		stem: `movements-${currency}-${exportPeriod(context, view)}`,
 		format,
 		locale,
 		ask,
@@ -52,8 +62,33 @@ export async function exportMovements(
 	});
 }
 
-function columnsIn(labels: ExportLabels): Column<Movement>[] {
-	const { heads } = labels.exports;
+type NamedLine = Movement & { match: LineMatch | undefined; balance: Balance | undefined };
+
+// A filter may scatter the lines over many days; the lines between them are read once.
+const BOUNDS: BalanceBounds = { stretches: 1_000, lines: 1_000_000, linesOfOne: 20_000 };
+
+/** With what the screen shows of each line: its payment, and in the order of time the balance after it. */
+async function* nameRows(
+	context: Context,
+	wallet: WalletKey,
+	pages: AsyncGenerator<Movement[]>,
+	inOrder: boolean,
+): AsyncGenerator<NamedLine[]> {
+	for await (const rows of pages) {
+		const ids = rows.map(({ id }) => id);
+		const [matches, balances] = await Promise.all([
+			readMatches(context, wallet, ids),
+			inOrder ? readRunningBalances(context, wallet, ids, BOUNDS) : null,
+		]);
+		const byId = new Map(matches.map((match) => [match.id, match]));
+		yield rows.map((row) => ({ ...row, match: byId.get(row.id), balance: balances?.get(row.id) }));
+	}
+}
+
+function columnsIn(labels: ExportLabels): Column<NamedLine>[] {
+	const { exports, movements, payments } = labels;
+	const { heads } = exports;
+	const { fact } = payments;
 	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
 	return [
 		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
@@ -61,11 +96,29 @@ function columnsIn(labels: ExportLabels): Column<Movement>[] {
 		{ head: heads.amount, kind: "money", width: 18, of: amount },
 		{ head: heads.fee, kind: "money", width: 14, of: fee },
 		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
+		{ head: movements.balanceAfter, kind: "balance", width: 18, of: ({ balance }) => balance?.balanceAfter ?? null },
+		{ head: heads.match, kind: "text", width: 26, of: ({ match }) => (match ? whose(match, labels) : null) },
+		{ head: fact.name, kind: "text", width: 26, of: ({ match }) => match?.recipient_name ?? match?.book_name ?? null },
+		{ head: heads.who, kind: "phone", width: 22, of: ({ match }) => maskedNumber(match) },
+		{ head: fact.operator, kind: "text", width: 18, of: ({ match }) => match?.operator_name ?? null },
+		{ head: fact.purpose, kind: "text", width: 32, of: ({ match }) => match?.note ?? null },
+		{ head: heads.reference, kind: "text", width: 28, of: ({ match }) => match?.reference ?? null },
+		{ head: heads.payment, kind: "text", width: 30, of: ({ match }) => match?.payment_id ?? null },
 		{ head: heads.atUtc, kind: "text", width: 30, of: ({ createdAt }) => createdAt },
 		{ head: heads.uncountedAmount, kind: "money", width: 24, of: uncountedAmount },
 		{ head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
 		{ head: heads.withdrawnAt, kind: "text", width: 30, of: ({ withdrawnAt }) => withdrawnAt },
 	];
+}
+
+function whose({ status, verdict, payment_id }: LineMatch, { movements, reconciliation }: ExportLabels): string {
+	if (status === "withdrawn") return reconciliation.line[status];
+	if (payment_id !== null) return movements.payment;
+	return status === "explained" && verdict ? movements.whose.verdicts[verdict] : movements.whose[status];
+}
+
+function maskedNumber(match: LineMatch | undefined): string | null {
+	return match?.phone_number ? maskPhone(match.phone_number) : null;
 }
 
 /** Up to the last row at the start. */
