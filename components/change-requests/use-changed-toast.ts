@@ -1,16 +1,20 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.tsx";
 import { isAsked } from "#lib/addresses/asked.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 
-/** Reports a change as done or requested. True: it waits, and the typed values are not in force. Needs `changes`. */
+/** Reports a change as done or requested, and shows the request. True: it waits, and the typed values are not in force. Needs `changes`. */
 export function useChangedToast(): (answer: object, done: string) => boolean {
 	const t = useTranslations("changes");
+	const client = useQueryClient();
 	return (answer, done) => {
 		if (!isAsked(answer)) {
 			toast(done);
 			return false;
 		}
+		void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 		toast(t(answer.changeRequest.effectiveAt === null ? "toastAsked" : "toastAlone"));
 		return true;
 	};

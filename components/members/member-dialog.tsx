@@ -12,7 +12,6 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member, MemberChange } from "#lib/contracts/member.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeMember, memberQueries } from "#lib/queries/members.ts";
 import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 import { ROLES } from "#lib/roles.ts";
@@ -29,7 +28,6 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
 		onSuccess: (answer) => {
 			tell(answer, t("changed", { name: member.name }));
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
@@ -91,7 +89,6 @@ function ResetFactor({ member, onClose }: { member: Member; onClose: () => void 
 		mutationFn: () => resetSecondFactor(member.id),
 		onSuccess: (asked) => {
 			tell(asked ?? {}, t("factorReset", { name: member.name }));
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
 		onError: (error) => toast(errorText(error)),

@@ -9,7 +9,6 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { NewMember } from "#lib/contracts/member.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { addMember, memberQueries } from "#lib/queries/members.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -25,7 +24,6 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 		mutationFn: addMember,
 		onSuccess: (answer, { name }) => {
 			void client.invalidateQueries({ queryKey: memberQueries.all });
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			tell(answer, t("added", { name }));
 			onClose();
 		},

@@ -12,7 +12,6 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { isAsked } from "#lib/addresses/asked.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/members/second-factor-policies.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
 export function PolicyForm({ mayManage }: { mayManage: boolean }) {
@@ -38,7 +37,6 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 			tell(answer, t("saved"));
 			if (isAsked(answer)) form.current?.reset();
 			else client.setQueryData(secondFactorQueries.policy().queryKey, answer);
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 		},
 	});
 	function submit(event: FormEvent<HTMLFormElement>) {

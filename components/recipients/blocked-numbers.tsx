@@ -18,7 +18,6 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { BlockedNumber } from "#lib/contracts/recipient.ts";
 import { formatPhone, parsePhone } from "#lib/phone.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { recipientQueries, unblockNumber } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
 
@@ -91,7 +90,6 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 		onError: (error) => toast(errorText(error)),
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: recipientQueries.all });
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 		},
 	});
 	return (

@@ -11,7 +11,6 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { SharedProposal } from "#lib/contracts/wallet-witness.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 /** Wallets that other systems use too: their movements hold only payouts of matching amounts. */
@@ -25,7 +24,6 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 		mutationFn: changeSharedWallet,
 		onSuccess: (answer) => {
 			tell(answer, t("sharedSaved"));
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
 	});

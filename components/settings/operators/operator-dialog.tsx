@@ -12,7 +12,6 @@ import { ApiError } from "#lib/api.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -28,7 +27,6 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator; onCl
 		mutationFn: (changes: OperatorChange) => changeOperator(operator.code, changes),
 		onSuccess: (answer) => {
 			changedToast(answer, t("changed", { name: operator.name }));
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: operatorQueries.all }),

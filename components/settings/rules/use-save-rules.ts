@@ -1,7 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 /** `reset` restores the form, because a waiting change is not in force yet. */
@@ -15,7 +14,6 @@ export function useSaveRules<Change>(
 		mutationFn: save,
 		onSuccess: (answer) => {
 			if (changedToast(answer, saved)) reset();
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
 		},
 	});

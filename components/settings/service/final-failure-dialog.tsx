@@ -7,7 +7,6 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
 
 interface FinalFailureDialogProps {
@@ -28,7 +27,6 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 		mutationFn: changeFinalFailure,
 		onSuccess: async (answer) => {
 			tell(answer, t(`${part}.done`, { word: status }));
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			await client.invalidateQueries({ queryKey: serviceRecordQueries.all });
 			onClose();
 		},

@@ -14,7 +14,6 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isAsked } from "#lib/addresses/asked.ts";
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
-import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSignInRules, signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
 
 export function SignInRulesView({ mayManage }: { mayManage: boolean }) {
@@ -89,7 +88,6 @@ function PasswordSwitch({ rules, mayManage }: { rules: SignInRules; mayManage: b
 		onSuccess: (answer) => {
 			tell(answer, t("saved"));
 			if (!isAsked(answer)) client.setQueryData(signInRulesQueries.all, answer);
-			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 		},
 	});
 	function switchOff(event: FormEvent<HTMLFormElement>) {
