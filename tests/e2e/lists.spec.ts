@@ -29,3 +29,30 @@ test("payouts are filtered by operator and by words of their purpose, added up a
 	await list.clear.click();
 	await expect(page).toHaveURL(/\/payouts$/);
 });
+
+test("marked rows are added up, also for whoever may decide nothing, and a payment's page steps through the filtered list", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const maker = await hand("maker");
+	const [first, second, purpose] = [anAmount(), anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
+	await maker.requestPayout({ amount: first, note: purpose });
+	await maker.requestPayout({ amount: second, note: purpose });
+	await signIn(page, "viewer");
+	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
+	await expect(list.rows).toHaveCount(2);
+	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
+	const bar = page.getByRole("region", { name: "Marked payouts" });
+	await expect(bar).toContainText(`2 marked · ${shown(String(Number(first) + Number(second)))} XOF`);
+	await expect(bar.getByRole("button")).toHaveText(["Unmark"]);
+	await list.row(shown(second)).getByRole("link").click();
+	const steps = page.getByRole("navigation", { name: "In the list" });
+	await expect(steps.getByRole("link")).toHaveText(["Next"]);
+	await steps.getByRole("link", { name: "Next" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(first));
+	await expect(steps.getByRole("link")).toHaveText(["Previous"]);
+	await steps.getByRole("link", { name: "Previous" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(second));
+	await expectSound(page, "payment with steps");
+});

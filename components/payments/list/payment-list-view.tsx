@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
@@ -11,12 +11,14 @@ import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable } from "#components/payments/list/payment-table.tsx";
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
 import { listPath } from "#components/payments/list-path.ts";
+import { keepTrail } from "#components/payments/list-trail.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { isFiltered } from "#lib/addresses/view-address.ts";
+import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
+import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
@@ -38,6 +40,10 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const list = useQuery(paymentQueries.list(kind, query));
 	const marks = useMarks();
+	const items = list.data?.items;
+	useEffect(() => {
+		if (items) keepTrail({ kind, query: withoutPages(query) as PaymentQuery, ids: items.map(({ id }) => id) });
+	});
 	const isMore = list.data !== undefined && list.data.items.length < list.data.total;
 	return (
 		<Beside viewer={viewer}>
@@ -59,7 +65,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 					{list.data.items.length > 0 ? (
 						<>
 							<PaymentTotals kind={kind} query={query} total={list.data.total} />
-							<PaymentTable kind={kind} items={list.data.items} total={list.data.total} viewer={viewer} marks={marks} />
+							<PaymentTable kind={kind} items={list.data.items} total={list.data.total} marks={marks} />
 							<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
 						</>
 					) : (

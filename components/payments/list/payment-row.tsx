@@ -18,12 +18,10 @@ import { maskPhone } from "#lib/phone.ts";
 
 interface PaymentRowProps {
 	payment: ListedPayment;
-	/** Null where no row can be marked. */
-	marks: Marks | null;
-	isMarkable: boolean;
+	marks: Marks;
 }
 
-export function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
+export function PaymentRow({ payment, marks }: PaymentRowProps) {
 	const t = useTranslations("payments");
 	// A narrow list has no room for the calling code.
 	const [, callingCode, own] = /^(\+\d+ )?(.*)$/.exec(maskPhone(subscriberNumber(payment))) ?? [];
@@ -31,8 +29,8 @@ export function PaymentRow({ payment, marks, isMarkable }: PaymentRowProps) {
 	const isShown = useShownBeside() === path;
 	return (
 		<tr className={cx("relative", isShown && "wide:bg-accent-soft wide:hover:bg-accent-soft!")}>
-			<BodyCell className={cx("num text-ink-2 max-sm:whitespace-normal", marks && "sm:pl-7!")}>
-				{marks ? <RowMark payment={payment} marks={marks} isMarkable={isMarkable} /> : null}
+			<BodyCell className={"num text-ink-2 max-sm:whitespace-normal sm:pl-7!"}>
+				<RowMark payment={payment} marks={marks} />
 				{/* The link covers its row. */}
 				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
 					<Time at={payment.createdAt} as="momentShort" />

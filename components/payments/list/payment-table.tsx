@@ -1,9 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { Viewer } from "#components/payments/decision-rights.ts";
 import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
-import { actsOn } from "#components/payments/marked/list-acts.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
@@ -15,22 +13,20 @@ interface PaymentTableProps {
 	items: readonly ListedPayment[];
 	/** Across all pages. */
 	total: number;
-	viewer: Viewer;
 	marks: Marks;
 }
 
-export function PaymentTable({ kind, items, total, viewer, marks }: PaymentTableProps) {
+export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 	const t = useTranslations("payments.column");
 	const fact = useTranslations("payments.fact");
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const note = kind === "deposit" ? fact("note") : fact("purpose");
-	const markable = items.filter((payment) => actsOn(payment, viewer).length > 0);
 	return (
 		<Table caption={noun("caption")} className="max-sm:table-fixed">
 			<thead>
 				<tr>
-					<HeadCell className={markable.length > 0 ? "w-[32%] sm:w-42" : "w-[32%] sm:w-34"}>
-						<PageMark payments={markable} marks={marks} />
+					<HeadCell className="w-[32%] sm:w-42">
+						<PageMark payments={items} marks={marks} />
 						{t("when")}
 					</HeadCell>
 					<HeadCell className="w-[37%] sm:w-50">{t("state")}</HeadCell>
@@ -60,12 +56,7 @@ export function PaymentTable({ kind, items, total, viewer, marks }: PaymentTable
 			</thead>
 			<tbody onKeyDown={moveByArrows}>
 				{items.map((payment) => (
-					<PaymentRow
-						key={payment.id}
-						payment={payment}
-						marks={markable.length > 0 ? marks : null}
-						isMarkable={markable.includes(payment)}
-					/>
+					<PaymentRow key={payment.id} payment={payment} marks={marks} />
 				))}
 			</tbody>
 			<tfoot>

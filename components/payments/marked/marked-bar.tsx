@@ -40,7 +40,7 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 	const sums = sumsOf(marks.items).map(([currency, sum]) => moneyText(sum, currency, locale));
 	return (
 		<section
-			aria-label={t("region")}
+			aria-label={t(`region.${marks.items[0]?.kind ?? "payout"}`)}
 			className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-20 mt-4 grid gap-2 rounded-lg border border-line-strong bg-surface px-4 py-3 shadow-raised sm:bottom-4 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4"
 		>
 			<div className="flex min-w-0 flex-1 basis-48 items-center justify-between gap-3">
@@ -66,7 +66,9 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 						</Button>
 					) : null,
 				)}
-				{all ? <MarkAll {...all} marks={marks} viewer={viewer} /> : null}
+				{all && groups.some(({ payments }) => payments.length > 0) ? (
+					<MarkAll {...all} marks={marks} viewer={viewer} />
+				) : null}
 			</div>
 			{open ? (
 				<ListDialog

@@ -4,10 +4,9 @@ import { MarkBox } from "#components/payments/marked/mark-box.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-/** Marks every row of the page that can be answered. */
+/** Marks every row of the page; answers then apply to those that they fit. */
 export function PageMark({ payments, marks }: { payments: readonly PaymentSummary[]; marks: Marks }) {
 	const t = useTranslations("payments");
-	if (payments.length === 0) return null;
 	return (
 		<MarkBox
 			label={t("markPage")}

@@ -10,18 +10,16 @@ import { maskPhone } from "#lib/phone.ts";
 interface RowMarkProps {
 	payment: PaymentSummary;
 	marks: Marks;
-	isMarkable: boolean;
 }
 
-/** The box before a row's first cell; none where nothing can be answered, nor on phones, where approvals have theirs. */
-export function RowMark({ payment, marks, isMarkable }: RowMarkProps) {
+/** The box before a row's first cell, to add it up and to answer it; none on phones, where approvals have theirs. */
+export function RowMark({ payment, marks }: RowMarkProps) {
 	const t = useTranslations("payments");
 	const amount = moneyText(payment.amount, payment.currency, useLocale());
-	if (!isMarkable) return null;
 	return (
 		<span className="absolute top-1/2 left-0 z-10 flex -translate-y-1/2 max-sm:hidden">
 			<MarkBox
-				label={t("mark", { amount, number: maskPhone(subscriberNumber(payment)) })}
+				label={t(`mark.${payment.kind}`, { amount, number: maskPhone(subscriberNumber(payment)) })}
 				checked={marks.has(payment)}
 				onChange={(isMarked) => marks.mark([payment], isMarked)}
 			/>

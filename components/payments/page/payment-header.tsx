@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useContext } from "react";
+import { lazy, type ReactNode, Suspense, useContext } from "react";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { InPane } from "#components/payments/page/in-pane.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
@@ -13,6 +13,9 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { formatPhone } from "#lib/phone.ts";
+
+// The browser alone knows the list that a payment was opened from.
+const ListSteps = lazy(() => import("#components/payments/page/list-steps.tsx"));
 
 interface PaymentHeaderProps {
 	payment: PaymentSummary;
@@ -32,11 +35,14 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 		>
 			<div className="min-w-0">
 				{isInPane ? null : (
-					<p className="mb-1.5 text-[0.8125rem] text-ink-2">
+					<div className="mb-1.5 flex flex-wrap gap-x-5 text-[0.8125rem] text-ink-2">
 						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
 							{back.label} <span aria-hidden="true">›</span>
 						</DeskLink>
-					</p>
+						<Suspense>
+							<ListSteps id={payment.id} />
+						</Suspense>
+					</div>
 				)}
 				<Heading tabIndex={-1} className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">
 					<Money
