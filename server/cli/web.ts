@@ -22,4 +22,5 @@ try {
 }
 keepCompiled(process.env.DATA_DIR);
 const { runWeb } = await import("#server/cli/launcher/run-web.ts");
-await runWeb();
+// A load balancer hears of the end first; a launcher on one machine has none.
+await runWeb({ isBehindBalancer: !isHanded });

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+import { PROXIES } from "#tests/torture/proxies.ts";
 
 const ANALYZER = "/usr/bin/systemd-analyze";
 const PROMTOOL = "/usr/bin/promtool";
@@ -48,3 +50,11 @@ test("alerts and dashboard ask for figures that the programs have, and each aler
 	const names = new Set([...asked.matchAll(/\bcauri_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, "")));
 	expect([...names].filter((name) => !sources.includes(name))).toEqual([]);
 });
+
+for (const { name, program, file, plain, check } of PROXIES)
+	test.runIf(existsSync(program))(`${name} takes its configuration`, () => {
+		const folder = temporaryFolder();
+		const place = join(folder, "proxy.conf");
+		writeFileSync(place, plain(readFileSync(file, "utf8"), 8080));
+		expect(() => execFileSync(program, check(place, folder), { stdio: "pipe" })).not.toThrow();
+	});

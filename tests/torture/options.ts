@@ -16,6 +16,8 @@ export interface TortureOptions {
 	standby: "sync" | "async" | null;
 	/** At the end a copy of the whole desk wakes beside it. */
 	wakesCopy: boolean;
+	/** So many machines behind each proxy that is here, restarted one after the other, instead of kills. */
+	machines: number | null;
 	/** Gets the counts as JSON. */
 	report: string | null;
 	/** Keeps what the programs said; absent: thrown away when all went well. */
@@ -30,11 +32,14 @@ export function readOptions(args: readonly string[]): TortureOptions {
 			kills: { type: "string", default: "200" },
 			payouts: { type: "string", default: "1000" },
 			standby: { type: "string" },
+			machines: { type: "string" },
 			"awake-copy": { type: "boolean", default: false },
 			report: { type: "string" },
 			logs: { type: "string" },
 		},
 	});
+	if (values.machines !== undefined && values.machines !== "3")
+		throw new Error("--machines must be 3, as in docs/deploy");
 	const standby = values.standby ?? null;
 	if (standby !== null && standby !== "sync" && standby !== "async") throw new Error("--standby must be sync or async");
 	const kills = wholeNumber("kills", values.kills);
@@ -43,6 +48,7 @@ export function readOptions(args: readonly string[]): TortureOptions {
 		kills,
 		payouts: wholeNumber("payouts", values.payouts),
 		standby,
+		machines: values.machines === undefined ? null : wholeNumber("machines", values.machines),
 		wakesCopy: values["awake-copy"] || kills >= LONG_RUN,
 		report: values.report ?? null,
 		logs: values.logs ?? null,

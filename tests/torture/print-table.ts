@@ -53,14 +53,19 @@ export function printTable(run: Run): void {
 	line(`${run.options.payouts} payouts requested and approved in`, seconds(thousand.placedMs));
 	line(`${run.options.payouts} payouts paid in`, seconds(thousand.paidMs));
 	line("everything", `${seconds(run.totalMs)} on ${cpus().length} cores`);
+	const broken = printChecks(run.checks);
+	console.log(`\nseed ${run.options.seed}: ${run.checks.length - broken} guarantees held, ${broken} broken`);
+}
+
+/** Returns how many are broken. */
+export function printChecks(checks: readonly Check[]): number {
 	heading("verdict");
-	for (const { name, violations } of run.checks) {
+	for (const { name, violations } of checks) {
 		console.log(`${violations.length === 0 ? "  held    " : "  BROKEN  "}${name}`);
 		for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) console.log(`            ${violation}`);
 		if (violations.length > SHOWN_VIOLATIONS) console.log(`            … ${violations.length} in all`);
 	}
-	const broken = run.checks.filter(({ violations }) => violations.length > 0).length;
-	console.log(`\nseed ${run.options.seed}: ${run.checks.length - broken} guarantees held, ${broken} broken`);
+	return checks.filter(({ violations }) => violations.length > 0).length;
 }
 
 function printCounts(title: string, counts: ReadonlyMap<string, number>): void {

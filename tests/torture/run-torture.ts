@@ -21,9 +21,11 @@ import { killLoops } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
 import { loseCommits } from "#tests/torture/lose-commits.ts";
+import { rollMachines } from "#tests/torture/machines.ts";
 import { LONG_RUN, readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
-import { printTable, type Run } from "#tests/torture/print-table.ts";
+import { printChecks, printTable, type Run } from "#tests/torture/print-table.ts";
+import { installedProxies } from "#tests/torture/proxies.ts";
 import type { Scene } from "#tests/torture/scene.ts";
 import { createTally, type Tally } from "#tests/torture/tally.ts";
 import { sendThousand } from "#tests/torture/thousand.ts";
@@ -51,6 +53,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 	process.once(signal, () => void deployment.stop().finally(() => process.exit(1)));
 let broken = true;
 try {
+	if (options.machines !== null) await restartMachines(deployment, options.machines);
 	const limit = pause(FIRST_LIMIT_MS + EVENTS_LIMIT_MS + options.kills * KILL_LIMIT_MS, null, { ref: false });
 	const run = await Promise.race([torture(deployment, options), limit]);
 	if (run === null) throw new Error("the run took far too long");
@@ -65,6 +68,18 @@ try {
 	else if (!options.logs) rmSync(folder, { recursive: true, force: true });
 }
 process.exit(broken ? 1 : 0);
+
+/** Ends the program. */
+async function restartMachines(deployment: Deployment, count: number): Promise<never> {
+	const checks: Check[] = [];
+	const random = createRandom(options.seed);
+	const book = new OrderBook(random);
+	for (const proxy of installedProxies(say))
+		checks.push(...(await rollMachines({ deployment, book, random }, proxy, count)));
+	const failed = printChecks(checks);
+	await deployment.stop();
+	process.exit(failed > 0 ? 1 : 0);
+}
 
 async function torture(deployment: Deployment, options: TortureOptions): Promise<Run> {
 	const random = createRandom(options.seed + 1);

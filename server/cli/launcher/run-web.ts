@@ -20,7 +20,7 @@ import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/sch
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 
-export async function runWeb(): Promise<void> {
+export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }): Promise<void> {
 	try {
 		takeOwnDatabase(process.env, "web");
 		await adoptEmbeddedDatabase(process.env, "web");
@@ -36,7 +36,7 @@ export async function runWeb(): Promise<void> {
 		renderBeside();
 		const https = appOrigin.protocol === "https:";
 		const handle = packedAssets(staticFolder(), app.getRequestHandler());
-		await serveWeb({ handle, close: () => app.close(), host, port, https });
+		await serveWeb({ handle, close: () => app.close(), host, port, https, isBehindBalancer });
 		if (metricsPort !== null) await serveMetrics(metricsPort);
 	} catch (error) {
 		leave(error as Error);

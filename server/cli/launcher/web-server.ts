@@ -12,6 +12,14 @@ interface Web {
 	host: string | undefined;
 	port: number;
 	https: boolean;
+	/** At SIGTERM `/readyz` says so for a while before the port closes. */
+	isBehindBalancer: boolean;
+}
+
+/** One server for each address, and what they have in common. */
+interface Visits {
+	count: number;
+	isLeaving: boolean;
 }
 
 interface Exchange {
@@ -22,6 +30,8 @@ interface Exchange {
 // Limits for a slow browser's request, and for an answer under way at shutdown.
 const REQUEST_LIMIT_MS = 30_000;
 const DRAIN_MS = 10_000;
+/** Two looks of a balancer that asks every second or two (docs/deploy). */
+const ANNOUNCE_MS = 5_000;
 const SWEEP_MS = 50;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 // The pages that people open first, and their requests; others load on demand.
@@ -35,7 +45,7 @@ const NOWHERE = "/unreadable-address";
 
 export async function serveWeb(web: Web): Promise<void> {
 	const open = new Set<Exchange>();
-	const visits = { count: 0 };
+	const visits: Visits = { count: 0, isLeaving: false };
 	const hosts = web.host === "localhost" ? ["127.0.0.1", "::1"] : [web.host];
 	const servers: Server[] = [];
 	for (const host of hosts) {
@@ -47,16 +57,17 @@ export async function serveWeb(web: Web): Promise<void> {
 	await fetch(`${origin}/readyz`).catch(() => undefined);
 	void warmUp(origin, visits);
 	for (const name of ["SIGTERM", "SIGINT"] as const)
-		process.once(name, () => {
-			void drain(servers, open).then(async () => {
-				await web.close().catch(() => undefined);
-				process.exit(0);
-			});
+		process.once(name, async () => {
+			visits.isLeaving = true;
+			if (web.isBehindBalancer && name === "SIGTERM") await pause(ANNOUNCE_MS);
+			await drain(servers, open);
+			await web.close().catch(() => undefined);
+			process.exit(0);
 		});
 }
 
 /** Loads each page's modules, one page after the other, before people need them: a visit without a session is enough. */
-async function warmUp(origin: string, visits: { count: number }): Promise<void> {
+async function warmUp(origin: string, visits: Visits): Promise<void> {
 	const pages = FIRST_PAGES.map((path) => ({ path, method: "GET" }));
 	// OPTIONS loads a route without running it.
 	const routes = FIRST_ROUTES.map((route) => ({ path: `/api/${route}`, method: "OPTIONS" }));
@@ -68,20 +79,26 @@ async function warmUp(origin: string, visits: { count: number }): Promise<void> 
 	flushCompiled();
 }
 
-async function untilQuiet(visits: { count: number }): Promise<void> {
+async function untilQuiet(visits: Visits): Promise<void> {
 	for (let waited = 0, before = -1; waited < LONGEST_YIELD_MS && visits.count !== before; waited += QUIET_MS) {
 		before = visits.count;
 		await pause(QUIET_MS);
 	}
 }
 
-function createWebServer(web: Web, open: Set<Exchange>, visits: { count: number }): Server {
+function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server {
 	const server = createServer({ requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 }, (request, response) => {
 		const exchange = { request, response };
 		open.add(exchange);
 		visits.count += 1;
 		response.once("close", () => open.delete(exchange));
 		for (const [name, value] of Object.entries(answerHeaders(web.https))) response.setHeader(name, value);
+		// A proxy reuses no connection that is about to close.
+		if (visits.isLeaving) response.setHeader("connection", "close");
+		if (visits.isLeaving && request.url === "/readyz") {
+			response.writeHead(503, { "content-length": 0 }).end();
+			return;
+		}
 		if (!METHODS.includes(request.method ?? "")) {
 			response.writeHead(405, { allow: METHODS.join(", "), "content-length": 0 }).end();
 			return;

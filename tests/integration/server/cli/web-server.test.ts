@@ -6,13 +6,14 @@ import { freePort } from "#tests/support/programs/free-port.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-async function serveSlowly(scheme = "http") {
+async function serveSlowly(scheme = "http", behind = "") {
 	const port = await freePort();
 	const signalFile = join(temporaryFolder(), "answer-now");
 	const server = launchProgram("tests/integration/server/cli/programs/serve-slowly.ts", {}, [
 		String(port),
 		signalFile,
 		scheme,
+		behind,
 	]);
 	await server.saying(/listening/);
 	return { server, origin: `http://127.0.0.1:${port}`, answerNow: () => writeFileSync(signalFile, "") };
@@ -53,6 +54,16 @@ test("at SIGTERM an answer under way is finished, a stream is ended, and nobody 
 	await expect(fetch(`${origin}/late`)).rejects.toThrow();
 	answerNow();
 	expect(await (await slow).text()).toBe("whole");
+	expect(await server.ended).toBe(0);
+});
+
+test("behind a balancer it says 503 at /readyz first, and still answers everybody, on connections that end; then it closes", async () => {
+	const { server, origin } = await serveSlowly("http", "balancer");
+	expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+	server.kill("SIGTERM");
+	await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+	const answer = await fetch(`${origin}/page`);
+	expect([await answer.text(), answer.headers.get("connection")]).toEqual(["whole", "close"]);
 	expect(await server.ended).toBe(0);
 });
 

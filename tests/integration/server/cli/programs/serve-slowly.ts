@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 
-const [port = "0", signalFile = "", scheme = "http"] = process.argv.slice(2);
+const [port = "0", signalFile = "", scheme = "http", behind = ""] = process.argv.slice(2);
 
 await serveWeb({
 	async handle(request, response) {
@@ -16,6 +16,7 @@ await serveWeb({
 		response.end("whole");
 	},
 	close: () => Promise.resolve(),
+	isBehindBalancer: behind === "balancer",
 	host: "127.0.0.1",
 	port: Number(port),
 	https: scheme === "https",

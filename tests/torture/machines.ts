@@ -1,0 +1,157 @@
+/** `--machines 3`: three web programs and three workers with folders of their own behind a proxy, restarted one after the other under load. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
+import { type Hand, type Hands, hireHands } from "#tests/torture/hands.ts";
+import type { KeptProgram } from "#tests/torture/kept-program.ts";
+import type { OrderBook } from "#tests/torture/orders.ts";
+import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
+import { type ProxyPlan, startProxy } from "#tests/torture/proxies.ts";
+import type { Scene } from "#tests/torture/scene.ts";
+import type { Check } from "#tests/torture/verdict.ts";
+
+const REQUEST_EVERY_MS = 50;
+const PAYOUT_EVERY_MS = 1_000;
+const WORKER_REST_MS = 8_000;
+const SETTLE_MS = 5_000;
+const SILENCE_MS = 15_000;
+const READS = ["/api/wallets", "/api/payouts?limit=5", "/api/status", "/api/session"];
+
+interface Load {
+	requests: number;
+	failed: string[];
+	/** While requests were begun. */
+	ms: number;
+}
+
+interface Machines {
+	webs: { program: KeptProgram; origin: string }[];
+	workers: KeptProgram[];
+}
+
+/** Resolves when all six have been restarted. Nobody else may use the deployment's own programs meanwhile: they are stopped. */
+export async function rollMachines(
+	{ deployment, book, random }: Omit<Scene, "clerks">,
+	proxy: ProxyPlan,
+	count: number,
+): Promise<Check[]> {
+	for (const program of [...deployment.webs, ...deployment.workers]) await program.stop();
+	const port = await freePort();
+	const origin = `http://localhost:${port}`;
+	const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
+	const machines = startMachines(deployment, ports, origin, proxy.name);
+	const programs = [...machines.webs.map(({ program }) => program), ...machines.workers];
+	for (const program of programs) program.start();
+	for (const web of machines.webs) await untilAnswers(`${web.origin}/readyz`);
+	const child = await startProxy(proxy, join(deployment.folder, proxy.name), port, ports);
+	const load: Load = { requests: 0, failed: [], ms: 0 };
+	const hands = counted(await hireHands({ ...deployment, origins: [origin, origin] }), load);
+	const ending = new AbortController();
+	const began = new Date();
+	try {
+		const running = runLoad({ hands, random, forgotAt: () => 0 }, book, ending.signal);
+		await pause(SETTLE_MS);
+		for (const web of machines.webs) {
+			await web.program.stop();
+			web.program.start();
+			await untilAnswers(`${web.origin}/readyz`);
+		}
+		for (const worker of machines.workers) {
+			await worker.stop();
+			worker.start();
+			await pause(WORKER_REST_MS);
+		}
+		await pause(SETTLE_MS);
+		load.ms = Date.now() - began.getTime();
+		ending.abort();
+		await running;
+	} finally {
+		child.kill("SIGTERM");
+		for (const program of programs) await program.stop();
+	}
+	return judge(deployment, proxy.name, load, began);
+}
+
+function startMachines(deployment: Deployment, ports: readonly number[], origin: string, name: string): Machines {
+	const own = (place: number) => {
+		const folder = join(deployment.folder, `machine-${place + 1}`);
+		mkdirSync(folder, { recursive: true });
+		return { DATA_DIR: folder, APP_ORIGIN: origin, TRUSTED_PROXIES: "127.0.0.1,::1" };
+	};
+	return {
+		webs: ports.map((port, place) => ({
+			program: deployment.program(`${name} web-${place + 1}`, "web", { ...own(place), PORT: String(port) }),
+			origin: `http://localhost:${port}`,
+		})),
+		workers: ports.map((_, place) => deployment.program(`${name} worker-${place + 1}`, "worker", own(place))),
+	};
+}
+
+/** The same hands; an answer that nobody should see is kept. */
+function counted(hands: Hands, load: Load): Hands {
+	const count =
+		(hand: Hand): Hand =>
+		async (web, method, path, body, key) => {
+			load.requests += 1;
+			const answer = await hand(web, method, path, body, key);
+			if (answer === null || answer.status >= 500)
+				load.failed.push(
+					`${new Date().toISOString().slice(11, 23)} ${method} ${path}: ${answer?.status ?? "no answer"}`,
+				);
+			return answer;
+		};
+	return {
+		makers: hands.makers.map(count),
+		approvers: hands.approvers.map(count),
+		admin: count(hands.admin),
+		deputy: count(hands.deputy),
+	};
+}
+
+/** Twenty reads a second whether answers come or not, and a payout a second beside them. */
+async function runLoad(clerks: Clerks, book: OrderBook, signal: AbortSignal): Promise<void> {
+	const open = new Set<Promise<unknown>>();
+	const begin = (work: Promise<unknown>) => {
+		open.add(work);
+		void work.finally(() => open.delete(work));
+	};
+	const [maker] = clerks.hands.makers;
+	const began = performance.now();
+	for (let beat = 0; !signal.aborted; beat += 1) {
+		// By the clock, not by the pauses: a busy machine asks no less often.
+		await pause(Math.max(0, began + beat * REQUEST_EVERY_MS - performance.now()));
+		if (maker) begin(maker(0, "GET", clerks.random.pick(READS as [string])));
+		if (beat % (PAYOUT_EVERY_MS / REQUEST_EVERY_MS) === 0) begin(placeOrder(clerks, book.add("thousand", "payout")));
+	}
+	await Promise.all(open);
+	await pause(SETTLE_MS);
+}
+
+async function judge({ books, victim }: Deployment, name: string, load: Load, began: Date): Promise<Check[]> {
+	const { rows } = await books.query<{ posts: string; numbers: string; silence: number }>(
+		`select count(*) as posts, count(distinct body::json ->> 'destination') as numbers,
+			coalesce(max(extract(epoch from gap)), 0)::float as silence
+		from (select body, at - lag(at) over (order by at) as gap from sandbox.request
+			where method = 'POST' and endpoint = 'payout' and at > $1) as post`,
+		[began],
+	);
+	const { posts = "0", numbers = "0", silence = 0 } = rows[0] ?? {};
+	const asked = await victim.query("select from setting where name = 'database_doubt'");
+	console.log(
+		`          ${name}: ${load.requests} requests, ${Math.round((load.requests * 1_000) / load.ms)} a second, ${load.failed.length} failed; ${posts} payouts, longest silence of payouts ${silence.toFixed(1)} s`,
+	);
+	return [
+		{ name: `${name}: six programs restarted one after the other, and no request failed`, violations: load.failed },
+		{
+			name: `${name}: no payout was sent twice`,
+			violations: posts === numbers && posts !== "0" ? [] : [`${posts} POSTs for ${numbers} numbers`],
+		},
+		{
+			name: `${name}: payouts are silent for 15 s at most`,
+			violations: silence * 1_000 <= SILENCE_MS ? [] : [`${silence} s`],
+		},
+		{ name: `${name}: nobody is asked about the database`, violations: asked.map(() => "asked") },
+	];
+}
