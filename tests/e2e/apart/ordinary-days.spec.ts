@@ -110,7 +110,7 @@ test("one person stops sending with a reason, everybody sees it, and two go on",
 	await dialog.getByRole("textbox", { name: "Reason" }).fill("The payout was checked");
 	await dialog.getByRole("button", { name: "Resume sending" }).click();
 	await expect(dialog).toBeHidden();
-	await expect(page.getByRole("main").getByRole("button", { name: "Resume sending" })).toHaveCount(0);
+	await expect(page.getByRole("main").getByRole("button", { name: "Resume sending", exact: true })).toHaveCount(0);
 	await expectSoundInBoth(page, "sending goes on when a second admin confirms");
 	expect((await maker.read(waiting)).state).toBe("approved");
 	await confirmChanges(deputy);
