@@ -1,5 +1,6 @@
 /** The admin of the run: answers what the desk asks when it has stopped sending, as an honest one would, after a moment's look. */
 import { setTimeout as pause } from "node:timers/promises";
+import type { Configuration } from "#lib/contracts/configuration.ts";
 import type { Deployment } from "#tests/torture/deployment.ts";
 import type { Hand, Hands } from "#tests/torture/hands.ts";
 import type { Tally } from "#tests/torture/tally.ts";
@@ -22,6 +23,8 @@ interface Wallet {
 
 const LOOK_MS = 500;
 const THINKS_MS = 2_000;
+/** A machine that is lost with its disk never answers. */
+const ANSWERS_LIMIT_MS = 30_000;
 const REASON = "A machine was put back; the service's books were looked at";
 
 export function appointAdmin(
@@ -39,7 +42,10 @@ export function appointAdmin(
 		await pause(THINKS_MS);
 		const web = deployment.webs[0].isSpared ? 1 : 0;
 		if (doubt.kind === "wallet_held") await answerWallets(deployment, admin, web, tally);
-		else await admin(web, "POST", "/api/configuration/acknowledgement", { reason: REASON });
+		else {
+			await untilAllAnswered(admin, web);
+			await admin(web, "POST", "/api/configuration/acknowledgement", { reason: REASON });
+		}
 		await confirmAll(deputy, web);
 	};
 	const watch = async () => {
@@ -55,6 +61,16 @@ export function appointAdmin(
 			await watched;
 		},
 	};
+}
+
+/** As Settings shows it: what a machine has not told yet counts as sent. */
+async function untilAllAnswered(admin: Hand, web: 0 | 1): Promise<void> {
+	for (const deadline = Date.now() + ANSWERS_LIMIT_MS; Date.now() < deadline; await pause(LOOK_MS)) {
+		const shown = await admin(web, "GET", "/api/configuration");
+		if (shown?.status !== 200) continue;
+		const { mismatch } = shown.body as Pick<Configuration, "mismatch">;
+		if (mismatch === null || mismatch.missing?.length === 0) return;
+	}
 }
 
 /** The second admin has looked as well. */

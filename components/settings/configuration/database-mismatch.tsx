@@ -51,7 +51,9 @@ export function DatabaseMismatch({ mismatch, mayManage }: { mismatch: Mismatch; 
 					</Description>
 				)}
 			</DescriptionList>
-			{asked ? <AcknowledgeDialog answer={asked} onClose={() => setAsked(null)} /> : null}
+			{asked ? (
+				<AcknowledgeDialog answer={asked} early={mismatch.missing?.length !== 0} onClose={() => setAsked(null)} />
+			) : null}
 		</div>
 	);
 }
@@ -67,14 +69,21 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 	);
 }
 
-function AcknowledgeDialog({ answer, onClose }: { answer: Answer; onClose: () => void }) {
+interface AcknowledgeProps {
+	answer: Answer;
+	/** A machine has not told yet what it had sent: everything that waits then counts as sent. */
+	early: boolean;
+	onClose: () => void;
+}
+
+function AcknowledgeDialog({ answer, early, onClose }: AcknowledgeProps) {
 	const t = useTranslations("settings.mismatch");
 	const tell = useChangedToast();
 	return (
 		<ReasonDialog
 			texts={{
 				title: t(answer === "same" ? "same.title" : "askTitle"),
-				body: t(answer === "same" ? "same.body" : "askBody"),
+				body: answer === "same" ? t("same.body") : [t("askBody"), ...(early ? [t("askEarly")] : [])].join(" "),
 				act: t(answer === "same" ? "same.act" : "act"),
 				reason: t("reason"),
 				hint: t("reasonHint"),
