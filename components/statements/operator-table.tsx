@@ -99,7 +99,10 @@ function FigureTable<Row>({ title, rows, keyOf, heading, figures }: FigureTableP
 	return (
 		<section>
 			<SectionTitle>{title}</SectionTitle>
-			<Table caption={title} className="max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!">
+			<Table
+				caption={title}
+				className="max-[24rem]:text-2xs max-[24rem]:[&_td]:wrap-anywhere max-[24rem]:[&_td]:whitespace-normal max-[24rem]:[&_td]:px-1! max-[24rem]:[&_th]:px-1!"
+			>
 				<thead>
 					<tr>
 						<HeadCell>{heading.head}</HeadCell>

@@ -25,28 +25,28 @@ export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 		<Table caption={noun("caption")} className="max-sm:table-fixed">
 			<thead>
 				<tr>
-					<HeadCell className="w-[32%] sm:w-42">
+					<HeadCell className="w-[32%] sm:w-38">
 						<PageMark payments={items} marks={marks} />
 						{t("when")}
 					</HeadCell>
-					<HeadCell className="w-[37%] sm:w-50">{t("state")}</HeadCell>
-					<HeadCell wide className="w-34 @min-[45rem]/list:w-40 @min-[72rem]/list:w-48">
+					<HeadCell className="w-[37%] sm:w-42 @min-[60rem]/list:w-48">{t("state")}</HeadCell>
+					<HeadCell wide className="w-34 @min-[60rem]/list:w-38 @min-[72rem]/list:w-44">
 						{kind === "deposit" ? t("payer") : t("recipient")}
 					</HeadCell>
-					<HeadCell wide className="w-34 @max-[45rem]/list:hidden">
+					<HeadCell wide className="w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32">
 						{t("operator")}
 					</HeadCell>
-					<HeadCell wide className="w-52 @max-[60rem]/list:hidden">
+					<HeadCell wide className="w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46">
 						<span className="@min-[72rem]/list:hidden">{`${note} · `}</span>
 						{t("reference")}
 					</HeadCell>
 					<HeadCell wide className="@max-[72rem]/list:hidden">
 						{note}
 					</HeadCell>
-					<HeadCell wide className="w-40 @max-[72rem]/list:hidden">
+					<HeadCell wide className="w-32 @max-[72rem]/list:hidden">
 						{kind === "deposit" ? fact("started") : fact("asked")}
 					</HeadCell>
-					<HeadCell numeric wide className="w-24 @max-[72rem]/list:hidden">
+					<HeadCell numeric wide className="w-20 @max-[72rem]/list:hidden">
 						{t("fee")}
 					</HeadCell>
 					<HeadCell numeric className="w-[31%] sm:w-36">
