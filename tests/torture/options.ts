@@ -1,4 +1,7 @@
-/** Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --report file.json --logs folder --standby sync|async --awake-copy`. */
+/**
+ * Options of `npm run torture`: `--seed 7 --kills 200 --payouts 1000 --batch 500 --report file.json --logs folder --standby sync|async
+ * --awake-copy`.
+ */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 
@@ -12,6 +15,8 @@ export interface TortureOptions {
 	kills: number;
 	/** Payouts of the undisturbed stretch afterwards, counted one by one at the service. */
 	payouts: number;
+	/** Rows of the batch that is sent under fire, beside the small ones of the traffic. */
+	batch: number;
 	/** The primary dies in the middle of those, and its standby takes over: one that lacks nothing, or one that lacks the last commits. */
 	standby: "sync" | "async" | null;
 	/** At the end a copy of the whole desk wakes beside it. */
@@ -31,6 +36,7 @@ export function readOptions(args: readonly string[]): TortureOptions {
 			seed: { type: "string" },
 			kills: { type: "string", default: "200" },
 			payouts: { type: "string", default: "1000" },
+			batch: { type: "string", default: "40" },
 			standby: { type: "string" },
 			machines: { type: "string" },
 			"awake-copy": { type: "boolean", default: false },
@@ -47,6 +53,7 @@ export function readOptions(args: readonly string[]): TortureOptions {
 		seed: values.seed === undefined ? randomInt(1, 2_147_483_647) : wholeNumber("seed", values.seed),
 		kills,
 		payouts: wholeNumber("payouts", values.payouts),
+		batch: wholeNumber("batch", values.batch),
 		standby,
 		machines: values.machines === undefined ? null : wholeNumber("machines", values.machines),
 		wakesCopy: values["awake-copy"] || kills >= LONG_RUN,

@@ -1,7 +1,8 @@
 /** Places a whole list of orders as one batch: every press again after a failure, by what the desk then shows. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Batch, BatchRowList } from "#lib/contracts/batch.ts";
+import type { Batch } from "#lib/contracts/batch.ts";
 import type { DeskAnswer, Hand } from "#tests/torture/hands.ts";
+import { readRows } from "#tests/torture/judge-batches.ts";
 import { bodyOf, type Order } from "#tests/torture/orders.ts";
 import type { Clerks } from "#tests/torture/place-order.ts";
 
@@ -51,9 +52,8 @@ function press(web: 0 | 1, batch: Batch | null, { maker, approver, orders }: Han
 /** From here the desk has accepted each row. */
 async function noteRows(approver: Hand, batch: Batch, orders: readonly Order[]): Promise<void> {
 	const acceptedAt = Date.now();
-	const answer = await approver(0, "GET", `/api/batches/${batch.id}/rows?limit=500`);
-	if (answer?.status !== 200) return;
-	const ids = new Map((answer.body as BatchRowList).items.map(({ n, paymentId }) => [n, paymentId]));
+	const rows = await readRows(approver, batch.id).catch(() => []);
+	const ids = new Map(rows.map(({ n, paymentId }) => [n, paymentId]));
 	for (const [place, order] of orders.entries()) {
 		const id = ids.get(place + 1);
 		if (!id) continue;

@@ -16,7 +16,8 @@ import { type Deployment, startDeployment } from "#tests/torture/deployment.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
 import { failOver } from "#tests/torture/fail-over.ts";
 import { hireHands } from "#tests/torture/hands.ts";
-import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
+import { HEAL_LIMIT_MS, type Healing, ROW_MS, watchHealing } from "#tests/torture/heal.ts";
+import { judgeBatches, readBatches } from "#tests/torture/judge-batches.ts";
 import { killLoops } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
@@ -41,7 +42,7 @@ const EVENTS_LIMIT_MS = 240_000;
 
 const options = readOptions(process.argv.slice(2));
 const began = Date.now();
-say(`seed ${options.seed}, ${options.kills} kill loops, ${options.payouts} payouts`);
+say(`seed ${options.seed}, ${options.kills} kill loops, a batch of ${options.batch}, ${options.payouts} payouts`);
 if (!isBuilt()) {
 	say("building the desk");
 	await build({ signal: new AbortController().signal });
@@ -54,7 +55,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 let broken = true;
 try {
 	if (options.machines !== null) await restartMachines(deployment, options.machines);
-	const limit = pause(FIRST_LIMIT_MS + EVENTS_LIMIT_MS + options.kills * KILL_LIMIT_MS, null, { ref: false });
+	const limit = pause(FIRST_LIMIT_MS + EVENTS_LIMIT_MS + options.kills * KILL_LIMIT_MS + options.batch * ROW_MS, null, {
+		ref: false,
+	});
 	const run = await Promise.race([torture(deployment, options), limit]);
 	if (run === null) throw new Error("the run took far too long");
 	printTable(run);
@@ -97,7 +100,7 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	say("the service is well, nobody kills");
 	let isOver = false;
 	const [healing, thousand, failedOver] = await Promise.all([
-		watchHealing(deployment, healedAt),
+		watchHealing(deployment, healedAt, options.batch),
 		sendThousand(deployment, clerks, book, { count: options.payouts, isOver: () => isOver }),
 		losing(scene, tally, options).finally(() => {
 			isOver = options.standby === "async";
@@ -106,9 +109,11 @@ async function torture(deployment: Deployment, options: TortureOptions): Promise
 	const copied = options.wakesCopy ? await wakeCopy(scene, tally) : [];
 	await bringMirrorsLevel(deployment, hands.makers[0] ?? raise("nobody at the desk"));
 	await admin.stop();
-	const evidence = await readEvidence(deployment, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
+	const reader = hands.approvers[0] ?? raise("nobody at the desk");
+	const evidence = await readEvidence(deployment, reader);
 	const checks = [
 		...(await judge(deployment, evidence, book.orders, tally)),
+		...judgeBatches(await readBatches(reader), evidence, tally.losses),
 		...(options.standby === null ? [thousand.check] : failedOver),
 		...copied,
 		...healingChecks(healing),
@@ -126,11 +131,11 @@ async function losing(scene: Scene, tally: Tally, { standby, payouts }: TortureO
 }
 
 /** Members pay, the service misbehaves, and the house is killed; which faults were met. */
-async function openFire(scene: Scene, tally: Tally, { kills, seed }: TortureOptions): Promise<Weather["met"]> {
+async function openFire(scene: Scene, tally: Tally, { kills, seed, batch }: TortureOptions): Promise<Weather["met"]> {
 	if (kills === 0) return new Map();
 	say("everything runs; kill loops begin");
 	const weather = startWeather(scene.deployment, createRandom(seed + 4));
-	const traffic = startTraffic(scene.clerks, scene.book);
+	const traffic = startTraffic(scene.clerks, scene.book, batch);
 	await killLoops(scene, tally, kills, say);
 	await weather.clear();
 	await traffic.stop();

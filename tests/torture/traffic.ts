@@ -13,7 +13,8 @@ export interface Traffic {
 	stop(): Promise<void>;
 }
 
-export function startTraffic(clerks: Clerks, book: OrderBook): Traffic {
+/** `rows`: of one batch that is placed at once. */
+export function startTraffic(clerks: Clerks, book: OrderBook, rows: number): Traffic {
 	const { random } = clerks;
 	let open = true;
 	const serve = async () => {
@@ -22,17 +23,18 @@ export function startTraffic(clerks: Clerks, book: OrderBook): Traffic {
 			await pause(random.between(50, 600));
 		}
 	};
+	const place = (size: number) =>
+		placeBatch(
+			clerks,
+			Array.from({ length: size }, () => book.add("traffic", "payout")),
+		);
 	const serveBatches = async () => {
 		while (open) {
-			const size = random.between(5, 25);
-			await placeBatch(
-				clerks,
-				Array.from({ length: size }, () => book.add("traffic", "payout")),
-			);
+			await place(random.between(5, 25));
 			await pause(random.between(3_000, 8_000));
 		}
 	};
-	const served = Promise.all([...Array.from({ length: DESKS }, serve), serveBatches()]);
+	const served = Promise.all([...Array.from({ length: DESKS }, serve), serveBatches(), rows > 0 ? place(rows) : null]);
 	return {
 		async stop() {
 			open = false;

@@ -163,7 +163,7 @@ function discrepancySteps({ payments }: Evidence): string[] {
 }
 
 /** Money has moved or may still move: a payout takes the wallet's money at once, a deposit only when the payer has paid. */
-function isExecuted({ kind, status }: HeldTransaction): boolean {
+export function isExecuted({ kind, status }: HeldTransaction): boolean {
 	return status === "success" || (kind === "payout" && status === "pending");
 }
 
