@@ -35,6 +35,15 @@ export interface Lanes {
 	endedMs: number | null;
 }
 
+interface Series {
+	sending: number;
+	size: number;
+	running: number;
+	ended_ms: number | null;
+	/** For longer than a quick service takes, the balance has shown none of them. */
+	unmoved: boolean;
+}
+
 /**
  * Payouts since the balance that was explained last are a series. While one of a full series is on its way no lane is free, so that
  * the next balance shows all of it. `since`: the reading that is explained, instead of the one kept.
@@ -45,22 +54,29 @@ export async function readFreeLanes(
 	{ ceiling, since = null }: { ceiling: number; since?: string | null | undefined },
 ): Promise<Lanes> {
 	const lanes = await readLanes(database, wallet, ceiling);
-	const { rows } = await sql<{ sending: number; size: number; running: number; ended_ms: number | null }>`
+	const { rows } = await sql<Series>`
+		with explained as (
+			select id, kept_at from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
+				and id <= coalesce(${since}::bigint, (select reading_id from proved_wallet
+					where environment = ${wallet.environment} and currency = ${wallet.currency}))
+			order by id desc limit 1
+		)
 		select ${PREPARED} count(*)::int as size, (count(*) filter (where runs))::int as running,
 			(extract(epoch from now() - max(permitted_at)) * 1000)::float8 as ended_ms,
+			coalesce(now() - min(permitted_at) > ${QUICK_MS} * interval '1 millisecond' and (select id from explained) = (
+				select max(id) from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
+			), false) as unmoved,
 			(select count(*) from payment where state = 'sending' and kind = 'payout'
 				and environment = ${wallet.environment} and currency = ${wallet.currency})::int as sending
 		from (
 			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
 			from attempt join payment on payment.id = attempt.payment_id
 			where kind = 'payout' and environment = ${wallet.environment} and currency = ${wallet.currency}
-				and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and permitted_at > (
-					select kept_at from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
-						and id <= coalesce(${since}::bigint, (select reading_id from proved_wallet
-							where environment = ${wallet.environment} and currency = ${wallet.currency}))
-					order by id desc limit 1)
+				and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and permitted_at > (select kept_at from explained)
 		) as own`.execute(database);
-	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null } = rows[0] ?? {};
+	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = rows[0] ?? {};
+	// The service shows balances late: there is nothing to explain yet, and the lines are read when it falls.
+	if (unmoved) return { free: lanes - sending, running, endedMs: null };
 	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
 	if (left <= 0 && running === 0) return { free: lanes - sending, running, endedMs };
 	return { free: Math.min(lanes - sending, left), running, endedMs: null };

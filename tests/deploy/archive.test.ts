@@ -53,7 +53,8 @@ describe("the archive", () => {
 			await ready;
 			const ask = (path: string) =>
 				execFileSync("nsenter", [`--net=/proc/${child.pid}/ns/net`, process.execPath, "-e", ASK, String(port), path]);
-			expect(ask("/readyz").toString()).toContain('"worker":"here"');
+			// The worker starts beside the web program.
+			await expect.poll(() => ask("/readyz").toString(), { timeout: 20_000 }).toContain('"worker":"here"');
 			expect(ask("/sign-in").toString()).toContain("200 <!DOCTYPE html>");
 			child.kill("SIGTERM");
 			const [code] = (await once(child, "exit")) as [number | null];

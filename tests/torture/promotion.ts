@@ -9,6 +9,9 @@ import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts"
 export const PROMOTION = "standby promoted without the last commits";
 export const MOVE = "server moved: a synchronous standby takes over";
 
+/** Until each machine has found everything in it, and the wallet is proved. */
+const MOVED_LIMIT_MS = 60_000;
+
 /** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
 	const { victim } = scene.deployment;
@@ -57,7 +60,7 @@ export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
 			await victim.failOver(standby);
 			return approved;
 		});
-		const sent = await untilSent(scene, waiting);
+		const sent = await untilSent(scene, waiting, MOVED_LIMIT_MS);
 		return sent && waiting.length > 0 && tally.questions.length === asked;
 	} finally {
 		await victim.waitForNobody();

@@ -32,10 +32,14 @@ export async function whileApprovedWait<T>(
 }
 
 /** Have all of them reached the service? Its moods are forgotten, so that the stretch that is lost stays short. */
-export async function untilSent({ deployment }: Scene, waiting: readonly Prepared[]): Promise<boolean> {
+export async function untilSent(
+	{ deployment }: Scene,
+	waiting: readonly Prepared[],
+	limitMs = SENT_LIMIT_MS,
+): Promise<boolean> {
 	await deployment.sandbox.clearFaults().catch(() => undefined);
 	const posted = async () => (await Promise.all(waiting.map(({ order }) => postsOf(deployment, order)))).every(Boolean);
-	return until(posted, SENT_LIMIT_MS);
+	return until(posted, limitMs);
 }
 
 /** A process that sleeps in the middle of a transaction holds locks that the approvals need. */

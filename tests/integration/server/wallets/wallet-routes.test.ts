@@ -45,7 +45,7 @@ test("an export is a file to be saved, in neither cache", async () => {
 	expect(file.headers.get("content-disposition")).toBe('attachment; filename="movements-XOF-2026-03-10.csv"');
 	expect(file.headers.get("cache-control")).toBe("private, no-store");
 	expect((await file.text()).split("\r\n").slice(1)).toEqual([
-		'2026-03-09 12:00:00,"Deposit",5,-10,"XOF","2026-03-09T12:00:00.000Z",,,',
+		'2026-03-09 12:00:00,"Deposit",5,-10,"XOF",,"Before your records began",,,,,,,"2026-03-09T12:00:00.000Z",,,',
 		"",
 	]);
 	const workbook = await ask(EXPORT, `${path}/movements/export?format=xlsx`, XOF);
