@@ -14,7 +14,7 @@ interface OwnRequestsProps {
 	changes: number;
 }
 
-/** What became of the reader's own requests: those that others decide, and those that ended unpaid and may be asked for again. */
+/** Shows the reader's own requests: those that others decide, and those that ended unpaid and may be asked for again. */
 export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 	const t = useTranslations("home.own");
 	const need = useTranslations("home.need");

@@ -102,7 +102,7 @@ export const configurationSchema = z.object({
 		replication: z.enum(REPLICATIONS),
 		/** A second directory (HEAD_DIR) holds copies of head and journal. */
 		secondCopy: z.boolean(),
-		/** Of the last backup that was read back; null when Cauri made none. */
+		/** The time of the last backup that was read back; null when Cauri made none. */
 		backupAt: timeSchema.nullable(),
 	}),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),

@@ -16,11 +16,11 @@ export const paymentSumsSchema = z.object({
 	sums: z.array(
 		z.object({
 			currency: currencySchema,
-			/** What was really paid; `open` and `unpaid` as requested. */
+			/** The amounts that were really paid; `open` and `unpaid` count the requested amounts. */
 			paid: countedSumSchema,
 			open: countedSumSchema,
 			unpaid: countedSumSchema,
-			/** Of the wallet's lines that match; `count` payments have one. */
+			/** The fees of the matched wallet lines; `count` payments have one. */
 			fees: countedSumSchema,
 		}),
 	),

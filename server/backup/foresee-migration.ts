@@ -1,16 +1,16 @@
-/** What a migration has before it: how many rows and bytes the tables of its files hold, and about how long that takes. */
+/** Reports how many rows and bytes the tables of a migration's files hold, and about how long the migration takes. */
 import { type Kysely, sql } from "kysely";
 import { DESK_MIGRATIONS, readMigrationFiles, readSchemaVersion } from "#server/store/schema-version.ts";
 
 export interface ForeseenMigration {
 	/** Files to apply; empty: the database is up to date. */
 	files: string[];
-	/** Of the tables that the files name, as the statistics know them. */
+	/** The statistics' estimate for the tables that the files name. */
 	rows: number;
 	bytes: number;
 	/** Reckoned, not measured: every byte is rewritten once. */
 	seconds: number;
-	/** Of the whole database. */
+	/** The size of the whole database. */
 	databaseBytes: number;
 }
 

@@ -125,7 +125,7 @@ function SendingStop({ mayManage }: { mayManage: boolean }) {
 	const stoppedAt = status.data?.sendingStoppedAt;
 	if (!stoppedAt) return null;
 	const by = status.data?.sendingStoppedBy;
-	// What one admin has asked for, a second one confirms on the card above.
+	// A second admin confirms the request on the card above, so nobody asks again.
 	const mayAsk = mayManage && changes !== undefined && !changes.waiting.some(({ kind }) => kind === "sending_resumed");
 	return (
 		<div className="mb-6">
