@@ -38,6 +38,8 @@ export const SEND_OBSTACLES = {
 	over_limit: { stops: "payment", endedBy: "nobody" },
 	/** Over today's limit; it fits tomorrow. */
 	limit_reached: { stops: "payment", endedBy: "desk" },
+	/** DATA_DIR or HEAD_DIR is full or away: a permit could not be written outside the database. */
+	disk_unwritable: { stops: "wallet", endedBy: "operator" },
 	service_away: { stops: "wallet", endedBy: "desk" },
 	service_busy: { stops: "wallet", endedBy: "desk" },
 	balance_unread: { stops: "wallet", endedBy: "desk" },

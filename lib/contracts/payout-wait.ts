@@ -3,8 +3,11 @@ import { z } from "zod";
 import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 
-/** A wallet whose approved payouts wait because its balance cannot be read or is too low for all. None of them has left. */
-const WAIT_KINDS = ["service_away", "service_busy", "balance_unread", "balance_low"] as const;
+/**
+ * A wallet whose approved payouts wait because its balance cannot be read or is too low for all, or because a permit could not be
+ * written to the disk. None of them has left.
+ */
+const WAIT_KINDS = ["disk_unwritable", "service_away", "service_busy", "balance_unread", "balance_low"] as const;
 export type WaitKind = (typeof WAIT_KINDS)[number];
 
 /** The payout itself waits until a time. */

@@ -10,6 +10,7 @@ export const LASTING_OBSTACLES = [
 	"other_environment",
 	"wallet_not_configured",
 	"wallet_unproved",
+	"disk_unwritable",
 	"service_away",
 	"service_busy",
 	"balance_unread",

@@ -3,7 +3,7 @@
  * lost, it names what was sent. Each program writes its own segments in the `journal` folders.
  */
 
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
@@ -41,6 +41,21 @@ const segments = new Map<string, { number: number; bytes: number }>();
 /** Writes the permit to the disk in each place before it returns. Throws when a disk fails. */
 export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Promise<void> {
 	return append(places, permit.worker, JSON.stringify(permit));
+}
+
+/** A new file needs room on the disk, which a line at the end of an old one may not. */
+const TRIAL = " ".repeat(4_096);
+
+/** Writes a file in each place and removes it. Throws when a permit could not be written there. */
+export async function tryJournal(places: HeadPlaces, worker: string): Promise<void> {
+	await Promise.all(
+		foldersOf(places).map(async (folder) => {
+			const path = join(folder, `${stemOf(worker)}.trial`);
+			await mkdir(folder, { recursive: true, mode: 0o700 });
+			await writeFile(path, TRIAL, { mode: 0o600 });
+			await rm(path, { force: true });
+		}),
+	);
 }
 
 /** Records a permit closed without a byte; if the disk fails, the permit counts as used. */

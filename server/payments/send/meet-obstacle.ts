@@ -49,6 +49,7 @@ const THEN: { [Kind in SendObstacle]: Step<Kind> | null } = {
 	batch_paused: async () => true,
 	over_limit: (system, trx, payment) => endUnsent(system, trx, payment, "not_sent_over_limit"),
 	limit_reached: (_system, trx, payment, { kind, until }) => waitUntil(trx, payment, { until, kind }),
+	disk_unwritable: null,
 	service_away: null,
 	service_busy: null,
 	balance_unread: null,

@@ -18,6 +18,7 @@ import { readApprovers, readApproversNeeded } from "#server/payments/rules/payou
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { beginWait, endWait, isUnreadAgain, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
 import type { Database } from "#server/store/database.ts";
+import { tryJournal } from "#server/store/permit-journal.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
 export type Obstacle =
@@ -50,11 +51,14 @@ const PLENTY = 2n;
 export async function checkBalance(
 	system: SystemContext,
 	payment: PaymentRow,
-	timing: Timing,
+	{ timing, workerId }: { timing: Timing; workerId: string },
 ): Promise<Obstacle | null> {
 	if (payment.kind === "deposit") return null;
 	const beside = await waitBeside(system, payment, timing);
 	if (beside) return { kind: beside };
+	// guard: unwritable-disk-is-a-wait
+	if (!(await canJournal(system, workerId)))
+		return wait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
 	let wallet: WireWallet | null;
 	try {
 		wallet = await system.service.readBalance(payment.currency);
@@ -89,6 +93,17 @@ export async function checkBalance(
 	if (next) await addSendJob(system.database, next);
 	// guard: too-little-money-is-a-wait
 	return isEnough ? null : { kind: "balance_low" };
+}
+
+/** After its permit a payout would end as not sent, and each one behind it. */
+async function canJournal({ config, log }: SystemContext, workerId: string): Promise<boolean> {
+	try {
+		await tryJournal(config, workerId);
+		return true;
+	} catch (error) {
+		log.error({ event: "journal_not_kept", err: error });
+		return false;
+	}
 }
 
 /** The worker's next look stops the desk for it. */

@@ -52,7 +52,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkDatabase,
 	checkGate,
 	checkPayment,
-	(system, payment, { timing }) => checkBalance(system, payment, timing),
+	checkBalance,
 	checkTurn,
 	// Checked again, since reading the balance may have taken long.
 	checkGate,

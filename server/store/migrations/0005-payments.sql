@@ -355,7 +355,7 @@ create trigger payment_two_people before insert or update of state, paid_amount 
 create table payout_wait (
 	environment text not null,
 	currency text not null,
-	kind text not null check (kind in ('service_away', 'service_busy', 'balance_unread', 'balance_low')),
+	kind text not null check (kind in ('disk_unwritable', 'service_away', 'service_busy', 'balance_unread', 'balance_low')),
 	cause text constraint payout_wait_cause_is_a_code check (cause ~ '^([a-z_]+|(status|redirect):\d{3})$'),
 	-- The service's own text.
 	words text check (char_length(words) <= 300),

@@ -31,6 +31,12 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		test: "of twelve payouts two leave, ten wait for the top-up and leave then, and none ends",
 	},
 	{
+		name: "a disk that cannot be written ends a payout (rule 24)",
+		edits: [{ guard: "unwritable-disk-is-a-wait" }],
+		file: `${SERVER}/payments/stop/known-database`,
+		test: "that cannot be written is a wait: no payout ends, and all leave when it can be written again",
+	},
+	{
 		name: "a later payout that fits goes before the oldest (rule 24)",
 		edits: [{ guard: "whoever-waits-longest-goes-first", swap: { "smallerFirst ? 0n": "true ? 0n" } }],
 		file: `${SERVER}/payments/send/enough-money`,

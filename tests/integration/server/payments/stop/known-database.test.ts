@@ -15,6 +15,8 @@ import {
 } from "#server/continuity/database-mismatch.ts";
 import { SENDING_STOPPED, stopSending } from "#server/continuity/sending-stop.ts";
 import type { Service } from "#server/momo/service.ts";
+import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -201,13 +203,42 @@ describe("HEAD_DIR", () => {
 		expect(await readHead(system.config)).toEqual(known);
 	});
 
-	test("that cannot be written stops sending with its words: the permit is closed unused", async () => {
+	const breakFolder = async (path: string) => {
+		await rm(path, { recursive: true });
+		await writeFile(path, "a file where the folder should be");
+	};
+
+	test("that cannot be written is a wait: no payout ends, and all leave when it can be written again", async () => {
+		const headDir = folder();
+		const system = await machine({ headDir });
+		await isDatabaseSuspect(system, "w");
+		const payouts = [await desk.approved(), await desk.approved()];
+		await breakFolder(headDir);
+		for (const { id } of payouts) {
+			expect(await send(system, id)).toBe("disk_unwritable");
+			expect(await desk.state(id)).toBe("approved");
+		}
+		for (const payout of payouts)
+			expect((await readPayment(desk.viewer, { id: payout.id, kind: "payout" })).waits?.kind).toBe("disk_unwritable");
+		expect((await readSendObstacles(desk.viewer)).items).toContainEqual(
+			expect.objectContaining({ kind: "disk_unwritable", endedBy: "operator", count: 2 }),
+		);
+		await rm(headDir);
+		await sql`update payout_wait set retry_at = now()`.execute(desk.database);
+		for (const { id } of payouts) expect(await send(system, id)).toBe("attempted");
+		expect(desk.posts()).toHaveLength(2);
+		expect(await readdir(join(headDir, "journal"))).toEqual([expect.stringMatching(/\.jsonl$/)]);
+	});
+
+	test("that breaks after the last look before the permit closes the permit unused, with its words", async () => {
 		const headDir = folder();
 		const system = await machine({ headDir });
 		await isDatabaseSuspect(system, "w");
 		const payout = await desk.approved();
-		await rm(headDir, { recursive: true });
-		await writeFile(headDir, "a file where the folder should be");
+		desk.script.instead = async ({ path }) => {
+			if (path.includes("/wallets/")) await breakFolder(headDir);
+			return false;
+		};
 		expect(await send(system, payout.id)).toBe("attempted");
 		expect(await eventsOf(payout.id)).toContain("not_sent_disk");
 		expect(desk.posts()).toHaveLength(0);
