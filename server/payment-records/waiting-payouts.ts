@@ -1,5 +1,6 @@
 /** A wallet's approved payouts that may leave now, in the order in which they leave, and what they need. */
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -20,6 +21,17 @@ export function selectWaitingPayouts(database: Database | DatabaseTransaction, {
 		.where((of) => of.or([of("waits_until", "is", null), of("waits_until", "<=", sql<Date>`now()`)]))
 		.where(notPaused)
 		.where(sql<SqlBool>`not exists (select from blocked_number where number = payment.phone_number)`);
+}
+
+/** Asked again in the worker's next round: the rule for which they wait has changed. */
+export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, currency?: string): Promise<void> {
+	await trx
+		.updateTable("payment")
+		.set({ waits_until: null, waits_for: null })
+		.where("state", "=", "approved")
+		.where("waits_for", "=", kind)
+		.$if(currency !== undefined, (query) => query.where("currency", "=", currency ?? ""))
+		.execute();
 }
 
 /** Single payouts leave before those of batches, so that nobody at the counter waits for three hundred salaries. */

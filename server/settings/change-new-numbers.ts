@@ -8,6 +8,7 @@ import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
+import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 
 const NAME = "new_numbers";
 
@@ -24,13 +25,7 @@ export const newNumbers: GuardedChange<NewNumberRule> = {
 	async write(trx, { before, after }, step) {
 		const details = differences(before, after);
 		await keepSetting(trx, { name: NAME, value: after, action: "setting.new_numbers_changed", details }, step);
-		// What rests by the old rule is asked again in the next round of the worker.
-		await trx
-			.updateTable("payment")
-			.set({ waits_until: null, waits_for: null })
-			.where("state", "=", "approved")
-			.where("waits_for", "=", "new_number_rests")
-			.execute();
+		await endOwnWaits(trx, "new_number_rests");
 	},
 };
 

@@ -13,6 +13,7 @@ import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { endOwnWaits } from "#server/payment-records/waiting-payouts.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -42,6 +43,8 @@ export const payoutRule: GuardedChange<RuleAmounts> = {
 			.values({ currency, ...row })
 			.onConflict((conflict) => conflict.column("currency").doUpdateSet(row))
 			.execute();
+		// guard: changed-limit-ends-its-waits
+		await endOwnWaits(trx, "limit_reached", currency);
 		await recordAudit(trx, {
 			...{ at, memberId: by, action: "setting.payout_rule_changed" },
 			...{ subjectKind: "setting", subjectId: `payout_rule:${currency}` },

@@ -49,6 +49,12 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		test: "what was asked for yesterday does not leave on a day that is used up",
 	},
 	{
+		name: "a limit that two admins raise leaves waiting what waits for tomorrow (rule 24)",
+		edits: [{ guard: "changed-limit-ends-its-waits" }],
+		file: `${SERVER}/payments/rules/payout-limits`,
+		test: "a limit that two admins raise lets it leave the same day, without waiting for the next",
+	},
+	{
 		name: "the stop is not asked for at the gate (rule 25)",
 		edits: [{ guard: "stop-closes-the-gate" }],
 		file: `${SERVER}/payments/stop/stop-and-resume`,

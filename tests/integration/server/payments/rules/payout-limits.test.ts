@@ -3,8 +3,11 @@ import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
@@ -142,6 +145,21 @@ describe("limits", () => {
 			expect([state, waits]).toMatchObject(["approved", { kind: "limit_reached", until: tomorrow.toISOString() }]);
 			await keepSetting(database, "payment_expiry", { payoutMinutes: 72 * 60, depositMinutes: 60 });
 			toMidnight();
+			expect(await send(yesterday)).toBe("attempted");
+		});
+
+		test("a limit that two admins raise lets it leave the same day, without waiting for the next", async () => {
+			const person = await someMaker();
+			await setRule(database, { per_person_day: "45000.00" });
+			const yesterday = await approved(person);
+			toMidnight();
+			expect(await send(await approved(person))).toBe("attempted");
+			expect(await send(yesterday)).toBe("limit_reached");
+			const { version } = await readPayoutRule(database, "XOF");
+			const raised = { version, perPayment: null, perPersonDay: "90000", perDestinationDay: null };
+			const change = { ...raised, noApproverUpTo: "0", oneApproverUpTo: null };
+			await byTwo(desk.admin, () => changePayoutRule(desk.admin, { currency: "XOF", change }));
+			expect((await desk.read(yesterday)).waits).toBeNull();
 			expect(await send(yesterday)).toBe("attempted");
 		});
 
