@@ -18,7 +18,7 @@ export const SEND_OBSTACLES = {
 	wallet_not_configured: { stops: "wallet", endedBy: "operator" },
 	/** Not read since an outage of the desk, or held until an admin answers. */
 	wallet_unproved: { stops: "wallet", endedBy: "admin" },
-	/** It waited until now: copies of this desk would all send it in the same moment, so each waits a time of its own. */
+	/** It waits a random time, so that two copies of the desk do not send it at once. */
 	turn_awaited: { stops: "wallet", endedBy: "desk" },
 	lane_taken: { stops: "wallet", endedBy: "desk" },
 	expired: { stops: "payment", endedBy: "nobody" },
@@ -33,7 +33,7 @@ export const SEND_OBSTACLES = {
 	/** A first payment to a number rests for a while after its request. */
 	new_number_rests: { stops: "payment", endedBy: "desk" },
 	/** A person paused its batch, or too many of its rows failed. */
-	batch_paused: { stops: "payment", endedBy: "operator" },
+	batch_paused: { stops: "payment", endedBy: "approver" },
 	/** Over a limit that applies on any day. */
 	over_limit: { stops: "payment", endedBy: "nobody" },
 	/** Over today's limit; it fits tomorrow. */

@@ -72,5 +72,6 @@ function placeOf({ kind, currency }: ShownObstacle, { maySeeSettings, mayApprove
 	if (kind === "database_mismatch" || kind === "sending_stopped" || kind === "wallet_unproved")
 		return maySeeSettings ? "/settings/configuration" : null;
 	if (kind === "approvals_missing") return mayApprove ? "/approvals" : list("awaiting_approval");
+	if (kind === "batch_paused") return "/batches";
 	return kind === "lane_taken" ? list("sending") : list("approved");
 }

@@ -18,6 +18,7 @@ export const LASTING_OBSTACLES = [
 	"limit_reached",
 	"number_blocked",
 	"new_number_rests",
+	"batch_paused",
 	"lane_taken",
 	"approvals_missing",
 ] as const satisfies readonly SendObstacle[];

@@ -26,6 +26,8 @@ export interface RestoreOptions extends ReadOptions {
 	path: string;
 	/** Replaces a desk that was in use; its data is lost. */
 	replace: boolean;
+	/** Undoes this version's migration: schema and sessions stay those of the backup, for the program that wrote it. */
+	undoesMigration?: boolean;
 	/** Called when the check for running programs takes a moment. */
 	onWait(): void;
 }
@@ -36,7 +38,7 @@ export interface RestoredBackup extends CheckedBackup {
 
 /** Throws a BackupError, a SchemaError or the database's error; the database is then unchanged. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
-	const { databaseUrl, path, replace, onWait, signal } = options;
+	const { databaseUrl, path, replace, undoesMigration = false, onWait, signal } = options;
 	const checked = await checkBackup(path, options);
 	const later = await requireOurs(checked.manifest);
 	await withOneConnection(databaseUrl, "cauri-restore", async (connection) => {
@@ -48,11 +50,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 		await applySqlFiles(trx, DESK_MIGRATIONS, { last: checked.manifest.migrations.at(-1) });
 		await loadTables(connection.client, path, checked.manifest, options);
 		await requireRecord(trx, checked.manifest);
-		await migrateDesk(trx);
-		await endSessions(trx, checked.manifest);
+		if (!undoesMigration) {
+			await migrateDesk(trx);
+			await endSessions(trx, checked.manifest);
+		}
 		signal?.throwIfAborted();
 		await trx.commit().execute();
 	});
+	if (undoesMigration) return { ...checked, migrated: [] };
 	const pool = openPool(databaseUrl, { application_name: "cauri-restore" });
 	try {
 		await migrateQueue(pool);

@@ -15,13 +15,14 @@ import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import product from "../../package.json" with { type: "json" };
 
-const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h]
+const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h | --stopped]
 npm run backup -- check FILE [--identity FILE]
 
 Writes cauri-<time>.tar.gz to FOLDER (default DATA_DIR/backups): all tables of the desk at one moment. The desk may keep running.
 The file is read back before it gets its name. Once a week it is also restored into a scratch database, which is dropped. --keep N then deletes all but the newest N backups of the folder.
 BACKUP_RECIPIENT encrypts the file to public keys of age (age1…, separated by commas): cauri-<time>.tar.gz.age.
 --every 24h (or 30m) stays and repeats it until it is stopped; on several machines one of them writes each backup.
+--stopped refuses while Cauri runs on DATA_DIR.
 Use one folder per desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
 check: reads an existing backup completely, without a database. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an
@@ -32,7 +33,7 @@ Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong 
 /** A failed backup of a schedule is tried again, and another machine's is looked for, at least this often. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
-await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs }, signal) => {
+await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs, alone }, signal) => {
 	if (check !== null) {
 		const identities = identity === null ? [] : await readIdentities(identity);
 		return say(checkedMessage(check, await checkBackup(check, { identities, signal })));
@@ -50,7 +51,7 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs 
 		await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
 	};
-	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup" }, write);
+	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup", alone }, write);
 	await repeatBackup(everyMs, write, signal);
 });
 
@@ -85,11 +86,19 @@ interface Arguments {
 	to?: string;
 	keep: number | null;
 	everyMs: number | null;
+	/** Only while Cauri does not run. */
+	alone: boolean;
 }
 
 function readArguments(args: string[]): Arguments {
 	const text = { type: "string" } as const;
-	const options = { to: text, keep: text, identity: text, every: text } as const;
+	const options = {
+		to: text,
+		keep: text,
+		identity: text,
+		every: text,
+		stopped: { type: "boolean", default: false },
+	} as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 	const [command, file, ...more] = positionals;
 	if (
@@ -104,9 +113,17 @@ function readArguments(args: string[]): Arguments {
 	const keep = values.keep === undefined ? null : Number(values.keep);
 	const [, count = "", unit = ""] = /^([1-9]\d{0,3})([hm])$/.exec(values.every ?? "1h") ?? [];
 	if (!unit) throw new Error("--every needs hours or minutes, such as 24h or 30m.");
+	if (values.every && values.stopped) throw new Error("--every and --stopped exclude each other.");
 	const everyMs = values.every === undefined ? null : Number(count) * (unit === "h" ? 3_600_000 : 60_000);
 	const identity = values.identity ? resolve(values.identity) : null;
-	return { check: file ? resolve(file) : null, identity, keep, everyMs, ...(values.to ? { to: values.to } : {}) };
+	return {
+		check: file ? resolve(file) : null,
+		identity,
+		keep,
+		everyMs,
+		alone: values.stopped,
+		...(values.to ? { to: values.to } : {}),
+	};
 }
 
 function writtenMessage({ path, manifest, bytes, removed, foreign, isEncrypted }: WrittenBackup): string {

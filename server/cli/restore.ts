@@ -11,36 +11,47 @@ import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 
-const USAGE = `npm run restore -- FILE [--replace] [--identity FILE]
+const USAGE = `npm run restore -- FILE [--replace | --undo-migration] [--identity FILE]
 
 Restores a backup that npm run backup wrote: into an empty database, or, with --replace, over the existing data. Stop the desk
 first. The whole file is checked before the database changes; the restore is one transaction, which is verified before it is
 committed. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an encrypted backup. A backup of an older version is
-migrated. DATA_DIR/head and DATA_DIR/journal stay unchanged: with them the desk detects that its database was restored. The
+migrated. DATA_DIR/head and DATA_DIR/journal stay unchanged: with them the desk detects that its database was restored. --undo-migration replaces the data as
+well, and leaves the schema of the version that wrote the backup: cauri update goes back with it. The
 database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
 Exit code: 0 when the backup is restored, 1 when the database is unchanged, 2 for wrong options.`;
 
-await runTask(USAGE, readArguments, async ({ path, replace, identity }, signal) => {
+await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, identity }, signal) => {
 	// Before the account changes: the key may be another account's.
 	const identities = identity === null ? [] : await readIdentities(identity);
 	loadEnvFile();
 	requireOwner();
 	await withDeskDatabase(process.env, { program: "restore", alone: true }, async (databaseUrl) => {
 		const onWait = () => say("A worker sent a heartbeat a moment ago; checking whether it still runs …");
-		const restored = await restoreBackup({ databaseUrl, path, replace, identities, onWait, signal });
+		const restored = await restoreBackup({ databaseUrl, path, replace, undoesMigration, identities, onWait, signal });
+		if (undoesMigration) return say(`The database is as it was at ${restored.manifest.at}.`);
 		say(restoredMessage(restored));
 		say(doubtMessage(await foresee(databaseUrl), restored));
 	});
 });
 
-function readArguments(args: string[]): { path: string; replace: boolean; identity: string | null } {
-	const options = { replace: { type: "boolean", default: false }, identity: { type: "string" } } as const;
+interface Arguments {
+	path: string;
+	replace: boolean;
+	undoesMigration: boolean;
+	identity: string | null;
+}
+
+function readArguments(args: string[]): Arguments {
+	const flag = { type: "boolean", default: false } as const;
+	const options = { replace: flag, "undo-migration": flag, identity: { type: "string" } } as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 	const [file, ...more] = positionals;
 	if (!file || more.length > 0) throw new Error("Give the path of one backup file.");
 	const identity = values.identity ? resolve(values.identity) : null;
-	return { path: resolve(file), replace: values.replace, identity };
+	const undoesMigration = values["undo-migration"];
+	return { path: resolve(file), replace: values.replace || undoesMigration, undoesMigration, identity };
 }
 
 async function foresee(databaseUrl: string): Promise<ForeseenMismatch> {

@@ -1,4 +1,7 @@
-/** `npm start`: production from a finished build. Checks the environment, migrates the database, keeps web and worker running. */
+/**
+ * `npm start`: production from a finished build. Checks the environment, migrates the database, keeps web and worker running.
+ * `--until-ready` ends them again as soon as they answer: a trial of a new version.
+ */
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { Children } from "#server/cli/launcher/children.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
@@ -46,6 +49,7 @@ await runLauncher(async (launch) => {
 	children.start(webProgram(web));
 	children.start(workerProgram(worker));
 	await waitUntilReady(launch, "desk", `${localOrigin(settings.host, settings.port)}/readyz`, READY_LIMIT_MS);
+	if (process.argv.includes("--until-ready")) return;
 	const answers = `Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`;
 	say(setUpLink === null ? answers : `${answers}\n\n${FIRST_ADMIN}\n${setUpLink}`);
 	await launch.untilEnd();

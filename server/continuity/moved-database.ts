@@ -28,8 +28,8 @@ import { hasAnswered } from "#server/wallets/own-wallet.ts";
 const REMEMBERED = 50;
 
 /**
- * Brings this machine's journal to a standing mismatch, once, and ends the mismatch when nothing is missing anywhere. Called in
- * each round, also by a worker that finds no mismatch itself: another machine may know more.
+ * Stores this machine's journal in the database once while a mismatch stands, and ends the mismatch when nothing is missing anywhere.
+ * Each round calls it, also of a worker that finds no mismatch itself: another machine may know more.
  */
 export async function reportToMismatch(system: SystemContext, workerId: string): Promise<void> {
 	const { database, config } = system;

@@ -1,7 +1,4 @@
-/**
- * Interprets an exchange (docs/payments.md, "What an answer may mean"). Pure; the only place that decides between refused,
- * not_sent and unknown.
- */
+/** Judges one exchange (docs/payments.md, "The answer"). Pure; attempt-outcome.ts of payments makes a state of the result. */
 
 import type { z } from "zod";
 import { type Cause, statusCause } from "#lib/causes.ts";

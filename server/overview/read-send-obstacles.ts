@@ -91,6 +91,7 @@ async function readGroups({ database, config }: Context): Promise<Group[]> {
 				when state = 'awaiting_approval' then 'approvals_missing'
 				when not currency = any(${[...config.walletCurrencies]}) then 'wallet_not_configured'
 				when exists (select from blocked_number where number = phone_number) then 'number_blocked'
+				when batch_id in (select paused_batches()) then 'batch_paused'
 				when waits_until > now() then coalesce(waits_for, 'limit_reached')
 				when (select count(*) from payment as sent where sent.kind = 'payout' and sent.state = 'sending'
 					and sent.environment = payment.environment and sent.currency = payment.currency)

@@ -75,7 +75,7 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 	throw new Error("the head files change too fast to be read");
 }
 
-/** Other entries that some program has kept beside this one, as far as it or further: of its own database, or of a copy of it. */
+/** Other heads of this generation at this entry or after it, with another hash: of this database, or of a copy of it. */
 export async function readHeadsBeside(places: HeadPlaces, { entry, hash }: Head): Promise<KnownHead[]> {
 	const heads = (await Promise.all((await listAll(places)).map(readOne))).filter((head) => typeof head === "object");
 	const kept = heads.filter((head) => head !== null);

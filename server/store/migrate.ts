@@ -58,7 +58,7 @@ async function readSqlFiles(folder: URL): Promise<Record<string, Migration>> {
 	);
 }
 
-/** Adds the operators of a new database; existing operators stay as the admins set them. */
+/** Adds the operators that the database lacks; existing ones stay as the admins set them. */
 async function seedOperators<T>(database: Kysely<T>): Promise<void> {
 	await sql`
 		insert into operator (code, name, country, currency, flow, prefixes, dial_code, window_minutes, enabled)

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { packArchive, writeDigest } from "#server/cli/release/pack-archive.ts";
 import { shippedPackages } from "#server/cli/release/shipped-packages.ts";
 import { removeStaged, stageArchive } from "#server/cli/release/stage-archive.ts";
+import { environmentFile } from "#tests/deploy/environment-file.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
@@ -124,18 +125,3 @@ test("equal folders give equal archives, whoever made them, when and in which or
 
 const ASK = `const [port, path] = process.argv.slice(1);
 fetch("http://127.0.0.1:" + port + path).then(async (answer) => console.log(answer.status, await answer.text()));`;
-
-function environmentFile(port: number, dataDir: string): string {
-	const settings = {
-		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
-		MOMO_API_KEY: "test-key",
-		MOMO_API_SECRET: "test-secret",
-		WALLET_CURRENCIES: "XOF",
-		SESSION_PASSWORD: "a-session-password-of-the-tests-only",
-		PORT: String(port),
-		DATA_DIR: dataDir,
-	};
-	return Object.entries(settings)
-		.map(([name, value]) => `${name}=${value}\n`)
-		.join("");
-}

@@ -36,7 +36,7 @@ const LIMIT_MS = {
 	integration: 900_000,
 	programs: 900_000,
 	build: 600_000,
-	deploy: 300_000,
+	deploy: 600_000,
 	torture: 1_200_000,
 	e2e: 1_800_000,
 };

@@ -1,4 +1,4 @@
-/** HAProxy and nginx as the system has them, with the configurations of docs/deploy: only addresses and the certificate differ. */
+/** HAProxy, nginx and Caddy as the system has them, with the configurations of docs/deploy: only addresses and the certificate differ. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,6 +36,14 @@ export const PROXIES: readonly ProxyPlan[] = [
 			...["-g", `daemon off; pid ${join(folder, "nginx.pid")};`],
 		],
 		check: (file, folder) => ["-t", "-q", "-c", file, "-e", "stderr", "-g", `pid ${join(folder, "nginx.pid")};`],
+	},
+	{
+		name: "Caddy",
+		program: "/usr/bin/caddy",
+		file: "docs/deploy/Caddyfile",
+		plain: (text, port) => text.replace("desk.example.com {", `http://:${port} {\n\tbind 127.0.0.1`),
+		args: (file) => ["run", "--adapter", "caddyfile", "--config", file],
+		check: (file) => ["validate", "--adapter", "caddyfile", "--config", file],
 	},
 ];
 

@@ -5,11 +5,19 @@ here=$(dirname -- "$(readlink -f -- "$0")")
 command=${1:-help}
 case $command in
 start | web | worker | demo | doctor | migrate | member | backup | restore | audit) ;;
+update)
+	[ -f "${2:-}" ] || {
+		echo "cauri update ARCHIVE     a cauri-….tar.gz; a SHA256SUMS beside it is checked" >&2
+		exit 2
+	}
+	exec sh -- "$here/program/server/cli/release/update.sh" "$here" "$(readlink -f -- "$2")"
+	;;
 *)
 	echo "cauri start              the desk: web, worker and, without a DATABASE_URL, PostgreSQL
 cauri web, cauri worker  one program alone, for several machines with one DATABASE_URL
 cauri demo               the desk with a sandbox as the service and 90 days of history
 cauri doctor             what is wrong, and what to do
+cauri update ARCHIVE     puts another version in the place of this one, and this one back if that does not start
 cauri migrate            brings the database to this version
 cauri member             adds, lists and disables members
 cauri backup, restore    the whole database in one file, and back

@@ -64,6 +64,7 @@ export async function decideInside(
 	const rows = (await lockPayments(trx, asked)).filter(({ kind }) => kind === "payout");
 	const { id } = context.member;
 	const decider = { id, role: rows.length > 0 ? await requireRight(context, trx, decision) : context.member.role };
+	// An approved payout waits for its wallet at the gate; one that is ended needs a wallet that shows it has not left.
 	const unproved = decision === "approve" ? new Map<string, AppError>() : await findUnproved(context, trx, rows);
 	const known = new Map(rows.map((row) => [row.id, row]));
 	const judged = judgeEach(asked, ({ id, version }) => {

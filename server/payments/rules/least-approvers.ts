@@ -1,6 +1,6 @@
 /**
- * The approvers that a payout needs besides its amount: one whatever the amount, one more for a new number. The database judges, here
- * and at each move of a payout.
+ * Approvers that a payout needs for reasons other than its amount: one whatever the amount, one more for a new number. The database
+ * judges, here and at each move of a payout.
  */
 import { sql } from "kysely";
 import type { Approvers } from "#lib/payments/payout-rules.ts";

@@ -1,4 +1,4 @@
-/** The way on of an approved payment that cannot leave now: one entry per obstacle. */
+/** What happens to an approved payment that cannot leave now: one entry per obstacle. */
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
@@ -21,7 +21,7 @@ type Step<Kind extends SendObstacle> = (
 ) => Promise<boolean>;
 
 /** Null keeps it approved; the end of the obstacle, or the worker's next round, wakes the oldest waiting payouts. */
-const THEN: { [Kind in SendObstacle]: Step<Kind> | null } = {
+const AFTER: { [Kind in SendObstacle]: Step<Kind> | null } = {
 	other_environment: null,
 	database_mismatch: null,
 	sending_stopped: null,
@@ -63,7 +63,7 @@ export async function meetObstacle(
 	obstacle: Obstacle,
 ): Promise<SendObstacle | "gone"> {
 	if (obstacle.kind === "turn_awaited") await addSendJob(system.database, payment, obstacle.afterMs);
-	const step = THEN[obstacle.kind] as Step<SendObstacle> | null;
+	const step = AFTER[obstacle.kind] as Step<SendObstacle> | null;
 	if (!step) return obstacle.kind;
 	return system.database.transaction().execute(async (trx) => {
 		if (!(await step(system, trx, payment, obstacle as never))) return "gone";

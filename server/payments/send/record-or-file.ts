@@ -1,3 +1,7 @@
+/**
+ * Keeps answers in a file while the database is away: append-only, synced, read from the last offset. Several processes share the
+ * folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and it is still read.
+ */
 import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -77,11 +81,6 @@ async function fileOutcome({ config, log }: SystemContext, line: OutcomeLine): P
 		return false;
 	}
 }
-
-/**
- * Keeps answers in a file while the database is away: append-only, synced, read from the last offset. Several processes share the
- * folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and it is still read.
- */
 
 const FILE = "unrecorded-outcomes.jsonl";
 const SET_ASIDE = /^unrecorded-outcomes\.(\d+)-\w+\.jsonl$/;

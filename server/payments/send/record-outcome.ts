@@ -173,11 +173,9 @@ function lateAnswer(outcome: AttemptOutcome): NewPaymentEvent {
 	return { event: "late_answer", by: "service", details };
 }
 
-/** Never discards an answer (I15): when this database lacks its attempt, the answer is kept for people. */
-
 /**
- * Called when the attempt could not be closed. `known`: it has its answer already, or this proves that nothing was sent. `kept`:
- * the database was restored to before the permit, so the answer moves no payment, whatever its state here.
+ * No answer is discarded (I15): when the attempt could not be closed, the answer is kept for people. `known`: it has its answer
+ * already, or this proves that nothing was sent. `kept`: the database was restored to before the permit, so it moves no payment.
  */
 async function keepUnlessKnown(
 	system: SystemContext,

@@ -121,7 +121,7 @@ async function sendOnce(
 	const finalFailures = await readFinalFailures(system.database);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
-	// The order is the guarantee (docs/payments.md, "From intent to permit"): the permit is committed, journal and head are on
+	// The order is the guarantee (docs/payments.md, "From request to permit"): the permit is committed, journal and head are on
 	// disk, the permit is read back, then the POST goes if still fresh by both clocks once connected. Nothing comes between.
 	// guard: permit-before-post
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, life });
@@ -158,7 +158,7 @@ async function takeOrClose(
 }
 
 /**
- * The last check before the first byte. The mismatch check precedes keeping the head, so that no other database's head is kept;
+ * The checks between permit and connection. The mismatch check precedes keeping the head, so that no other database's head is kept;
  * a copy that writes its own at this moment is seen after ours is kept; the permit is read back afterwards, since a restore may come in between. Any obstacle proves that this attempt sent nothing.
  */
 async function verifyPermitDurable(

@@ -1,6 +1,6 @@
 /**
- * Copies of one desk know of each other by the wallet alone, and what waited would leave from all of them as soon as its wait ends.
- * So the first payout after a pause waits for a random time, and the balance is read again afterwards.
+ * Copies of one desk see each other only through the wallet. After a pause all of them would send the same payout at once, so
+ * each waits for a random time, and reads the balance again afterwards.
  */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { sendObstaclesSchema } from "#lib/contracts/send-obstacle.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
@@ -63,6 +66,15 @@ test("approvals, a limit of the day, a wallet that is gone and a lane are told p
 		["lane_taken", "XOF", 1, "desk"],
 		["limit_reached", "XAF", 1, "desk"],
 		["wallet_not_configured", "GNF", 1, "operator"],
+	]);
+});
+
+test("the rows of a paused batch are told, and that an approver ends it", async () => {
+	const { id, version } = await requestedBatch(maker, newBatch(3));
+	await decideBatch(desk.approver, { id, version, decision: "approve" });
+	await pauseBatch(maker, { id });
+	expect(await read()).toMatchObject([
+		{ kind: "batch_paused", stops: "payment", endedBy: "approver", currency: "XOF", count: 3 },
 	]);
 });
 

@@ -1,0 +1,15 @@
+/** The `.env` of an archive: a service that nobody is, and an embedded database in `dataDir`. */
+export function environmentFile(port: number, dataDir: string): string {
+	const settings = {
+		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
+		MOMO_API_KEY: "test-key",
+		MOMO_API_SECRET: "test-secret",
+		WALLET_CURRENCIES: "XOF",
+		SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+		PORT: String(port),
+		DATA_DIR: dataDir,
+	};
+	return Object.entries(settings)
+		.map(([name, value]) => `${name}=${value}\n`)
+		.join("");
+}
