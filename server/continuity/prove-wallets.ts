@@ -215,6 +215,9 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 			.executeTakeFirst();
 		if (!kept) return;
 		const lines = finding.lines.map(({ id }) => id).join(",");
+		// A service may write its lines after the balance has fallen: they are what proposes to share a wallet.
+		// guard: late-lines-are-recorded
+		if (gap.finding?.lines.length === 0 && lines !== "") await recordWallet(trx, at, gap, "wallet_held", { lines });
 		if (!gap.finding) await recordWallet(trx, at, gap, "wallet_held", lines === "" ? {} : { lines });
 		await publishChange(trx, { topic: "status", id: null });
 	});

@@ -78,6 +78,12 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		test: "a line too many is named, and it alone",
 	},
 	{
+		name: "lines of others that come late propose to share no wallet (rule 15)",
+		edits: [{ guard: "late-lines-are-recorded" }],
+		file: `${SERVER}/continuity/propose-shared`,
+		test: "lines that come after the fall which held the payouts count as well: a service may write them later",
+	},
+	{
 		name: "nothing that loosens needs a second admin",
 		statements: [withoutInSql("guard_change", { "is_owner_at_work() or": "true or" })],
 		file: `${SERVER}/change-requests/guards`,

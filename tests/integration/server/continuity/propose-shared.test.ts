@@ -26,7 +26,12 @@ async function morning(answer: "release" | "left" | null, line = true): Promise<
 	await prove();
 	const ids = Object.keys(await held());
 	expect(ids).toHaveLength(1);
-	if (answer === null) return;
+	if (answer !== null) await say(answer);
+}
+
+/** An admin's answer for each held payout, and the next day. */
+async function say(answer: "release" | "left"): Promise<void> {
+	const ids = Object.keys(await held());
 	const [wallet] = (await readWalletWitness(admin)).wallets;
 	const answers = ids.map((paymentId) => ({ paymentId, answer }));
 	const seen = wallet?.finding?.seen ?? null;
@@ -54,6 +59,18 @@ test("holds of one day, by a fall without a line, or of a payout that left propo
 	await morning("release", false);
 	await morning("left");
 	expect(await proposals()).toEqual([]);
+});
+
+test("lines that come after the fall which held the payouts count as well: a service may write them later", async () => {
+	for (const answer of ["release", null] as const) {
+		scene.books.holdLines();
+		await morning(null);
+		scene.books.writeLines();
+		await prove();
+		expect(Object.values(await held())).toEqual(["line"]);
+		if (answer) await say(answer);
+	}
+	expect(await proposals()).toMatchObject([{ days: 2, lines: [{ amount: "5000.00" }, { amount: "5000.00" }] }]);
 });
 
 test("it ends when somebody asks for the change, and with the change itself", async () => {
