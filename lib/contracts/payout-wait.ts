@@ -15,7 +15,7 @@ const OWN_WAITS = ["limit_reached", "new_number_rests"] as const;
 export type OwnWait = (typeof OWN_WAITS)[number];
 
 export const payoutWaitSchema = z.object({
-	kind: z.enum([...WAIT_KINDS, ...OWN_WAITS, "number_blocked", "wallet_not_configured"]),
+	kind: z.enum([...WAIT_KINDS, ...OWN_WAITS, "number_blocked", "batch_paused", "wallet_not_configured"]),
 	since: timeSchema,
 	fault: serviceFaultSchema.nullable(),
 	/** The shortfall for all waiting payouts; null for other reasons, or when unknown. */

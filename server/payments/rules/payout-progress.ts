@@ -23,13 +23,14 @@ export async function readPayoutProgress(
 	const unsent = rows.filter(({ state }) => waitsForPermit(state)).map(({ id }) => id);
 	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
 	const asked = rows.filter(({ kind, state }) => kind === "payout" && state === "awaiting_approval");
-	const [approvals, correctors, lastEvents, needed, expiry, waits, alike, marks] = await Promise.all([
+	const [approvals, correctors, lastEvents, needed, expiry, waits, paused, alike, marks] = await Promise.all([
 		readApprovalRows(database, payouts),
 		readCorrectors(database, payouts),
 		readLastEvents(database, unsent),
 		readNeeded(database, asked),
 		unsent.length > 0 ? readPaymentExpiry(database) : null,
 		readWalletWaits(database, [...new Set(approved.map(({ currency }) => currency))]),
+		readPausedBatches(database, approved),
 		findAlike(
 			database,
 			asked.map((row) => ({ ...factsOf(row), at: row.created_at, without: row.duplicate_of ?? [] })),
@@ -63,7 +64,7 @@ export async function readPayoutProgress(
 						: null,
 				expiresAt: ends?.toISOString() ?? null,
 				waits: approved.includes(row)
-					? waitOf(row, since, { waits, configured: config.walletCurrencies, marks: marks(row) })
+					? waitOf(row, since, { waits, paused, configured: config.walletCurrencies, marks: marks(row) })
 					: null,
 				...(asked.includes(row) || approved.includes(row) ? { marks: marks(row) } : {}),
 				...(alike.has(row.id) ? { alike: alike.get(row.id) ?? [] } : {}),
@@ -77,15 +78,30 @@ function factsOf({ id, environment, currency, phone_number, amount, note, metada
 	return { id, environment, currency, phone_number, amount, note, metadata };
 }
 
+async function readPausedBatches(database: Database, rows: readonly PaymentRow[]): Promise<ReadonlySet<string>> {
+	if (rows.every(({ batch_id: id }) => id === null)) return new Set();
+	const { rows: found } = await sql<{ id: string }>`select id from paused_batches() as paused (id)`.execute(database);
+	return new Set(found.map(({ id }) => id));
+}
+
+interface WaitFacts {
+	waits: readonly WalletWait[];
+	/** Ids of paused batches. */
+	paused: ReadonlySet<string>;
+	configured: readonly string[];
+	marks: Marks;
+}
+
 /** A wait that affects the whole wallet comes before the payout's own limit. */
 function waitOf(
 	row: PaymentRow,
 	since: Date,
-	{ waits, configured, marks }: { waits: readonly WalletWait[]; configured: readonly string[]; marks: Marks },
+	{ waits, paused, configured, marks }: WaitFacts,
 ): PayoutProgress["waits"] {
 	const untold = { since: since.toISOString(), fault: null, missing: null, until: null };
 	if (!configured.includes(row.currency)) return { ...untold, kind: "wallet_not_configured" };
 	if (marks?.blocked) return { ...untold, kind: "number_blocked" };
+	if (row.batch_id !== null && paused.has(row.batch_id)) return { ...untold, kind: "batch_paused" };
 	const wait = waits.find((each) => isOf(row, each));
 	if (!wait) {
 		const until = row.waits_until?.toISOString() ?? null;

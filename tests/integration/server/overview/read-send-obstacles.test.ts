@@ -4,6 +4,7 @@ import { sendObstaclesSchema } from "#lib/contracts/send-obstacle.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
@@ -69,12 +70,18 @@ test("approvals, a limit of the day, a wallet that is gone and a lane are told p
 	]);
 });
 
-test("the rows of a paused batch are told, and that an approver ends it", async () => {
+test("a paused batch is told with how many of its payouts wait, which wait for nothing else", async () => {
+	script.balance = "100.00";
 	const { id, version } = await requestedBatch(maker, newBatch(3));
 	await decideBatch(desk.approver, { id, version, decision: "approve" });
+	const single = await desk.approved({ amount: "500" });
 	await pauseBatch(maker, { id });
-	expect(await read()).toMatchObject([
-		{ kind: "batch_paused", stops: "payment", endedBy: "approver", currency: "XOF", count: 3 },
+	expect(await desk.send(single)).toBe("balance_low");
+	const { items: rows } = await listPayments(viewer, { kind: "payout", batch: id });
+	expect(rows.map(({ waits }) => waits?.kind)).toEqual(["batch_paused", "batch_paused", "batch_paused"]);
+	expect((await read()).map(({ kind, count, endedBy }) => [kind, count, endedBy])).toEqual([
+		["batch_paused", 3, "approver"],
+		["balance_low", 1, "top_up"],
 	]);
 });
 
