@@ -80,7 +80,7 @@ export async function readWaitingNeed(
 	);
 }
 
-/** Of those whose amount alone would fit; so many are asked for their fee. */
+/** Of the amounts that alone would fit; so many are asked for their fee. */
 const FEES_ASKED = 20;
 
 /** The oldest that this much pays, with its fee. */
@@ -90,9 +90,17 @@ export async function readFirstThatFits(
 	available: AmountMinor,
 ): Promise<{ id: string } | null> {
 	if (available <= 0n) return null;
-	const fitting = await selectWaitingPayouts(database, wallet)
-		.select(["id", "operator", "amount"])
+	// Equal payouts have one fee.
+	const oldest = selectWaitingPayouts(database, wallet)
+		.distinctOn(["operator", "amount"])
+		.select(["id", "operator", "amount", "batch_id", "created_at"])
 		.where("amount", "<=", toDecimal(available))
+		.orderBy("operator")
+		.orderBy("amount")
+		.orderBy(LEAVING_ORDER);
+	const fitting = await database
+		.selectFrom(oldest.as("payment"))
+		.select(["id", "operator", "amount"])
 		.orderBy(LEAVING_ORDER)
 		.limit(FEES_ASKED)
 		.execute();

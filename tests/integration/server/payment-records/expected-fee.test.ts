@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { changeSendOrder } from "#server/settings/change-send-order.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -87,4 +88,19 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 		.set({ retry_at: new Date(0) })
 		.execute();
 	expect(await desk.send(payout)).toBe("attempted");
+});
+
+test("where a smaller payout may go first, many equal ones that fit but for their fee do not hide it", async () => {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	await changeSendOrder(desk.admin, { currency: "XOF", smallerFirst: true });
+	desk.script.balance = "50000.00";
+	const equal = [];
+	for (let count = 0; count < 21; count += 1) equal.push(await desk.approved({ amount: "50000" }));
+	clock.advance(1_000);
+	const small = await desk.approved({ amount: "20000" });
+	await pool.query("delete from graphile_worker._private_jobs");
+	expect(equal[0] && (await desk.send(equal[0]))).toBe("balance_low");
+	expect((await desk.jobs("send_payment")).map(({ key }) => key)).toContain(`send:${small.id}`);
+	await changeSendOrder(desk.admin, { currency: "XOF", smallerFirst: false });
 });
