@@ -47,6 +47,7 @@ export interface WrittenBackup extends CheckedBackup {
 /** Throws a BackupError, a SchemaError or an error of disk or database; then no file exists. */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
 	const { databaseUrl, folder, keep, recipients = [], signal } = options;
+	// guard: backup-is-encrypted
 	const cipher = recipients.length > 0 ? await encryptTo(recipients) : null;
 	return withBackupFolder(folder, () =>
 		withOneConnection(databaseUrl, "cauri-backup", async (connection) => {

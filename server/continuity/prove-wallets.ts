@@ -59,14 +59,17 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 		.where("name", "=", DATABASE_MISMATCH)
 		.executeTakeFirst();
 	if (row) return [];
-	return database
-		.selectFrom("continuity_gap")
-		.selectAll()
-		.where("environment", "=", config.environment)
-		.where("currency", "in", config.walletCurrencies)
-		.where("retry_at", "<=", sql<Date>`now()`)
-		.where(isFree(workerId))
-		.execute();
+	return (
+		database
+			.selectFrom("continuity_gap")
+			.selectAll()
+			.where("environment", "=", config.environment)
+			.where("currency", "in", config.walletCurrencies)
+			.where("retry_at", "<=", sql<Date>`now()`)
+			// guard: wallet-that-is-read-is-not-due
+			.where(isFree(workerId))
+			.execute()
+	);
 }
 
 /** Nobody reads this wallet now: whoever has begun has ended, or shows no heartbeat any more. */
@@ -87,6 +90,7 @@ async function takeProof({ database }: SystemContext, gap: Gap, workerId: string
 		.where("environment", "=", gap.environment)
 		.where("currency", "=", gap.currency)
 		.where("version", "=", gap.version)
+		// guard: one-worker-reads-a-wallet
 		.where(isFree(workerId))
 		.returningAll()
 		.executeTakeFirst();

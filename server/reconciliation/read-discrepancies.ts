@@ -94,6 +94,7 @@ async function readEnded(
 	lines: readonly UnmatchedLine[],
 ): Promise<EndedPayout[]> {
 	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
+	// guard: late-line-names-its-payment
 	if (amounts.length === 0) return [];
 	const { rows } = await sql<ClaimRow & { amount: string }>`
 		select ${claimColumns}, payment.amount from payment

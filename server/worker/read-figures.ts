@@ -1,6 +1,6 @@
 /** How the desk stands, in figures for monitoring: ages in seconds by the database's clock, counts, codes. No name, number, amount or key. */
 import { sql } from "kysely";
-import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
+import { IN_DOUBT_STATES, MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import { LAST_BACKUP } from "#server/backup/last-backup.ts";
 import type { SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
@@ -13,6 +13,8 @@ export interface Figures {
 	jobs: { due: number; oldestSeconds: number; failed: number };
 	/** Approved payouts that have not left. */
 	payouts: { waiting: number; oldestSeconds: number };
+	/** Payouts of the last day to numbers that were not paid before their request. */
+	toNewNumbers: number;
 	inDoubt: { state: (typeof IN_DOUBT_STATES)[number]; count: number }[];
 	wallets: WalletFigures[];
 	/** Why sending stands: codes of settings, of waits and of gaps. */
@@ -52,6 +54,11 @@ export async function readFigures(system: System): Promise<Figures> {
 				from graphile_worker.jobs where run_at <= now()) as jobs,
 			(select json_build_object('waiting', count(*), 'oldestSeconds', coalesce(extract(epoch from now() - min(created_at)), 0))
 				from payment where kind = 'payout' and state = 'approved' and environment = ${system.config.environment}) as payouts,
+			(select count(*)::int from payment where kind = 'payout' and environment = ${system.config.environment}
+				and created_at > now() - interval '1 day' and state in (${listed(MAY_COST_STATES)})
+				and not exists (select from payment as paid where paid.kind = 'payout' and paid.phone_number = payment.phone_number
+					and paid.created_at < payment.created_at and paid.environment = payment.environment
+					and paid.state in (${listed(PAID_STATES)}))) as "toNewNumbers",
 			(select extract(epoch from now() - changed_at)::float from setting where name = ${LAST_BACKUP}) as "backupSeconds",
 			(select extract(epoch from now() - changed_at)::float from setting where name = 'audit_check') as "auditCheckSeconds",
 			coalesce((select value ->> 'fault' is null from setting where name = 'audit_check'), true) as "auditIsWhole",

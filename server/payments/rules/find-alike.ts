@@ -39,6 +39,7 @@ export async function findAlike(
 	store: Database | DatabaseTransaction,
 	asked: readonly Asked[],
 ): Promise<Map<string, AlikePayout[]>> {
+	// guard: same-invoice-is-named
 	if (asked.length === 0) return new Map();
 	const wanted = asked.map(({ note, metadata, ...facts }) => ({
 		...facts,

@@ -66,6 +66,7 @@ export async function findTwins(
 	const known = rows
 		.filter((row) => !PAID_STATES.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
 		.map(({ asked, id, state, created_at: at, seen }) => ({ asked, at, twin: { id, state, seen: seen ?? [] } }));
+	// guard: lost-payouts-are-twins
 	const lost = await findLost(database, asked, isRecent);
 	const newestFirst = [...known, ...lost].sort(
 		(a, b) => b.at.getTime() - a.at.getTime() || (a.twin.id < b.twin.id ? 1 : -1),

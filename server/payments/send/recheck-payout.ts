@@ -40,8 +40,10 @@ export async function recheckRules(
 	if (!(await areApprovalsSigned(database, payment, config))) return { kind: "signature_missing" };
 	const { environment, phone_number: number } = payment;
 	const facts = (await resolveNumbers(database, { environment, numbers: [number] })).get(number);
+	// guard: blocked-number-gets-no-permit
 	if (facts?.blocked) return { kind: "number_blocked" };
 	const rested = facts?.neverPaid ? await restsUntil(database, payment) : null;
+	// guard: first-payment-rests
 	if (rested !== null && rested > at) return { kind: "new_number_rests", until: rested };
 	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
 	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { serveHealth } from "#server/worker/serve-health.ts";
 import { fixedClock, testConfig } from "#tests/support/contexts.ts";
@@ -56,6 +57,25 @@ test("metrics name what waits, why it waits and how old each reading is, and no 
 	expect(text).toMatch(/^cauri_replication\{kind="none"\} 1/m);
 	expect(text).not.toContain(String(payout));
 	expect(text).not.toMatch(/\+225|45000/);
+});
+
+test("metrics count the day's payouts to numbers that were never paid, whether they rest or left", async () => {
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
+	const ask = await health();
+	const count = async () => Number(/^cauri_payouts_to_new_numbers (\d+)/m.exec((await ask("/metrics")).text)?.[1]);
+	const before = await count();
+	const known = await desk.sent();
+	desk.clock.advance(1_000);
+	const [first, , third] = [await desk.requested(), await desk.approved(), await desk.approved()];
+	await desk.requested({ destination: known.destination ?? "", amount: "17" });
+	expect(await count()).toBe(before + 4);
+	await database.updateTable("payment").set({ state: "cancelled" }).where("id", "=", third.id).execute();
+	await database
+		.updateTable("payment")
+		.set({ created_at: sql<Date>`now() - interval '25 hours'` })
+		.where("id", "=", first.id)
+		.execute();
+	expect(await count()).toBe(before + 2);
 });
 
 test("beyond this machine metrics want the token; without one nobody reads them there", async () => {
