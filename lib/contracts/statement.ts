@@ -84,6 +84,8 @@ const lateLineSchema = z.object({
 	amount: decimalSchema,
 	fee: decimalSchema,
 	createdAt: timeSchema,
+	/** Its day in the business's time zone. */
+	day: z.iso.date(),
 	/** The time at which the line came or went. */
 	notedAt: timeSchema,
 	reason: z.enum(["came", "withdrawn"]),

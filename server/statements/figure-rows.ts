@@ -74,7 +74,7 @@ export function lateRows({ late }: Pick<Statement, "late">, labels: ExportLabels
 function lateRow({ counted, effect, ...line }: LateLine, labels: ExportLabels): FigureRow {
 	const t = labels.statements.late;
 	return {
-		...{ section: t.title, label: typeLabel(line.type, labels), day: line.createdAt.slice(0, 10) },
+		...{ section: t.title, label: typeLabel(line.type, labels), day: line.day },
 		...(counted ? { adjustments: effect } : { uncounted: line.amount }),
 		reason: t[line.reason].replace("{month}", line.month),
 	};

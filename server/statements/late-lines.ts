@@ -8,8 +8,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 
 export interface Late extends LateLine {
-	/** The line's day, and 1 for a line that came, -1 for one that went. */
-	day: string;
+	/** 1 for a line that came, -1 for one that went. */
 	change: number;
 	/** Null: the operator of no payment. */
 	operator: string | null;

@@ -137,7 +137,7 @@ function takenOut({ day, type, change, amount, fee }: Late): LineSum & { day: st
 	return { day, type, count: -change, amount: sign * minorOf(amount), fee: sign * minorOf(fee) };
 }
 
-function asLateLine({ day: _day, change: _change, operator: _operator, listedIn: _listedIn, ...line }: Late): LateLine {
+function asLateLine({ change: _change, operator: _operator, listedIn: _listedIn, ...line }: Late): LateLine {
 	return line;
 }
 
