@@ -43,12 +43,22 @@ export async function hireHands(deployment: Deployment): Promise<Hands> {
 	return { makers, approvers, admin: await hireOne(deployment, "admin"), deputy: await hireOne(deployment, "admin") };
 }
 
-async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
+/** The headers of a signed-in browser. */
+export async function openSession(deployment: Deployment, role: Role): Promise<Record<string, string>> {
+	const { cookie } = await makeMember(deployment, role);
+	return { ...browserHeaders(deployment), cookie };
+}
+
+async function makeMember(deployment: Deployment, role: Role): Promise<{ memberId: string; cookie: string }> {
 	const suffix = randomBytes(6).toString("hex");
 	const password = `baobab-${randomBytes(9).toString("hex")}`;
 	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
 	const { id: memberId } = await createAsOwner(deployment.database, systemClock, member);
-	const cookie = await signIn(deployment, { email: member.email, password });
+	return { memberId, cookie: await signIn(deployment, { email: member.email, password }) };
+}
+
+async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
+	const { memberId, cookie } = await makeMember(deployment, role);
 	return async (web, method, path, body, idempotencyKey) => {
 		try {
 			// The member has just proved who they are: the torture is about the steps after that.

@@ -4,19 +4,20 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
-import { type Hand, type Hands, hireHands } from "#tests/torture/hands.ts";
+import { type Hand, type Hands, hireHands, openSession } from "#tests/torture/hands.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { OrderBook } from "#tests/torture/orders.ts";
 import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
 import { type ProxyPlan, startProxy } from "#tests/torture/proxies.ts";
 import type { Scene } from "#tests/torture/scene.ts";
 import type { Check } from "#tests/torture/verdict.ts";
+import { watchUpdates } from "#tests/torture/watch-updates.ts";
 
 const REQUEST_EVERY_MS = 50;
 const PAYOUT_EVERY_MS = 1_000;
 const WORKER_REST_MS = 8_000;
 const SETTLE_MS = 5_000;
-const SILENCE_MS = 15_000;
+const SILENCE_MS = { payouts: 15_000, updates: 5_000 };
 const READS = ["/api/wallets", "/api/payouts?limit=5", "/api/status", "/api/session"];
 
 interface Load {
@@ -24,6 +25,8 @@ interface Load {
 	failed: string[];
 	/** While requests were begun. */
 	ms: number;
+	/** The longest time that a page had no live updates. */
+	silentMs: number;
 }
 
 interface Machines {
@@ -46,9 +49,11 @@ export async function rollMachines(
 	for (const program of programs) program.start();
 	for (const web of machines.webs) await untilAnswers(`${web.origin}/readyz`);
 	const child = await startProxy(proxy, join(deployment.folder, proxy.name), port, ports);
-	const load: Load = { requests: 0, failed: [], ms: 0 };
-	const hands = counted(await hireHands({ ...deployment, origins: [origin, origin] }), load);
+	const load: Load = { requests: 0, failed: [], ms: 0, silentMs: 0 };
+	const behind: Deployment = { ...deployment, origins: [origin, origin] };
+	const hands = counted(await hireHands(behind), load);
 	const ending = new AbortController();
+	const updates = watchUpdates(`${origin}/api/events`, await openSession(behind, "viewer"), ending.signal);
 	const began = new Date();
 	try {
 		const running = runLoad({ hands, random, forgotAt: () => 0 }, book, ending.signal);
@@ -67,6 +72,7 @@ export async function rollMachines(
 		load.ms = Date.now() - began.getTime();
 		ending.abort();
 		await running;
+		load.silentMs = await updates;
 	} finally {
 		child.kill("SIGTERM");
 		for (const program of programs) await program.stop();
@@ -140,7 +146,7 @@ async function judge({ books, victim }: Deployment, name: string, load: Load, be
 	const { posts = "0", numbers = "0", silence = 0 } = rows[0] ?? {};
 	const asked = await victim.query("select from setting where name = 'database_doubt'");
 	console.log(
-		`          ${name}: ${load.requests} requests, ${Math.round((load.requests * 1_000) / load.ms)} a second, ${load.failed.length} failed; ${posts} payouts, longest silence of payouts ${silence.toFixed(1)} s`,
+		`          ${name}: ${load.requests} requests, ${Math.round((load.requests * 1_000) / load.ms)} a second, ${load.failed.length} failed; ${posts} payouts, longest silence of payouts ${silence.toFixed(1)} s, of live updates ${(load.silentMs / 1_000).toFixed(1)} s`,
 	);
 	return [
 		{ name: `${name}: six programs restarted one after the other, and no request failed`, violations: load.failed },
@@ -150,7 +156,11 @@ async function judge({ books, victim }: Deployment, name: string, load: Load, be
 		},
 		{
 			name: `${name}: payouts are silent for 15 s at most`,
-			violations: silence * 1_000 <= SILENCE_MS ? [] : [`${silence} s`],
+			violations: silence * 1_000 <= SILENCE_MS.payouts ? [] : [`${silence} s`],
+		},
+		{
+			name: `${name}: live updates are silent for 5 s at most`,
+			violations: load.silentMs <= SILENCE_MS.updates ? [] : [`${load.silentMs} ms`],
 		},
 		{ name: `${name}: nobody is asked about the database`, violations: asked.map(() => "asked") },
 	];
