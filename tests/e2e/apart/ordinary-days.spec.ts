@@ -5,6 +5,7 @@ import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 // A wallet that runs low, and sending that stops.
@@ -12,6 +13,19 @@ test.use({ apart: "ordinary-days" });
 test.describe.configure({ mode: "default" });
 
 const newCameroonNumber = () => `+23767${newPhoneNumber("05").slice(-7)}`;
+
+/** What a worker keeps whose disk takes no permit; it asks again when it may. */
+async function asIfDiskWereFull({ database }: Stack, paymentId: string): Promise<void> {
+	const payment = database.selectFrom("payment").select(["environment", "currency"]).where("id", "=", paymentId);
+	const now = new Date();
+	await database
+		.insertInto("payout_wait")
+		.values({
+			...(await payment.executeTakeFirstOrThrow()),
+			...{ kind: "disk_unwritable", since: now, tries: 1, retry_at: now },
+		})
+		.execute();
+}
 
 test("too little money is a wait: the payout's page, Home and the page of sending say what is missing, and a top-up sends it", async ({
 	page,
@@ -81,6 +95,7 @@ test("one person stops sending with a reason, everybody sees it, and two go on",
 	signIn,
 	hand,
 	deputy,
+	desk,
 }) => {
 	test.setTimeout(120_000);
 	const [maker, approver] = [await hand("maker"), await hand("approver")];
@@ -99,8 +114,11 @@ test("one person stops sending with a reason, everybody sees it, and two go on",
 	await expectSoundInBoth(page, "Home, sending is stopped");
 	await page.goto(`/payouts/${waiting.id}`);
 	await expectSoundInBoth(page, "a payout while sending is stopped");
+	await asIfDiskWereFull(desk, waiting.id);
 
 	await page.goto("/sending");
+	await expect(page.getByRole("main")).toContainText("XOF: Cauri cannot write to the disk");
+	await expectSoundInBoth(page, "sending is stopped and the disk cannot be written");
 	await page
 		.getByRole("listitem")
 		.filter({ hasText: "All sending is stopped" })

@@ -1,3 +1,5 @@
+import { asOwner } from "#server/store/as-owner.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { WalletWitnessPart } from "#tests/pages/wallet-witness-part.ts";
@@ -7,7 +9,7 @@ import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "witness" });
-test.setTimeout(120_000);
+test.setTimeout(180_000);
 
 /** Money leaves without this desk: a state of it that was lost, or anybody who has the keys. */
 async function payWithoutTheDesk(desk: Stack, amount: number): Promise<void> {
@@ -53,6 +55,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await page.goto("/");
 	const warning = page.getByText(/^Payouts from the XOF wallet are stopped \(.*some that wait may have left already/);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
+	await expectSoundInBoth(page, "Home, what waits may have left");
 	await page.getByRole("link", { name: /^Open the wallet: Waiting payouts may have left already/ }).click();
 	const part = new WalletWitnessPart(page);
 	await expect(part.shows("Unmatched")).toContainText(/5\s050/);
@@ -86,6 +89,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	const payment = new PaymentPage(page, "payout");
 	await payment.shows("May have left");
 	await payment.timelineHas(/confirmed that it left, as the wallet shows/);
+	await expectSoundInBoth(page, "a payout that may have left");
 	expect(await sandbox.postsTo(lost.destination ?? "")).toHaveLength(0);
 });
 
@@ -112,9 +116,37 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 	await expect(part.payout("7 000 XOF")).toContainText("There is no earlier balance reading to compare with.");
 	await expect(page.getByText(/^Money left the XOF wallet/)).toHaveCount(0);
 	await expect(page.getByText("Matched here")).toHaveCount(0);
+	await expectSoundInBoth(page, "a wallet that was never read before");
 	await part.answer("7 000 XOF", "Not left");
 	await part.reason.fill("The portal shows nothing of this night.");
 	await part.act.click();
 	await confirmChanges(deputy);
 	await approver.until(waiting, "succeeded");
+});
+
+test("lines of others that held payouts on two days: Settings proposes to share the wallet, with the lines", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const paid = await approver.approve(await maker.requestPayout({ amount: "7100", destination: newPhoneNumber("05") }));
+	await approver.until(paid, "succeeded");
+	const line = () =>
+		desk.database.selectFrom("movement").select("id").where("amount", "=", "7100.00").executeTakeFirst();
+	await expect.poll(line, { timeout: 90_000 }).toBeDefined();
+	const lines = (await line())?.id ?? "";
+	for (const at of [new Date(Date.now() - 86_400_000), new Date()])
+		await asOwner(desk.database, (trx) =>
+			recordAudit(trx, {
+				...{ at, memberId: null, action: "setting.wallet_held", details: { lines } },
+				...{ subjectKind: "wallet", subjectId: "XOF" },
+			}),
+		);
+	await signIn(page, "admin");
+	await page.goto("/settings/configuration");
+	const proposal = page.getByRole("region", { name: "Wallets shared with other systems" });
+	await expect(proposal).toContainText(/7\s100/);
+	await expectSoundInBoth(page, "a wallet that is proposed as shared");
 });
