@@ -10,6 +10,7 @@ import { type Reach, readProved } from "#server/continuity/proved-wallet.ts";
 import { MOST_IN_SERIES } from "#server/payment-records/lanes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { listed } from "#server/store/listed.ts";
 
 interface Wallet {
 	environment: string;
@@ -73,7 +74,7 @@ async function readOwn(trx: DatabaseTransaction, wallet: Wallet, since: Reading)
 	const { rows } = await sql<{ amount: string; permitted_at: Date }>`
 		select ${PREPARED} payment.amount, attempt.permitted_at from payment join attempt on attempt.payment_id = payment.id
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'payout'
-			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and attempt.permitted_at > ${new Date(since.keptAt)}::timestamptz
+			and payment.state in (${listed(MAY_HAVE_MOVED_STATES)}) and attempt.permitted_at > ${new Date(since.keptAt)}::timestamptz
 		order by attempt.permitted_at`.execute(trx);
 	return rows.map(({ amount, permitted_at }) => ({ amount: minorOf(amount), permittedAt: permitted_at.getTime() }));
 }

@@ -7,6 +7,7 @@ import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { listed } from "#server/store/listed.ts";
 
 /** One payout's POST. `waitedMs`: how long the answer took, or has not come so far. */
 export interface PostAnswer {
@@ -72,7 +73,7 @@ export async function readFreeLanes(
 			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
 			from attempt join payment on payment.id = attempt.payment_id
 			where kind = 'payout' and environment = ${wallet.environment} and currency = ${wallet.currency}
-				and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and permitted_at > (select kept_at from explained)
+				and state in (${listed(MAY_HAVE_MOVED_STATES)}) and permitted_at > (select kept_at from explained)
 		) as own`.execute(database);
 	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = rows[0] ?? {};
 	// The service shows balances late: there is nothing to explain yet, and the lines are read when it falls.

@@ -10,6 +10,7 @@ import { recordedDetails } from "#server/payment-records/recorded-details.ts";
 import { recordAudits } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { toJson } from "#server/store/listed.ts";
 import { addJob } from "#server/store/queue.ts";
 import type { PaymentTable } from "#server/store/tables/tables.ts";
 
@@ -19,13 +20,14 @@ type Teller = { by: { member: string }; note?: string | null } | { by: "service"
 export type NewPaymentEvent = EventContent &
 	Teller & {
 		recorded?: Record<string, string>;
-		/** Written before the audit turn is taken: whoever holds the turn blocks everybody else. */
-		also?: (payment: PaymentRow) => Promise<void>;
 	};
 
 type Row = Omit<Updateable<PaymentTable>, "id" | "state" | "version" | "final_at">;
 /** Values for every payment alike; an expression reads each payment's own. */
 type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
+/** Or each payment's own values, of the same columns. */
+type Given = Changes | ((payment: PaymentRow) => OwnValues);
+export type OwnValues = Partial<Pick<PaymentRow, keyof Row>>;
 
 export type Move = NewPaymentEvent & {
 	to: PaymentState;
@@ -59,6 +61,13 @@ export async function lockPayments(
 		.execute();
 }
 
+interface Moving {
+	to: PaymentState;
+	set?: Given | undefined;
+	/** Written before the audit turn is taken: whoever holds the turn blocks everybody else. */
+	also?: (moved: readonly PaymentRow[]) => Promise<void>;
+}
+
 /**
  * Moves any number of payments with the same few statements; lock them before. Returns the moved rows: a payment whose
  * state or version has changed meanwhile is not among them.
@@ -67,15 +76,14 @@ export async function movePayments(
 	trx: DatabaseTransaction,
 	at: Date,
 	payments: readonly PaymentRow[],
-	{ to, set }: Pick<Move, "to" | "set">,
+	{ to, set, also }: Moving,
 	happeningOf: (payment: PaymentRow) => NewPaymentEvent,
 ): Promise<PaymentRow[]> {
 	for (const { state } of payments) {
 		// guard: only-listed-moves
 		if (!canMove(state, to)) throw new Error(`a payment cannot go from ${state} to ${to}`);
 	}
-	const moved = await updateSeen(trx, payments, {
-		...set,
+	const moved = await updateSeen(trx, payments, set ?? {}, {
 		state: to,
 		final_at: isFinal(to) ? at : null,
 		checks: 0,
@@ -89,6 +97,7 @@ export async function movePayments(
 		trx,
 		at,
 		moved.map((payment) => ({ payment, happening: happeningOf(payment) })),
+		also && (() => also(moved)),
 	);
 	// Wallet jobs are shared, so they are written during the audit turn, when no other transaction holds them.
 	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);
@@ -127,18 +136,27 @@ export async function amendPayments(
 async function updateSeen(
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
-	set: Changes & Pick<Updateable<PaymentTable>, "state" | "final_at">,
+	set: Given,
+	alike: Pick<Updateable<PaymentTable>, "state" | "final_at" | "checks"> = {},
 ): Promise<PaymentRow[]> {
-	if (payments.length === 0) return [];
-	const seen = JSON.stringify(payments.map(({ id, state, version }) => ({ id, state, version })));
+	const [first] = payments;
+	if (!first) return [];
+	const ownOf = typeof set === "function" ? set : null;
+	const seen = toJson(
+		payments.map((payment) => {
+			const { id, state, version } = payment;
+			return ownOf ? { id, state, version, own: ownOf(payment) } : { id, state, version };
+		}),
+	);
+	const columns = ownOf ? Object.keys(ownOf(first)) : [];
+	const own = Object.fromEntries(columns.map((column) => [column, sql`(seen.own).${sql.ref(column)}`]));
 	const rows = await trx
 		.updateTable("payment")
 		.from(
-			sql<SeenPayment>`(select * from jsonb_to_recordset(${seen}::jsonb) as one (id text, state text, version integer))`.as(
-				"seen",
-			),
+			sql<SeenPayment>`(select id, state, version${columns.length > 0 ? OWN : sql``}
+				from jsonb_to_recordset(${seen}::jsonb) as one (id text, state text, version integer, own jsonb))`.as("seen"),
 		)
-		.set({ ...set, version: sql<number>`payment.version + 1` })
+		.set({ ...(ownOf ? own : set), ...alike, version: sql<number>`payment.version + 1` })
 		.whereRef("payment.id", "=", "seen.id")
 		// guard: state-is-the-one-seen
 		.whereRef("payment.state", "=", "seen.state")
@@ -149,6 +167,8 @@ async function updateSeen(
 	const found = new Map(rows.map((row) => [row.id, row]));
 	return payments.flatMap(({ id }) => found.get(id) ?? []);
 }
+
+const OWN = sql`, jsonb_populate_record(null::payment, own) as own`;
 
 type SeenPayment = Pick<PaymentRow, "id" | "state" | "version">;
 
@@ -168,6 +188,7 @@ export async function recordPaymentEvents(
 	trx: DatabaseTransaction,
 	at: Date,
 	events: readonly { payment: PaymentRow; happening: NewPaymentEvent }[],
+	also?: () => Promise<void>,
 ): Promise<void> {
 	const [first] = events;
 	if (!first) return;
@@ -188,7 +209,7 @@ export async function recordPaymentEvents(
 			.values(rows.slice(start, start + EVENTS_AT_ONCE))
 			.execute();
 	await publishChange(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
-	for (const { payment, happening } of events) await happening.also?.(payment);
+	await also?.();
 	await recordAudits(
 		trx,
 		events.map(({ payment, happening }, place) => ({

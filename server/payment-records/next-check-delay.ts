@@ -1,6 +1,6 @@
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addCheckJob } from "#server/payment-records/send-job.ts";
+import { addCheckJobs } from "#server/payment-records/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Watched {
@@ -85,6 +85,17 @@ export async function planCheck(
 	payment: PaymentRow,
 	end: CheckEnd = {},
 ): Promise<void> {
+	const { nextCheckAt, delayMs } = nextCheckOf(at, payment, end);
+	await trx.updateTable("payment").set({ next_check_at: nextCheckAt }).where("id", "=", payment.id).execute();
+	if (delayMs !== null) await addCheckJobs(trx, [{ payment, delayMs }]);
+}
+
+/** For a change that writes it itself; null for no check. */
+export function nextCheckOf(
+	at: Date,
+	payment: Omit<PaymentRow, "next_check_at">,
+	end: CheckEnd = {},
+): { nextCheckAt: Date | null; delayMs: number | null } {
 	const since = (date: Date | null) => (date === null ? 0 : at.getTime() - date.getTime());
 	const delayMs = nextCheckDelay(
 		{
@@ -101,7 +112,5 @@ export async function planCheck(
 		},
 		Math.random(),
 	);
-	const nextCheckAt = delayMs === null ? null : new Date(at.getTime() + delayMs);
-	await trx.updateTable("payment").set({ next_check_at: nextCheckAt }).where("id", "=", payment.id).execute();
-	if (delayMs !== null) await addCheckJob(trx, payment, delayMs);
+	return { nextCheckAt: delayMs === null ? null : new Date(at.getTime() + delayMs), delayMs };
 }

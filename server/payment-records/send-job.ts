@@ -7,7 +7,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { LEAVING_ORDER, selectWaitingPayouts } from "#server/payment-records/waiting-payouts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJobs } from "#server/store/queue.ts";
 
 /** The queue never retries it. The permit limits lanes; a named queue would stay locked for four hours after a killed worker. */
 export async function addSendJob(
@@ -15,21 +15,30 @@ export async function addSendJob(
 	payment: Pick<PaymentRow, "id">,
 	delayMs = 0,
 ): Promise<void> {
-	const payload = { paymentId: payment.id };
-	await addJob(database, "send_payment", payload, { key: `send:${payment.id}`, maxAttempts: 1, delayMs });
+	await addSendJobs(database, [payment], delayMs);
+}
+
+async function addSendJobs(
+	database: Database | DatabaseTransaction,
+	payments: readonly Pick<PaymentRow, "id">[],
+	delayMs = 0,
+): Promise<void> {
+	const jobs = payments.map(({ id }) => ({ payload: { paymentId: id }, key: `send:${id}`, delayMs }));
+	await addJobs(database, "send_payment", jobs);
 }
 
 /** Rechecks of final payments have lower priority: after an outage all are due at once, and people wait for the open ones. */
 const PRIORITY = { open: 5, ended: 8 };
 
-export async function addCheckJob(
+export async function addCheckJobs(
 	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "id" | "state">,
-	delayMs = 0,
+	payments: readonly { payment: Pick<PaymentRow, "id" | "state">; delayMs?: number }[],
 ): Promise<void> {
-	const key = `check:${payment.id}`;
-	const priority = isFinal(payment.state) ? PRIORITY.ended : PRIORITY.open;
-	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority, delayMs });
+	const jobs = payments.map(({ payment: { id, state }, delayMs = 0 }) => {
+		const priority = isFinal(state) ? PRIORITY.ended : PRIORITY.open;
+		return { payload: { paymentId: id }, key: `check:${id}`, priority, delayMs };
+	});
+	await addJobs(database, "check_payment", jobs);
 }
 
 /** A running job needs at most this long to reach its permit; afterwards its worker counts as dead. */
@@ -71,7 +80,7 @@ export async function wakeLane(
 		.orderBy(LEAVING_ORDER)
 		.limit(Math.max(needed, free - coming.length))
 		.execute();
-	for (const payment of next) await addSendJob(trx, payment);
+	await addSendJobs(trx, next);
 }
 
 type Desk = Pick<Config, "environment" | "payoutLanes">;
@@ -101,5 +110,5 @@ export async function wakeApproved(trx: DatabaseTransaction, desk: Desk): Promis
 		.where("kind", "=", "deposit")
 		.where("state", "=", "approved")
 		.where("environment", "=", desk.environment);
-	for (const deposit of await deposits.execute()) await addSendJob(trx, deposit);
+	await addSendJobs(trx, await deposits.execute());
 }

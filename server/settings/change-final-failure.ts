@@ -9,7 +9,7 @@ import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
-import { addCheckJob } from "#server/payment-records/send-job.ts";
+import { addCheckJobs } from "#server/payment-records/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** The specification shows these two statuses; neither is ever a failure. */
@@ -37,7 +37,10 @@ async function checkAgain(trx: DatabaseTransaction, status: string): Promise<voi
 		.where("state", "=", "pending")
 		.where("service_status", "=", status)
 		.execute();
-	for (const payment of open) await addCheckJob(trx, payment);
+	await addCheckJobs(
+		trx,
+		open.map((payment) => ({ payment })),
+	);
 }
 
 /**

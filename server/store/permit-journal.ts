@@ -7,6 +7,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
+import { runTogether } from "#lib/run-together.ts";
 import { appendDurably } from "#server/store/durable-file.ts";
 import type { HeadPlaces } from "#server/store/head-file.ts";
 
@@ -96,7 +97,18 @@ export async function trimJournal(
 	}
 }
 
-async function append(places: HeadPlaces, worker: string, line: string): Promise<void> {
+function append(places: HeadPlaces, worker: string, line: string): Promise<void> {
+	return appendTogether(segments, [...foldersOf(places), worker].join(":"), { places, worker, line });
+}
+
+/** Lines that come meanwhile are synced together. A disk that failed may have some of them, which are then written twice. */
+const appendTogether = runTogether<{ places: HeadPlaces; worker: string; line: string }, void>(async (given) => {
+	const [{ places, worker }] = given;
+	await appendLines(places, worker, given.map(({ line }) => line).join("\n"));
+	return given.map(() => undefined);
+});
+
+async function appendLines(places: HeadPlaces, worker: string, line: string): Promise<void> {
 	const key = [...foldersOf(places), worker].join(":");
 	const before = segments.get(key) ?? { number: 1, bytes: 0 };
 	const isFull = before.bytes >= SEGMENT_BYTES;

@@ -1,6 +1,7 @@
 /** The job queue: each change adds its job in the same commit (graphile-worker runs it). */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { toJson } from "#server/store/listed.ts";
 
 /** Every job by name with its payload. The worker's task list has exactly these names. */
 export interface Jobs {
@@ -39,6 +40,26 @@ export interface JobOptions {
 	maxAttempts?: number;
 	/** Lower runs first. */
 	priority?: number;
+}
+
+/** Adds any number of jobs with one statement. */
+export async function addJobs<Name extends keyof Jobs>(
+	database: Database | DatabaseTransaction,
+	name: Name,
+	jobs: readonly ({ payload: Jobs[Name]; key: string } & Pick<JobOptions, "delayMs" | "priority">)[],
+): Promise<void> {
+	if (jobs.length === 0) return;
+	const rows = jobs.map(({ payload, key, delayMs = 0, priority = 0 }) => ({
+		payload,
+		key,
+		delay_ms: delayMs,
+		priority,
+	}));
+	await sql`select graphile_worker.add_job(identifier => ${name}, payload => job.payload, job_key => job.key, max_attempts => 1,
+			run_at => now() + job.delay_ms * interval '1 millisecond', priority => job.priority)
+		from jsonb_to_recordset(${toJson(rows)}::jsonb) as job (payload json, key text, delay_ms float8, priority integer)`.execute(
+		database,
+	);
 }
 
 export async function addJob<Name extends keyof Jobs>(

@@ -6,6 +6,7 @@ import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { shortenWaits } from "#server/payments/stop/service-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 const BATCH = 500;
 
@@ -18,10 +19,18 @@ export async function expirePayments(system: SystemContext): Promise<number> {
 	return system.database.transaction().execute((trx) => expireWaiting(system, trx, overdue));
 }
 
-/** Checked before sending and in the permit: a worker that was away for days must not send an old payment. */
-export async function isPastExpiry(system: Asking, payment: PaymentRow): Promise<boolean> {
+/**
+ * The ids of those that are too old. Checked before sending and in the permit: a worker that was away for days must not send an old
+ * payment.
+ */
+export async function findPastExpiry(
+	system: Asking,
+	payments: readonly Pick<PaymentRow, "id">[],
+): Promise<Set<string>> {
+	const ids = payments.map(({ id }) => id);
 	const overdue = await selectOverdue(system);
-	return (await overdue.where("id", "=", payment.id).executeTakeFirst()) !== undefined;
+	const rows = await overdue.modifyFront(PREPARED).where(sql<boolean>`id = any(${ids})`).execute();
+	return new Set(rows.map(({ id }) => id));
 }
 
 /** Expires those that have not changed since they were read, and returns how many. */

@@ -75,34 +75,44 @@ export async function noteApproverKeys(database: Database): Promise<void> {
 			and passkey.public_key = known.public_key)`.execute(database);
 }
 
-/** False when an approval of a member with a noted passkey lacks its signature over exactly these facts. */
-export async function areApprovalsSigned(
+/** The ids of payouts with an approval of a member with a noted passkey that lacks its signature over exactly these facts. */
+export async function findUnsigned(
 	database: Store,
-	payment: PaymentRow,
+	payouts: readonly PaymentRow[],
 	{ appOrigin }: Pick<Config, "appOrigin">,
-): Promise<boolean> {
-	const approvals = await database
+): Promise<Set<string>> {
+	const byId = new Map(payouts.map((payout) => [payout.id, payout]));
+	const approvals = await readApprovals(database, [...byId.keys()]);
+	const keys = await readPublicKeys(database, [...new Set(approvals.map(({ member_id }) => member_id))]);
+	const unsigned = new Set<string>();
+	for (const { payment_id, member_id, payment_version: version, step_up_id: id, assertion, facts } of approvals) {
+		const payout = byId.get(payment_id);
+		const own = keys.filter((key) => key.member_id === member_id);
+		if (!payout || own.length === 0 || facts !== factsDigest(payout)) continue;
+		const key = own.find(({ passkey_id }) => passkey_id === assertion?.passkey);
+		const act = actDigest("approve", payout, { kind: payout.kind, id: payout.id, version });
+		const signed =
+			key && assertion && id !== null
+				? await readSigned(database, { id, assertion, publicKey: key.public_key, appOrigin })
+				: new Set<string>();
+		if (!signed.has(act)) unsigned.add(payout.id);
+	}
+	return unsigned;
+}
+
+function readApprovals(database: Store, ids: readonly string[]) {
+	return database
 		.selectFrom("decision")
 		.modifyFront(PREPARED)
 		.leftJoin("step_up", (join) =>
 			join.onRef("step_up.id", "=", "decision.step_up_id").onRef("step_up.member_id", "=", "decision.member_id"),
 		)
-		.select(["decision.member_id", "decision.payment_version", "decision.step_up_id", "step_up.assertion"])
-		.where("decision.payment_id", "=", payment.id)
+		.select(["decision.payment_id", "decision.member_id", "decision.payment_version", "decision.facts"])
+		.select(["decision.step_up_id", "step_up.assertion"])
+		.where(sql<boolean>`decision.payment_id = any(${ids})`)
 		.where("decision.verdict", "=", "approve")
-		.where("decision.facts", "=", factsDigest(payment))
 		.where("decision.voided_at", "is", null)
 		.execute();
-	for (const { member_id: memberId, payment_version: version, step_up_id: id, assertion } of approvals) {
-		const keys = await readPublicKeys(database, memberId);
-		if (keys.length === 0) continue;
-		const key = keys.find(({ passkey_id }) => passkey_id === assertion?.passkey);
-		if (!key || !assertion || id === null) return false;
-		const act = actDigest("approve", payment, { kind: payment.kind, id: payment.id, version });
-		const signed = await readSigned(database, { id, assertion, publicKey: key.public_key, appOrigin });
-		if (!signed.has(act)) return false;
-	}
-	return true;
 }
 
 interface Signed {
@@ -134,12 +144,12 @@ async function readSigned(
 	return covered;
 }
 
-function readPublicKeys(database: Store, memberId: string) {
+function readPublicKeys(database: Store, memberIds: readonly string[]) {
 	return database
 		.selectFrom("approver_key")
 		.modifyFront(PREPARED)
-		.select(["passkey_id", "public_key"])
-		.where("member_id", "=", memberId)
+		.select(["member_id", "passkey_id", "public_key"])
+		.where(sql<boolean>`member_id = any(${memberIds})`)
 		.where(IN_FORCE)
 		.execute();
 }

@@ -20,15 +20,8 @@ export async function findDuplicates(
 	facts: PaidFacts,
 	question: { at: Date; except?: string | undefined },
 ): Promise<string[]> {
-	return (await findTwinPayments(database, facts, question)).map(({ id }) => id);
-}
-
-export async function findTwinPayments(
-	database: Database | DatabaseTransaction,
-	facts: PaidFacts,
-	{ at, except = "" }: { at: Date; except?: string | undefined },
-): Promise<Twin[]> {
-	return (await findTwins(database, [{ ...facts, id: except }], at)).get(except) ?? [];
+	const { at, except = "" } = question;
+	return ((await findTwins(database, [{ ...facts, id: except }], at)).get(except) ?? []).map(({ id }) => id);
 }
 
 interface Found extends Omit<Twin, "seen"> {

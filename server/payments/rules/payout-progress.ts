@@ -125,16 +125,12 @@ async function readMarks(
 	};
 }
 
-/** Approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
-export async function readApprovers(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Approvers> {
-	return (await readApproversOf(database, [payment]))(payment);
-}
-
 interface Approvers {
 	ids: readonly string[];
 	lapsed: readonly string[];
 }
 
+/** Approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
 export async function readApproversOf(
 	database: Database | DatabaseTransaction,
 	payments: readonly PaymentRow[],

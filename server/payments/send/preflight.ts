@@ -1,10 +1,11 @@
+import { sql } from "kysely";
 import type { OwnWait, WaitKind } from "#lib/contracts/payout-wait.ts";
 import { type AmountMinor, minorOf, parseDecimal } from "#lib/money.ts";
+import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
-import type { WireWallet } from "#server/momo/wire.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -12,12 +13,13 @@ import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readFirstThatFits, readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
-import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
+import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { readApprovers, readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
+import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { beginWait, endWait, isUnreadAgain, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
 import type { Database } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 
@@ -28,18 +30,32 @@ export type Obstacle =
 	| { kind: OwnWait; until: Date };
 
 /** Checks expiry, approvals and rules, which may be stricter by now; null when nothing prevents sending. */
-export async function checkPayment(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
-	// guard: expired-is-not-sent
-	if (await isPastExpiry(system, payment)) return { kind: "expired" };
-	if (payment.approved_facts !== factsDigest(payment)) return { kind: "facts_changed" };
-	if (payment.kind === "deposit") return null;
-	const [approvers, needed] = await Promise.all([
-		readApprovers(system.database, payment),
-		readApproversNeeded(system.database, payment),
-	]);
-	if (approvers.ids.length < needed) return { kind: "approvals_missing", lapsed: approvers.lapsed };
-	return recheckRules(system.database, payment, { at: system.clock.now(), config: system.config });
+export function checkPayment(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
+	const { kind, environment, currency } = payment;
+	return checkTogether(system.database, [kind, environment, currency].join(" "), { system, payment });
 }
+
+const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }, Obstacle | null>(async (asked) => {
+	const [{ system }] = asked;
+	const { database, clock, config } = system;
+	const payments = asked.map(({ payment }) => payment);
+	const payouts = payments.filter(({ kind }) => kind === "payout");
+	const [overdue, approversOf, neededBy, broken] = await Promise.all([
+		findPastExpiry(system, payments),
+		readApproversOf(database, payouts),
+		payouts.length > 0 ? readNeeded(database, payouts) : () => 0,
+		recheckRules(database, payouts, { at: clock.now(), config }),
+	]);
+	return payments.map((payment) => {
+		// guard: expired-is-not-sent
+		if (overdue.has(payment.id)) return { kind: "expired" };
+		if (payment.approved_facts !== factsDigest(payment)) return { kind: "facts_changed" };
+		if (payment.kind === "deposit") return null;
+		const approvers = approversOf(payment);
+		if (approvers.ids.length < neededBy(payment)) return { kind: "approvals_missing", lapsed: approvers.lapsed };
+		return broken.get(payment.id) ?? null;
+	});
+});
 
 /** A balance of so many times the amounts covers their fees as well, which then need not be looked up. */
 const PLENTY = 2n;
@@ -57,32 +73,22 @@ export async function checkBalance(
 	const beside = await waitBeside(system, payment, timing);
 	if (beside) return { kind: beside };
 	// guard: unwritable-disk-is-a-wait
-	if (!(await canJournal(system, workerId)))
+	if (!(await canJournal(system.config, workerId, { system, workerId })))
 		return wait(system, payment, { kind: "disk_unwritable", cause: null }, timing);
-	let wallet: WireWallet | null;
-	try {
-		wallet = await system.service.readBalance(payment.currency);
-	} catch (error) {
-		if (error instanceof ServiceError) return balanceUnread(system, payment, error, timing);
-		throw error;
+	const funds = await readFunds(system.database, `${payment.environment} ${payment.currency}`, { system, payment });
+	if (funds instanceof ServiceError) return balanceUnread(system, payment, funds, timing);
+	if (typeof funds === "string") return wait(system, payment, { kind: "balance_unread", cause: funds }, timing);
+	if ("kind" in funds) return funds;
+	const { available, waiting } = funds;
+	const own = minorOf(payment.amount);
+	if (available >= (waiting + own) * PLENTY) {
+		await endWait(system, payment);
+		return null;
 	}
-	const balance = wallet?.currency_code === payment.currency ? parseDecimal(wallet.balance) : null;
-	if (wallet === null || balance === null) {
-		const cause = wallet === null ? "no_wallet" : "unreadable";
-		return wait(system, payment, { kind: "balance_unread", cause }, timing);
-	}
-	// Keeps this reading: if the answer is lost, it is the balance from before.
-	const kept = await keepAnswer(system, payment.currency, wallet).catch(otherWallet);
-	if ("kind" in kept) return kept;
-	const [{ amountMinor: reserved }, ahead, all] = await Promise.all([
-		payoutsOnTheWire(system.database, payment),
-		readWaitingAmount(system.database, payment, payment),
-		readWaitingAmount(system.database, payment),
-	]);
-	const available = balance - reserved;
-	const isPlenty = available >= (ahead.amountMinor + minorOf(payment.amount)) * PLENTY;
+	const ahead = await readWaitingAmount(system.database, payment, payment);
+	const isPlenty = available >= (ahead.amountMinor + own) * PLENTY;
 	const coversAll = async () => isPlenty || available >= (await readWaitingNeed(system.database, payment));
-	if (available >= all.amountMinor && (await coversAll())) {
+	if (available >= waiting && (await coversAll())) {
 		await endWait(system, payment);
 		return null;
 	}
@@ -96,14 +102,54 @@ export async function checkBalance(
 }
 
 /** After its permit a payout would end as not sent, and each one behind it. */
-async function canJournal({ config, log }: SystemContext, workerId: string): Promise<boolean> {
-	try {
-		await tryJournal(config, workerId);
-		return true;
-	} catch (error) {
-		log.error({ event: "journal_not_kept", err: error });
-		return false;
-	}
+const canJournal = askTogether(
+	async ({ system: { config, log }, workerId }: { system: SystemContext; workerId: string }) => {
+		try {
+			await tryJournal(config, workerId);
+			return true;
+		} catch (error) {
+			log.error({ event: "journal_not_kept", err: error });
+			return false;
+		}
+	},
+);
+
+interface Funds {
+	/** The balance without what is on the wire. */
+	available: AmountMinor;
+	/** Of all payouts that wait. */
+	waiting: AmountMinor;
+}
+
+/** Asked of the service and kept once for those who ask together; each asks after its other checks, as if alone. */
+const readFunds = askTogether(
+	async ({
+		system,
+		payment,
+	}: {
+		system: SystemContext;
+		payment: PaymentRow;
+	}): Promise<Funds | Obstacle | ServiceError | "no_wallet" | "unreadable"> => {
+		const { currency } = payment;
+		const wallet = await system.service.readBalance(currency).catch(serviceErrorOf);
+		if (wallet instanceof ServiceError) return wallet;
+		if (wallet === null) return "no_wallet";
+		const balance = wallet.currency_code === currency ? parseDecimal(wallet.balance) : null;
+		if (balance === null) return "unreadable";
+		// Keeps this reading: if the answer is lost, it is the balance from before.
+		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
+		if ("kind" in kept) return kept;
+		const [{ amountMinor: reserved }, all] = await Promise.all([
+			payoutsOnTheWire(system.database, payment),
+			readWaitingAmount(system.database, payment),
+		]);
+		return { available: balance - reserved, waiting: all.amountMinor };
+	},
+);
+
+function serviceErrorOf(error: unknown): ServiceError {
+	if (error instanceof ServiceError) return error;
+	throw error;
 }
 
 /** The worker's next look stops the desk for it. */
@@ -147,3 +193,44 @@ async function wait(
 	await beginWait(system, payment, why, timing);
 	return { kind: why.kind };
 }
+
+/** A payout approved so long ago has waited; a wallet from which nothing was sent for so long has paused. */
+const PAUSE_MS = 60_000;
+
+/** By wallet, on the monotonic clock. */
+const turns = new WeakMap<Database, Map<string, number>>();
+
+/**
+ * The time left to wait, in ms; zero when it may leave now. Copies of one desk see each other only through the wallet. After a
+ * pause all of them would send the same payout at once, so each waits for a random time, and reads the balance again afterwards.
+ */
+export async function turnAfter(
+	{ database, clock }: SystemContext,
+	payment: PaymentRow,
+	{ turnMs }: Pick<Timing, "turnMs">,
+): Promise<number> {
+	const wallet = `${payment.environment} ${payment.currency}`;
+	if (await hasJustSent(database, wallet, { database, payment })) return 0;
+	const event = await database
+		.selectFrom("payment_event")
+		.select((of) => of.fn.max("at").as("at"))
+		.where("payment_id", "=", payment.id)
+		.executeTakeFirst();
+	if (!event?.at || event.at.getTime() >= clock.now().getTime() - PAUSE_MS) return 0;
+	const known = turns.get(database) ?? new Map<string, number>();
+	turns.set(database, known);
+	const now = performance.now();
+	const before = known.get(wallet);
+	const turn = before !== undefined && now < before + PAUSE_MS ? before : now + Math.random() * turnMs;
+	known.set(wallet, turn);
+	return Math.max(0, turn - now);
+}
+
+const hasJustSent = askTogether(
+	async ({ database, payment: { environment, currency } }: { database: Database; payment: PaymentRow }) => {
+		const { rows } = await sql`select ${PREPARED} from attempt join payment on payment.id = attempt.payment_id
+			where payment.environment = ${environment} and payment.currency = ${currency} and payment.kind = 'payout'
+				and attempt.permitted_at > now() - ${PAUSE_MS} * interval '1 millisecond' limit 1`.execute(database);
+		return rows.length > 0;
+	},
+);

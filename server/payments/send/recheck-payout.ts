@@ -3,6 +3,7 @@
  * The approvers' own signatures are verified here, where no code of the web program runs.
  */
 import { sql } from "kysely";
+import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { dayOf, nextDay } from "#lib/dates.ts";
 import { unseenAtPermit } from "#lib/payments/duplicates.ts";
@@ -10,15 +11,15 @@ import { brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Config } from "#server/config.ts";
 import { readNewNumberRule } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { areApprovalsSigned } from "#server/payments/rules/approval-signature.ts";
-import { findTwinPayments } from "#server/payments/rules/find-duplicates.ts";
+import { findUnsigned } from "#server/payments/rules/approval-signature.ts";
+import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-export type BrokenRule =
+type BrokenRule =
 	| { kind: "batch_paused" }
 	| { kind: "signature_missing" }
 	| { kind: "duplicate_since" }
@@ -27,68 +28,106 @@ export type BrokenRule =
 	/** A new number, or over a limit of this day only: `until` is when it may leave. */
 	| { kind: OwnWait; until: Date };
 
-/** Null when nothing prevents a permit at time `at`. */
+type Store = Database | DatabaseTransaction;
+
+/** Of payments of one wallet, by id; without those that may have a permit at time `at`. */
 export async function recheckRules(
-	database: Database | DatabaseTransaction,
-	payment: PaymentRow,
+	database: Store,
+	payments: readonly PaymentRow[],
 	{ at, config }: { at: Date; config: Pick<Config, "timeZone" | "appOrigin"> },
+): Promise<Map<string, BrokenRule>> {
+	const payouts = payments.filter(({ kind }) => kind === "payout");
+	const broken = new Map<string, BrokenRule>();
+	const [first] = payouts;
+	if (!first) return broken;
+	const paused = await findPausedBatches(database, payouts);
+	const unsigned = await findUnsigned(database, payouts, config);
+	const numbers = await resolveNumbers(database, {
+		environment: first.environment,
+		numbers: payouts.map(({ phone_number }) => phone_number),
+	});
+	const restUntil = await readRests(
+		database,
+		payouts.filter(({ phone_number }) => numbers.get(phone_number)?.neverPaid),
+	);
+	const twins = await findTwins(database, payouts, at);
+	const rule = await readPayoutRule(database, first.currency);
+	const judge = async (payout: PaymentRow): Promise<BrokenRule | null> => {
+		if (payout.batch_id !== null && paused.has(payout.batch_id)) return { kind: "batch_paused" };
+		// guard: approvals-are-signed
+		if (unsigned.has(payout.id)) return { kind: "signature_missing" };
+		// guard: blocked-number-gets-no-permit
+		if (numbers.get(payout.phone_number)?.blocked) return { kind: "number_blocked" };
+		const until = restUntil.get(payout.id);
+		// guard: first-payment-rests
+		if (until && until > at) return { kind: "new_number_rests", until };
+		const own = { id: payout.id, seen: payout.duplicate_of ?? [] };
+		if (unseenAtPermit(own, twins.get(payout.id) ?? []).length > 0) return { kind: "duplicate_since" };
+		return brokenDay(database, rule, payout, { at, timeZone: config.timeZone });
+	};
+	for (const payout of payouts) {
+		const found = await judge(payout);
+		if (found) broken.set(payout.id, found);
+	}
+	return broken;
+}
+
+/** The ids of the batches of these payouts that are paused. */
+export async function findPausedBatches(
+	database: Store,
+	payouts: readonly Pick<PaymentRow, "batch_id">[],
+): Promise<Set<string>> {
+	const ids = [...new Set(payouts.flatMap(({ batch_id }) => batch_id ?? []))];
+	if (ids.length === 0) return new Set();
+	const paused = await database
+		.selectFrom("batch")
+		.modifyFront(PREPARED)
+		.select("id")
+		.where(sql<boolean>`id = any(${ids})`)
+		.where(sql<boolean>`is_batch_paused(batch)`)
+		.execute();
+	return new Set(paused.map(({ id }) => id));
+}
+
+/** Counted from the request, or from the last correction, which may have put in the number. Without those that need not rest. */
+async function readRests(database: Store, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
+	if (payouts.length === 0) return new Map();
+	const { restMinutes } = await readNewNumberRule(database);
+	if (restMinutes === 0) return new Map();
+	const ids = payouts.map(({ id }) => id);
+	const corrected = await database
+		.selectFrom("payment_event")
+		.select(["payment_id", (of) => of.fn.max("at").as("at")])
+		.where(sql<boolean>`payment_id = any(${ids})`)
+		.where("event", "=", "corrected")
+		.groupBy("payment_id")
+		.execute();
+	const since = new Map(corrected.map(({ payment_id, at }) => [payment_id, at]));
+	return new Map(
+		payouts.map(({ id, created_at }) => [id, new Date((since.get(id) ?? created_at).getTime() + restMinutes * 60_000)]),
+	);
+}
+
+async function brokenDay(
+	database: Store,
+	rule: PayoutRule,
+	payout: PaymentRow,
+	{ at, timeZone }: { at: Date; timeZone: string },
 ): Promise<BrokenRule | null> {
-	if (payment.kind === "deposit") return null;
-	const { timeZone } = config;
-	if (await isBatchPaused(database, payment)) return { kind: "batch_paused" };
-	// guard: approvals-are-signed
-	if (!(await areApprovalsSigned(database, payment, config))) return { kind: "signature_missing" };
-	const { environment, phone_number: number } = payment;
-	const facts = (await resolveNumbers(database, { environment, numbers: [number] })).get(number);
-	// guard: blocked-number-gets-no-permit
-	if (facts?.blocked) return { kind: "number_blocked" };
-	const rested = facts?.neverPaid ? await restsUntil(database, payment) : null;
-	// guard: first-payment-rests
-	if (rested !== null && rested > at) return { kind: "new_number_rests", until: rested };
-	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
-	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0)
-		return { kind: "duplicate_since" };
-	if (await fitsDay(database, payment, { at, timeZone })) return null;
+	if (await fitsDay(database, rule, payout, { at, timeZone })) return null;
 	const until = nextDay(at, timeZone);
 	// guard: limit-of-the-day-is-a-wait
-	return (await fitsDay(database, payment, { at: until, timeZone }))
+	return (await fitsDay(database, rule, payout, { at: until, timeZone }))
 		? { kind: "limit_reached", until }
 		: { kind: "over_limit" };
 }
 
-export async function isBatchPaused(
-	database: Database | DatabaseTransaction,
-	{ batch_id: id }: Pick<PaymentRow, "batch_id">,
-): Promise<boolean> {
-	if (id === null) return false;
-	const batch = await database
-		.selectFrom("batch")
-		.modifyFront(PREPARED)
-		.select(sql<boolean>`is_batch_paused(batch)`.as("paused"))
-		.where("id", "=", id)
-		.executeTakeFirstOrThrow();
-	return batch.paused;
-}
-
-/** Counted from the request, or from the last correction, which may have put in the number. Null: it need not rest. */
-async function restsUntil(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Date | null> {
-	const { restMinutes } = await readNewNumberRule(database);
-	if (restMinutes === 0) return null;
-	const corrected = await database
-		.selectFrom("payment_event")
-		.select((of) => of.fn.max("at").as("at"))
-		.where("payment_id", "=", payment.id)
-		.where("event", "=", "corrected")
-		.executeTakeFirst();
-	return new Date((corrected?.at ?? payment.created_at).getTime() + restMinutes * 60_000);
-}
-
 async function fitsDay(
-	database: Database | DatabaseTransaction,
+	database: Store,
+	rule: PayoutRule,
 	payment: PaymentRow,
 	{ at, timeZone }: { at: Date; timeZone: string },
 ): Promise<boolean> {
-	const rule = await readPayoutRule(database, payment.currency);
 	const question: LimitQuestion = {
 		environment: payment.environment,
 		currency: payment.currency,

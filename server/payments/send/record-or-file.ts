@@ -10,8 +10,8 @@ import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
+import type { Permit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
-import type { Permit } from "#server/payments/send/take-permit.ts";
 
 /**
  * Records the outcome. After the first database failure it writes the file, so that a crash loses nothing, then retries the

@@ -1,21 +1,22 @@
 /** Records an attempt's outcome in one commit, only where the attempt is ours and has no answer yet. */
 import type { Cause } from "#lib/causes.ts";
-import { AWAITING_ANSWER_STATES, canMove } from "#lib/payment-state.ts";
+import { AWAITING_ANSWER_STATES, canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { runTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import {
-	type Move,
-	movePayment,
+	lockPayments,
+	movePayments,
 	type NewPaymentEvent,
+	type OwnValues,
 	recordPaymentEvent,
 } from "#server/payment-records/move-payment.ts";
-import { planCheck } from "#server/payment-records/next-check-delay.ts";
+import { nextCheckOf, planCheck } from "#server/payment-records/next-check-delay.ts";
 import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { addCheckJobs, wakeLane } from "#server/payment-records/send-job.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
-import type { Permit } from "#server/payments/send/take-permit.ts";
-import { placeTransaction } from "#server/payments/watch/reference-window.ts";
-import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
+import { closeAttempts, type Permit } from "#server/payments/send/attempts.ts";
+import { isTakenReference, readPlaces } from "#server/payments/watch/reference-window.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -23,14 +24,30 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 /** `known`: the attempt has its answer already. `kept`: this database lacks the attempt; the answer is stored separately. */
 export type Recorded = "recorded" | "known" | "kept";
 
+interface Answer {
+	system: SystemContext;
+	permit: Permit;
+	outcome: AttemptOutcome;
+}
+
 export async function recordOutcome(system: SystemContext, permit: Permit, outcome: AttemptOutcome): Promise<Recorded> {
 	try {
-		return await system.database.transaction().execute((trx) => record(system, trx, permit, outcome));
+		return await recordTogether(system.database, permit.workerId, { system, permit, outcome });
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
-		return system.database.transaction().execute((trx) => record(system, trx, permit, withoutReference(outcome)));
+		const answer = { system, permit, outcome: withoutReference(outcome) };
+		return recordTogether(system.database, permit.workerId, answer);
 	}
 }
+
+/** One commit for the answers that come meanwhile. Recording one again changes nothing, also after a commit whose answer was lost. */
+const recordTogether = runTogether<Answer, Recorded>(
+	async (answers) => {
+		const [{ system }] = answers;
+		return system.database.transaction().execute((trx) => recordAnswers(system, trx, answers));
+	},
+	({ permit }) => permit.attemptId,
+);
 
 /** A reference belongs to one payment: people must review a second payment that gets the same one. */
 function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
@@ -43,44 +60,104 @@ function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
 	};
 }
 
-async function record(
+async function recordAnswers(
 	system: SystemContext,
 	trx: DatabaseTransaction,
-	permit: Permit,
-	outcome: AttemptOutcome,
-): Promise<Recorded> {
-	const at = system.clock.now();
-	// guard: orphan-answer-is-kept
-	if (!(await closeAttempt(trx, permit, outcome))) return keepUnlessKnown(system, trx, permit, outcome);
-	const payment = await trx
-		.selectFrom("payment")
-		.selectAll()
-		.where("id", "=", permit.paymentId)
-		.forUpdate()
-		.executeTakeFirstOrThrow();
-	const own = await withoutOlderReference(trx, payment, outcome);
-	const move = await moveOf(trx, payment, own);
-	const also = (moved: PaymentRow) => planCheck(trx, at, moved);
-	const moved = move === null ? null : await movePayment(trx, at, payment, { ...move, also });
-	if (!moved) {
-		await recordPaymentEvent(trx, at, payment, lateAnswer(own));
-		await keepHint(trx, at, payment, own);
+	answers: readonly Answer[],
+): Promise<Recorded[]> {
+	const closed = await closeAttempts(trx, answers);
+	const isOurs = ({ permit }: Answer) => closed.has(permit.attemptId);
+	const moved = await moveAnswered(trx, system.clock.now(), answers.filter(isOurs));
+	const wallets = new Map(moved.map((payment) => [`${payment.environment} ${payment.currency}`, payment]));
+	for (const wallet of wallets.values())
+		if (wallet.kind === "payout") await wakeLane(trx, wallet, system.config.payoutLanes);
+	const recorded: Recorded[] = [];
+	for (const { permit, outcome } of answers) {
+		if (closed.has(permit.attemptId)) recorded.push("recorded");
+		// guard: orphan-answer-is-kept
+		else recorded.push(await keepUnlessKnown(system, trx, permit, outcome));
 	}
-	if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
-	return "recorded";
+	return recorded;
+}
+
+interface Told {
+	payment: PaymentRow;
+	outcome: AttemptOutcome;
+	move: OutcomeMove | null;
+}
+
+/** Returns the payments as they were. */
+async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonly Answer[]): Promise<PaymentRow[]> {
+	const payments = await lockPayments(
+		trx,
+		answers.map(({ permit }) => ({ id: permit.paymentId })),
+	);
+	const byId = new Map(payments.map((payment) => [payment.id, payment]));
+	const [first] = payments;
+	const place = first && (await readPlaces(trx, first));
+	const told: Told[] = [];
+	for (const { permit, outcome } of answers) {
+		const payment = byId.get(permit.paymentId);
+		if (!payment || !place) throw new Error("an attempt without its payment");
+		const own = withoutOlderReference(place, payment, outcome);
+		told.push({ payment, outcome: own, move: await moveOf(trx, payment, own) });
+	}
+	const moving = told.flatMap(({ payment, move }) => (move ? [{ payment, move }] : []));
+	const moved = new Set<string>();
+	const alike = ({ move }: (typeof moving)[number]) => [move.to, ...Object.keys(move.set)].join(" ");
+	for (const group of Map.groupBy(moving, alike).values())
+		for (const { id } of await moveAlike(trx, at, group)) moved.add(id);
+	for (const { payment, outcome } of told) {
+		if (moved.has(payment.id)) continue;
+		await recordPaymentEvent(trx, at, payment, lateAnswer(outcome));
+		await keepHint(trx, at, payment, outcome);
+	}
+	return payments;
+}
+
+/** To one state, by values of the same columns. The next check is written with the move, and its job before the audit turn. */
+async function moveAlike(
+	trx: DatabaseTransaction,
+	at: Date,
+	group: readonly { payment: PaymentRow; move: OutcomeMove }[],
+): Promise<PaymentRow[]> {
+	const moves = new Map(
+		group.map(({ payment, move }) => {
+			const final_at = isFinal(move.to) ? at : null;
+			const plan = nextCheckOf(at, { ...payment, ...move.set, state: move.to, checks: 0, final_at });
+			return [payment.id, { ...move, delayMs: plan.delayMs, set: { ...move.set, next_check_at: plan.nextCheckAt } }];
+		}),
+	);
+	const moveOfRow = ({ id }: PaymentRow) => {
+		const move = moves.get(id);
+		if (!move) throw new Error("a payment without its move");
+		return move;
+	};
+	const rows = group.map(({ payment }) => payment);
+	const [first] = group;
+	if (!first) return [];
+	const also = (moved: readonly PaymentRow[]) =>
+		addCheckJobs(
+			trx,
+			moved.flatMap((payment) => {
+				const { delayMs } = moveOfRow(payment);
+				return delayMs === null ? [] : [{ payment, delayMs }];
+			}),
+		);
+	return movePayments(trx, at, rows, { to: first.move.to, set: (row) => moveOfRow(row).set, also }, moveOfRow);
 }
 
 /** The answer names a transaction older than our POST: another sender's, or an earlier payment's. */
-async function withoutOlderReference(
-	trx: DatabaseTransaction,
+function withoutOlderReference(
+	place: Awaited<ReturnType<typeof readPlaces>>,
 	payment: PaymentRow,
 	outcome: AttemptOutcome,
-): Promise<AttemptOutcome> {
+): AttemptOutcome {
 	const { reference, createdAt, serviceSentAt } = outcome;
 	if (reference === null || !createdAt) return outcome;
 	// The service time in this answer takes precedence over an earlier one.
 	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
-	const placed = await placeTransaction(trx, { ...payment, service_sent_at }, new Date(createdAt));
+	const placed = place({ ...payment, service_sent_at }, new Date(createdAt));
 	// guard: older-success-is-not-believed
 	if (placed !== "older") return outcome;
 	return {
@@ -92,27 +169,14 @@ async function withoutOlderReference(
 	};
 }
 
-async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: AttemptOutcome): Promise<boolean> {
-	const closed = await trx
-		.updateTable("attempt")
-		.set({
-			answered_at: new Date(outcome.answeredAt),
-			outcome: outcome.state,
-			http_status: outcome.httpStatus,
-			excerpt: outcome.excerpt,
-		})
-		.where("id", "=", permit.attemptId)
-		.where("payment_id", "=", permit.paymentId)
-		.where("worker_id", "=", permit.workerId)
-		// guard: one-answer-per-attempt
-		.where("answered_at", "is", null)
-		.returning("id")
-		.executeTakeFirst();
-	return closed !== undefined;
-}
+type OutcomeMove = NewPaymentEvent & { to: PaymentState; set: OwnValues };
 
 /** The move that the answer causes; null when it came after recovery and adds nothing, so that it is only evidence. */
-async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: AttemptOutcome): Promise<Move | null> {
+async function moveOf(
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	outcome: AttemptOutcome,
+): Promise<OutcomeMove | null> {
 	const { state, content, reference, hintReference } = outcome;
 	// People attached a reference meanwhile, and the real answer names another one.
 	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;

@@ -3,7 +3,7 @@ import { WATCHED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addCheckJob, addSendJob, wakeWallets } from "#server/payment-records/send-job.ts";
+import { addCheckJobs, addSendJob, wakeWallets } from "#server/payment-records/send-job.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 const BATCH = 200;
@@ -24,7 +24,11 @@ export async function requeuePayments(
 		await wakeWallets(database, config, WOKEN_AT_LEAST);
 		for (const deposit of await selectUnsent(system, timing.jobLostMs)) await addSendJob(database, deposit);
 	}
-	for (const payment of await selectOverdue(system, timing.checkLostMs)) await addCheckJob(database, payment);
+	const overdue = await selectOverdue(system, timing.checkLostMs);
+	await addCheckJobs(
+		database,
+		overdue.map((payment) => ({ payment })),
+	);
 }
 
 async function selectUnsent(system: SystemContext, lostMs: number): Promise<{ id: string }[]> {

@@ -2,6 +2,8 @@
  * Sends the one POST of a payment: the checks before the permit, and the handling of obstacles. The permit repeats the gate and
  * the rules (take-permit.ts); lib/send-obstacles.ts lists who ends each obstacle.
  */
+
+import { askTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -14,21 +16,15 @@ import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
+import { type GivenPermit, isPermitThere, type Permit } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkBalance, checkPayment, type Obstacle } from "#server/payments/send/preflight.ts";
+import { checkBalance, checkPayment, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
 import { recordOrFile } from "#server/payments/send/record-or-file.ts";
-import {
-	type GivenPermit,
-	isPermitThere,
-	journalled,
-	newPermit,
-	type Permit,
-	takePermit,
-} from "#server/payments/send/take-permit.ts";
-import { turnAfter } from "#server/payments/send/take-turn.ts";
+import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 
 /** `attempted`: the attempt was made and its outcome kept. `gone`: another worker has the payment, or it no longer waits. */
@@ -68,6 +64,7 @@ export async function sendPayment(
 ): Promise<SendResult> {
 	const payment = await system.database
 		.selectFrom("payment")
+		.modifyFront(PREPARED)
 		.selectAll()
 		.where("id", "=", paymentId)
 		.where("state", "=", "approved")
@@ -81,27 +78,50 @@ export async function sendPayment(
 	return sendOnce(system, payment, send);
 }
 
+interface Asking extends Send {
+	system: SystemContext;
+	payment: PaymentRow;
+}
+
+/** What the answer depends on besides the desk. */
+function walletOf({ kind, environment, currency }: PaymentRow, { workerId }: Send): string {
+	return [workerId, kind, environment, currency].join(" ");
+}
+
 /** A cheap check, so that waiting payouts do not all ask the service for the balance; the permit makes the binding lane count. */
-async function checkLane(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
+async function checkLane(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
 	if (payment.kind !== "payout") return null;
-	const { free } = await readFreeLanes(system.database, payment, { ceiling: system.config.payoutLanes });
+	const free = await countFree(system.database, walletOf(payment, send), { system, payment, ...send });
 	return free <= 0 ? { kind: "lane_taken" } : null;
 }
+
+const countFree = askTogether(async ({ system: { database, config }, payment }: Asking) => {
+	const { free } = await readFreeLanes(database, payment, { ceiling: config.payoutLanes });
+	return free;
+});
 
 async function checkDatabase(
 	system: SystemContext,
 	_payment: PaymentRow,
 	{ workerId }: Send,
 ): Promise<Obstacle | null> {
-	return (await isDatabaseSuspect(system, workerId)) ? { kind: "database_mismatch" } : null;
+	return (await isSuspect(system.database, workerId, { system, workerId })) ? { kind: "database_mismatch" } : null;
+}
+
+const isSuspect = askTogether(({ system, workerId }: Pick<Asking, "system" | "workerId">) =>
+	isDatabaseSuspect(system, workerId),
+);
+
+async function checkGate(system: SystemContext, payment: PaymentRow, send: Send): Promise<Obstacle | null> {
+	const kind = await askGateTogether(system.database, walletOf(payment, send), { system, payment, ...send });
+	return kind && { kind };
 }
 
 /** Missing heartbeats open a gap before the gate is checked. Deposits skip this: they take nothing from a wallet. */
-async function checkGate(system: SystemContext, payment: PaymentRow, { life }: Send): Promise<Obstacle | null> {
+const askGateTogether = askTogether(async ({ system, payment, life }: Asking) => {
 	if (life && payment.kind === "payout") await askLife(system, life);
-	const kind = await askGate(system.database, system.config, payment);
-	return kind && { kind };
-}
+	return askGate(system.database, system.config, payment);
+});
 
 async function checkTurn(system: SystemContext, payment: PaymentRow, { life, timing }: Send): Promise<Obstacle | null> {
 	if (!life || payment.kind === "deposit") return null;
@@ -116,9 +136,9 @@ async function sendOnce(
 ): Promise<SendResult> {
 	const elapsedMs = stopwatch(system);
 	// From here the stopwatch detects sleep; the heartbeats detect earlier sleep.
-	if (life && payment.kind === "payout") await askLife(system, life);
+	const asking = { system, payment, workerId, life, timing };
 	// Read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await readFinalFailures(system.database);
+	const finalFailures = await askLifeTogether(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee (docs/payments.md, "From request to permit"): the permit is committed, journal and head are on
@@ -138,6 +158,11 @@ async function sendOnce(
 	if (outcome.state === "refused" && refusesKeys(outcome.httpStatus)) await stopForKeys(system, payment);
 	return "attempted";
 }
+
+const askLifeTogether = askTogether(async ({ system, payment, life }: Asking) => {
+	if (life && payment.kind === "payout") await askLife(system, life);
+	return readFinalFailures(system.database);
+});
 
 /**
  * The connection may break after the permit commits but before we learn of it. Nothing was sent then, so the attempt is closed at
@@ -167,15 +192,17 @@ async function verifyPermitDurable(
 	permit: GivenPermit,
 ): Promise<UnusedPermit | null> {
 	try {
-		if (await isDatabaseSuspect(system, permit.workerId)) return "mismatch_before_sending";
+		const { workerId } = permit;
+		if (await isSuspect(system.database, workerId, { system, workerId })) return "mismatch_before_sending";
 		await Promise.all([
 			// guard: head-on-disk-before-post
 			keepHead(system.config, permit.workerId, permit.head),
 			// guard: journal-on-disk-before-post
 			journalPermit(system.config, journalled(payment, permit)),
 		]);
+		const asked = { system, head: permit.head };
 		// guard: copy-with-our-heads-is-seen
-		if (await isCopyAwake(system, permit.head)) return "mismatch_before_sending";
+		if (await isCopyAwakeTogether(system.database, permit.head.hash, asked)) return "mismatch_before_sending";
 		// guard: permit-is-read-back
 		const isThere = await isPermitThere(system, permit);
 		if (!isThere) return "mismatch_before_sending";
@@ -187,6 +214,11 @@ async function verifyPermitDurable(
 		return "not_sent_disk";
 	}
 }
+
+/** The permits of one commit have one head. */
+const isCopyAwakeTogether = askTogether(({ system, head }: Pick<Asking, "system"> & Pick<GivenPermit, "head">) =>
+	isCopyAwake(system, head),
+);
 
 /** Notes in the journal that nothing was sent, so that people need not search for it if this database is lost. */
 async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {

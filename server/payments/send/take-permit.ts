@@ -1,8 +1,10 @@
 /**
  * The send permit: committed and durable before the first byte leaves, and only one per payment, for ever (payments.md rule 1).
+ * Payouts of one wallet whose turn comes together take theirs in one commit.
  */
 import { sql } from "kysely";
 import { ulid } from "ulid";
+import { runTogether } from "#lib/run-together.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
@@ -11,31 +13,16 @@ import { isSameIncarnation, type Life } from "#server/continuity/life.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
 import { type Watched, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
-import { movePayment } from "#server/payment-records/move-payment.ts";
+import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
-import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
+import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
+import { type GivenPermit, insertAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
-import { isBatchPaused, recheckRules } from "#server/payments/send/recheck-payout.ts";
+import { findPausedBatches, recheckRules } from "#server/payments/send/recheck-payout.ts";
 import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { Head } from "#server/store/head-file.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
-
-export interface Permit {
-	attemptId: string;
-	paymentId: string;
-	workerId: string;
-}
-
-export interface GivenPermit extends Permit {
-	/** The permit's audit log entry, stored outside the database before the first byte leaves. */
-	head: Head;
-	/** By our clock; `permittedAt` is by the database's. */
-	at: Date;
-	permittedAt: Date;
-}
 
 /** Ids are chosen before the commit: when its answer is lost, the attempt can still be closed by id. */
 export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
@@ -48,6 +35,15 @@ export interface Send {
 	life?: Life | undefined;
 }
 
+interface Asked extends Send {
+	system: SystemContext;
+	payment: PaymentRow;
+	permit: Permit;
+}
+
+/** `gone`: another worker has it, or it is no longer approved. */
+type Taken = GivenPermit | Obstacle | "gone";
+
 class MetAtPermit extends Error {
 	readonly obstacle: Obstacle;
 
@@ -57,82 +53,143 @@ class MetAtPermit extends Error {
 	}
 }
 
-/**
- * `gone`: another worker has it, or it is no longer approved. A stop committed before the permit always wins: the gate is checked
- * within the permit's audit turn.
- */
-export async function takePermit(
-	system: SystemContext,
-	payment: PaymentRow,
-	permit: Permit,
-	send: Send,
-): Promise<GivenPermit | Obstacle | "gone"> {
-	try {
-		const taken = await moveToSending(system, payment, permit, send);
-		if (taken !== "not_ours") return taken;
-		await openGaps(system, "fall", [payment.currency]);
-		return { kind: "wallet_unproved" };
-	} catch (error) {
-		if (error instanceof MetAtPermit) return error.obstacle;
-		throw error;
-	}
-}
-
-async function moveToSending(
+/** A stop committed before the permit always wins: the gate is checked within the permit's audit turn. */
+export function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
 	{ timing, life }: Send,
-): Promise<GivenPermit | Obstacle | "gone" | "not_ours"> {
+): Promise<Taken> {
+	const { kind, id, environment, currency } = payment;
+	const together = [permit.workerId, kind === "payout" ? `${environment} ${currency}` : id].join(" ");
+	return takeTogether(system.database, together, { system, payment, permit, timing, life });
+}
+
+/** Of two payouts to one number the second must find the first on its way: they are never in one commit. */
+const takeTogether = runTogether<Asked, Taken>(
+	async (asked) => {
+		const [{ system, payment }] = asked;
+		let isDone = false;
+		try {
+			const taken = await system.database.transaction().execute(async (trx) => {
+				const found = await takePermits(trx, asked);
+				isDone = true;
+				return found;
+			});
+			if (taken !== "not_ours") return asked.map(({ permit }) => taken.get(permit.attemptId) ?? "gone");
+			await openGaps(system, "fall", [payment.currency]);
+			return asked.map(() => ({ kind: "wallet_unproved" }) as const);
+		} catch (error) {
+			if (asked.length === 1 && error instanceof MetAtPermit) return [error.obstacle];
+			// The commit may have been made: whoever asked closes its own attempt.
+			if (isDone) return asked.map(() => Promise.reject(error));
+			throw error;
+		}
+	},
+	({ payment }) => payment.phone_number,
+);
+
+/** By attempt; without those that are gone. */
+async function takePermits(
+	trx: DatabaseTransaction,
+	asked: readonly [Asked, ...Asked[]],
+): Promise<Map<string, GivenPermit | Obstacle> | "not_ours"> {
+	const [{ system, payment: wallet, timing, life }] = asked;
 	const at = system.clock.now();
-	return system.database.transaction().execute(async (trx) => {
-		const lane = payment.kind === "payout" ? await takeLane(trx, system.config, payment, life) : null;
-		if (lane?.met) return lane.met;
-		// guard: expiry-is-asked-in-the-permit
-		if (await isPastExpiry({ ...system, database: trx }, payment)) return { kind: "expired" };
-		// Checked again under the lock, so that no other permit of this wallet comes in between.
-		const broken = await recheckRules(trx, payment, { at, config: system.config });
-		// guard: twins-and-limits-at-the-permit
-		if (broken) return broken;
-		let permittedAt = at;
-		const moved = await movePayment(trx, at, payment, {
+	const taken = new Map<string, GivenPermit | Obstacle>();
+	const meet = (met: readonly Asked[], obstacle: Obstacle) => {
+		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
+	};
+	const lane = wallet.kind === "payout" ? await takeLane(trx, system.config, wallet, life) : null;
+	if (lane?.met === "not_ours") return lane.met;
+	if (lane?.met) meet(asked, lane.met);
+	if (lane?.met) return taken;
+	// Checked again under the lock, so that no other permit of this wallet comes in between.
+	const obstacles = await recheck(trx, system, asked, at);
+	for (const one of asked) {
+		const obstacle = obstacles.get(one.payment.id);
+		if (obstacle) meet([one], obstacle);
+	}
+	const fit = asked.filter(({ payment }) => !obstacles.has(payment.id));
+	const going = lane ? fit.slice(0, lane.free) : fit;
+	meet(fit.slice(going.length), { kind: "lane_taken" });
+	if (going.length === 0) return taken;
+	if (going.length > 1)
+		await lockPayments(
+			trx,
+			going.map(({ payment }) => payment),
+		);
+	const permits = new Map(going.map(({ payment, permit }) => [payment.id, permit]));
+	let permittedAt = at;
+	const moved = await movePayments(
+		trx,
+		at,
+		going.map(({ payment }) => payment),
+		{
 			to: "sending",
-			event: "sending",
-			by: "cauri",
 			set: {
 				sent_at: at,
 				send_deadline: new Date(at.getTime() + timing.permitMs),
 				service_sent_at: system.service.timeAt(performance.now()),
 			},
-			// The attempt id makes each permit's entry unique, even for one payment at one moment: a backup is recognized by it.
-			recorded: { attempt: permit.attemptId },
-			async also() {
+			async also(rows) {
+				const given = rows.flatMap(({ id }) => permits.get(id) ?? []);
 				// guard: one-attempt-per-payment
-				permittedAt = await insertAttempt(trx, permit, timing);
+				permittedAt = await insertAttempts(trx, given, timing);
 			},
-		});
-		if (!moved) return "gone";
-		// After the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
-		// guard: stop-before-permit-wins
-		await requireFreeWay(trx, system.config, payment, life);
-		if (lane?.reached) await keepProved(trx, payment, lane.reached);
-		const head = writtenHead(trx);
-		if (!head) throw new Error("a permit without an entry of the record");
-		return { ...permit, head, at, permittedAt };
-	});
+		},
+		// The attempt id makes each permit's entry unique, even for one payment at one moment: a backup is recognized by it.
+		({ id }) => ({ event: "sending", by: "cauri", recorded: { attempt: permits.get(id)?.attemptId ?? "" } }),
+	);
+	if (moved.length === 0) return taken;
+	// After the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
+	// guard: stop-before-permit-wins
+	await requireFreeWay(trx, system.config, moved, life);
+	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
+	const head = writtenHead(trx);
+	if (!head) throw new Error("a permit without an entry of the record");
+	for (const { id } of moved) {
+		const permit = permits.get(id);
+		if (permit) taken.set(permit.attemptId, { ...permit, head, at, permittedAt });
+	}
+	return taken;
 }
 
+/** By payment. */
+async function recheck(
+	trx: DatabaseTransaction,
+	{ clock, config }: SystemContext,
+	asked: readonly Asked[],
+	at: Date,
+): Promise<Map<string, Obstacle>> {
+	const payments = asked.map(({ payment }) => payment);
+	const obstacles = new Map<string, Obstacle>();
+	// guard: twins-and-limits-at-the-permit
+	for (const [id, broken] of await recheckRules(trx, payments, { at, config })) obstacles.set(id, broken);
+	// guard: expiry-is-asked-in-the-permit
+	for (const id of await findPastExpiry({ clock, database: trx }, payments)) obstacles.set(id, { kind: "expired" });
+	return obstacles;
+}
+
+/** All are of one wallet, or one is a deposit. */
 async function requireFreeWay(
 	trx: DatabaseTransaction,
 	config: Config,
-	payment: PaymentRow,
+	payments: readonly PaymentRow[],
 	life: Life | undefined,
 ): Promise<void> {
-	const kind = await askGate(trx, config, payment);
+	const [first] = payments;
+	if (!first) return;
+	const kind = await askGate(trx, config, first);
 	if (kind) throw new MetAtPermit({ kind });
-	if (await isBatchPaused(trx, payment)) throw new MetAtPermit({ kind: "batch_paused" });
-	const isSame = !life || payment.kind === "deposit" || (await isSameIncarnation(trx, life));
+	if ((await findPausedBatches(trx, payments)).size > 0) throw new MetAtPermit({ kind: "batch_paused" });
+	const isSame = !life || first.kind === "deposit" || (await isSameIncarnation(trx, life));
 	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
+}
+
+interface Lane extends Pick<Watched, "reached"> {
+	free: number;
+	met: Obstacle | "not_ours" | null;
 }
 
 /** Permits of one wallet are serialized, so that what is seen and counted holds until this commit. */
@@ -141,50 +198,17 @@ async function takeLane(
 	{ payoutLanes: ceiling }: Config,
 	payment: PaymentRow,
 	life: Life | undefined,
-): Promise<Pick<Watched, "reached"> & { met: Obstacle | "not_ours" | null }> {
+): Promise<Lane> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
 	const { isOurs, reached } = life ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
 	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
 	// A balance that was asked for before the last answers does not show all of them; one that is late is a question to the lines.
-	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, met: "not_ours" };
-	if (endedMs !== null) return { reached, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
+	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "not_ours" };
+	if (endedMs !== null) return { reached, free, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted
-	return { reached, met: free > 0 ? null : { kind: "lane_taken" } };
-}
-
-/** By the database's time, which all workers share, and after the lock of the lane: `watchWallet` compares it with readings. */
-async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: Timing): Promise<Date> {
-	const { permitted_at } = await trx
-		.insertInto("attempt")
-		.values({
-			id: permit.attemptId,
-			payment_id: permit.paymentId,
-			worker_id: permit.workerId,
-			permitted_at: sql<Date>`clock_timestamp()`,
-			send_deadline: sql<Date>`clock_timestamp() + ${timing.permitMs} * interval '1 millisecond'`,
-		})
-		.returning("permitted_at")
-		.executeTakeFirstOrThrow();
-	return permitted_at;
-}
-
-/** Checks that this attempt, with this audit log entry, is in the database that answers now. */
-export async function isPermitThere({ database }: SystemContext, permit: GivenPermit): Promise<boolean> {
-	const { head, attemptId, paymentId, workerId } = permit;
-	const row = await database
-		.selectFrom("attempt")
-		.modifyFront(PREPARED)
-		.innerJoin("audit_entry", (join) => join.on("audit_entry.id", "=", head.entry))
-		.select("attempt.id")
-		.where("attempt.id", "=", attemptId)
-		.where("attempt.payment_id", "=", paymentId)
-		.where("attempt.worker_id", "=", workerId)
-		.where("attempt.answered_at", "is", null)
-		.where("audit_entry.hash", "=", head.hash)
-		.executeTakeFirst();
-	return row !== undefined;
+	return { reached, free, met: free > 0 ? null : { kind: "lane_taken" } };
 }
 
 /** The journal's entry: what people need if this database is lost. */

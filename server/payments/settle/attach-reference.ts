@@ -13,9 +13,8 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requireSettler } from "#server/payments/settle/require-settler.ts";
 import { judgeAnswers, withWindow } from "#server/payments/watch/record-check.ts";
-import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { isTakenReference, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";
-import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 
 export interface FoundReference {
 	kind: PaymentKind;

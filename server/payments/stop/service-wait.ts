@@ -6,6 +6,7 @@ import { type Selectable, sql } from "kysely";
 import type { Cause } from "#lib/causes.ts";
 import type { WaitKind } from "#lib/contracts/payout-wait.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
+import { askTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
@@ -78,7 +79,8 @@ export async function waitBeside(
 	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
 	{ waitAskingMs }: WaitTiming,
 ): Promise<WaitKind | null> {
-	const wait = await readWait(system.database, wallet);
+	const { database } = system;
+	const wait = await readWaitTogether(database, `${wallet.environment} ${wallet.currency}`, { database, wallet });
 	if (!wait) return null;
 	if (wait.kind === "balance_low" && (await isBehind(system.database, wallet))) return wait.kind;
 	// The claim expires, since its holder may be killed.
@@ -143,7 +145,9 @@ export async function beginWait(
 /** After a successful balance reading, wakes the waiting payouts, oldest first. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
 	// Usually there is no wait; a payout that begins one after this check asks again by itself.
-	if (!(await isWaiting(system.database, payment))) return;
+	const { database } = system;
+	const wallet = `${payment.environment} ${payment.currency}`;
+	if (!(await isWaitingTogether(database, wallet, { database, wallet: payment }))) return;
 	await system.database.transaction().execute(async (trx) => {
 		const ended = await trx
 			.deleteFrom("payout_wait")
@@ -212,6 +216,14 @@ async function isWaiting(database: Database, { environment, currency }: Wallet):
 		.executeTakeFirst();
 	return row !== undefined;
 }
+
+const isWaitingTogether = askTogether(({ database, wallet }: { database: Database; wallet: Wallet }) =>
+	isWaiting(database, wallet),
+);
+
+const readWaitTogether = askTogether(({ database, wallet }: { database: Database; wallet: Wallet }) =>
+	readWait(database, wallet),
+);
 
 async function readWait(database: Database | DatabaseTransaction, wallet: Wallet): Promise<WaitRow | undefined> {
 	const waits = await readWaits(database, [wallet.currency]);

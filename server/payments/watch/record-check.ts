@@ -18,9 +18,8 @@ import {
 import { planCheck } from "#server/payment-records/next-check-delay.ts";
 import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { isTakenReference, type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { ServiceAnswers } from "#server/payments/watch/service-answers.ts";
-import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

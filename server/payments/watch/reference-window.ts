@@ -8,6 +8,7 @@ import { LINE_AFTER_MS } from "#server/payment-records/evidence-window.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING } from "#server/payment-records/timing.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Allows for differences between servers and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;
@@ -47,24 +48,43 @@ export function learnDifference(samples: readonly { sent: Date; created: Date }[
 	return agreeing[0] ?? 0;
 }
 
+type Asking = Sent & Pick<PaymentRow, "id" | "environment">;
+
 export async function placeTransaction(
 	database: Database | DatabaseTransaction,
-	payment: Sent & Pick<PaymentRow, "id" | "environment">,
+	payment: Asking,
 	createdAt: Date | null,
 ): Promise<Placed> {
+	return (await readPlaces(database, payment))(payment, createdAt);
+}
+
+/** Reads once and places any transaction of payments of one environment. */
+export async function readPlaces(
+	database: Database | DatabaseTransaction,
+	{ environment }: Pick<PaymentRow, "environment">,
+): Promise<(payment: Asking, createdAt: Date | null) => Placed> {
 	const rows = await database
 		.selectFrom("payment")
+		.modifyFront(PREPARED)
 		.select(["id", "service_sent_at", "sent_at", "service_created_at"])
-		.where("environment", "=", payment.environment)
+		.where("environment", "=", environment)
 		.where("service_created_at", "is not", null)
 		.orderBy("sent_at", "desc")
 		.limit(ASKED + 1)
 		.execute();
-	const samples = rows.flatMap(({ id, service_sent_at, sent_at, service_created_at }) => {
-		const sent = service_sent_at ?? sent_at;
-		// Only samples measured by the same clock; a payment's own answer never counts for itself.
-		const isAlike = (service_sent_at === null) === (payment.service_sent_at === null);
-		return id !== payment.id && isAlike && sent && service_created_at ? [{ sent, created: service_created_at }] : [];
-	});
-	return placeInWindow(payment, createdAt, learnDifference(samples.slice(0, ASKED)));
+	return (payment, createdAt) => {
+		const samples = rows.flatMap(({ id, service_sent_at, sent_at, service_created_at }) => {
+			const sent = service_sent_at ?? sent_at;
+			// Only samples measured by the same clock; a payment's own answer never counts for itself.
+			const isAlike = (service_sent_at === null) === (payment.service_sent_at === null);
+			return id !== payment.id && isAlike && sent && service_created_at ? [{ sent, created: service_created_at }] : [];
+		});
+		return placeInWindow(payment, createdAt, learnDifference(samples.slice(0, ASKED)));
+	};
+}
+
+/** True when PostgreSQL refused a reference because another payment of this environment has it. */
+export function isTakenReference(error: unknown): boolean {
+	const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+	return code === "23505" && constraint === "payment_reference";
 }

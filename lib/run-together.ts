@@ -1,0 +1,61 @@
+/** Runs calls in groups, one group at a time: whoever calls meanwhile is in a later one, so that its run begins after the call. */
+type Group<Item> = readonly [Item, ...Item[]];
+type Together<Item, Result> = (owner: object, key: string, item: Item) => Promise<Result>;
+
+interface Call<Item, Result> {
+	item: Item;
+	resolve(result: Result | Promise<Result>): void;
+	reject(error: unknown): void;
+}
+
+/**
+ * One line of calls for each owner and key. `run` gives a result for each item, in their order; where it rejects it has done nothing, and
+ * each item of its group runs alone. Items with the same `apart` are never in one group.
+ */
+export function runTogether<Item, Result>(
+	run: (items: Group<Item>) => Promise<readonly (Result | Promise<Result>)[]>,
+	apart: (item: Item) => unknown = (item) => item,
+): Together<Item, Result> {
+	const lines = new WeakMap<object, Map<string, Call<Item, Result>[]>>();
+	const runGroup = async (calls: Group<Call<Item, Result>>): Promise<void> => {
+		const [first, ...others] = calls;
+		try {
+			const results = await run([first.item, ...others.map(({ item }) => item)]);
+			for (const [place, { resolve }] of calls.entries()) resolve(results[place] as Result | Promise<Result>);
+		} catch (error) {
+			if (others.length === 0) first.reject(error);
+			else await Promise.all(calls.map((call) => runGroup([call])));
+		}
+	};
+	const serve = async (byKey: Map<string, Call<Item, Result>[]>, key: string, line: Call<Item, Result>[]) => {
+		for (let [first, ...others] = line.splice(0); first; [first, ...others] = line.splice(0)) {
+			const group: [Call<Item, Result>, ...Call<Item, Result>[]] = [first];
+			for (const call of others) (group.some(({ item }) => apart(item) === apart(call.item)) ? line : group).push(call);
+			await runGroup(group);
+		}
+		// In the same step as the last look: no call joins a line that nobody serves.
+		byKey.delete(key);
+	};
+	return (owner, key, item) =>
+		new Promise((resolve, reject) => {
+			const byKey = lines.get(owner) ?? new Map<string, Call<Item, Result>[]>();
+			lines.set(owner, byKey);
+			const call = { item, resolve, reject };
+			const line = byKey.get(key);
+			if (line) {
+				line.push(call);
+				return;
+			}
+			const begun = [call];
+			byKey.set(key, begun);
+			void serve(byKey, key, begun);
+		});
+}
+
+/** For a question whose answer is the same for all who ask by this key. */
+export function askTogether<Item, Answer>(ask: (item: Item) => Promise<Answer>): Together<Item, Answer> {
+	return runTogether(async (items) => {
+		const answer = await ask(items[0]);
+		return items.map(() => answer);
+	});
+}

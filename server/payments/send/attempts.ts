@@ -1,0 +1,89 @@
+/** The rows of `attempt`: one permit, so one POST, per payment for ever (payments.md rule 1), and its answer. */
+import { type Selectable, sql } from "kysely";
+import type { SystemContext } from "#server/context.ts";
+import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Head } from "#server/store/head-file.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
+import { toJson } from "#server/store/listed.ts";
+import type { AttemptTable } from "#server/store/tables/tables.ts";
+
+export interface Permit {
+	attemptId: string;
+	paymentId: string;
+	workerId: string;
+}
+
+export interface GivenPermit extends Permit {
+	/** The permit's audit log entry, stored outside the database before the first byte leaves. */
+	head: Head;
+	/** By our clock; `permittedAt` is by the database's. */
+	at: Date;
+	permittedAt: Date;
+}
+
+/** By the database's time, which all workers share, and after the lock of the lane: `watchWallet` compares it with readings. */
+export async function insertAttempts(
+	trx: DatabaseTransaction,
+	permits: readonly Permit[],
+	{ permitMs }: { permitMs: number },
+): Promise<Date> {
+	const given = toJson(
+		permits.map(({ attemptId: id, paymentId: payment_id, workerId: worker_id }) => ({ id, payment_id, worker_id })),
+	);
+	const { rows } = await sql<{ permitted_at: Date }>`
+		with clock as materialized (select clock_timestamp() as at)
+		insert into attempt (id, payment_id, worker_id, permitted_at, send_deadline)
+		select id, payment_id, worker_id, clock.at, clock.at + ${permitMs} * interval '1 millisecond'
+		from jsonb_to_recordset(${given}::jsonb) as given (id text, payment_id text, worker_id text), clock
+		returning permitted_at`.execute(trx);
+	if (!rows[0]) throw new Error("a permit without its attempt");
+	return rows[0].permitted_at;
+}
+
+/** Writes the answers; returns the ids of those that were open and ours. */
+export async function closeAttempts(
+	trx: DatabaseTransaction,
+	answers: readonly { permit: Permit; outcome: AttemptOutcome }[],
+): Promise<Set<string>> {
+	const given = toJson(
+		answers.map(({ permit: { attemptId: id, paymentId: payment_id, workerId: worker_id }, outcome }) => ({
+			...{ id, payment_id, worker_id, answered_at: outcome.answeredAt, outcome: outcome.state },
+			...{ http_status: outcome.httpStatus, excerpt: outcome.excerpt },
+		})),
+	);
+	const closed = await trx
+		.updateTable("attempt")
+		.from(sql<Selectable<AttemptTable>>`jsonb_populate_recordset(null::attempt, ${given}::jsonb)`.as("given"))
+		.set((of) => ({
+			answered_at: of.ref("given.answered_at"),
+			outcome: of.ref("given.outcome"),
+			http_status: of.ref("given.http_status"),
+			excerpt: of.ref("given.excerpt"),
+		}))
+		.whereRef("attempt.id", "=", "given.id")
+		.whereRef("attempt.payment_id", "=", "given.payment_id")
+		.whereRef("attempt.worker_id", "=", "given.worker_id")
+		// guard: one-answer-per-attempt
+		.where("attempt.answered_at", "is", null)
+		.returning("attempt.id")
+		.execute();
+	return new Set(closed.map(({ id }) => id));
+}
+
+/** Checks that this attempt, with this audit log entry, is in the database that answers now. */
+export async function isPermitThere({ database }: SystemContext, permit: GivenPermit): Promise<boolean> {
+	const { head, attemptId, paymentId, workerId } = permit;
+	const row = await database
+		.selectFrom("attempt")
+		.modifyFront(PREPARED)
+		.innerJoin("audit_entry", (join) => join.on("audit_entry.id", "=", head.entry))
+		.select("attempt.id")
+		.where("attempt.id", "=", attemptId)
+		.where("attempt.payment_id", "=", paymentId)
+		.where("attempt.worker_id", "=", workerId)
+		.where("attempt.answered_at", "is", null)
+		.where("audit_entry.hash", "=", head.hash)
+		.executeTakeFirst();
+	return row !== undefined;
+}
