@@ -14,7 +14,7 @@ interface Call<Item, Result> {
  */
 export function runTogether<Item, Result>(
 	run: (items: Group<Item>) => Promise<readonly (Result | Promise<Result>)[]>,
-	apart: (item: Item) => unknown = (item) => item,
+	apart?: (item: Item) => unknown,
 ): Together<Item, Result> {
 	const lines = new WeakMap<object, Map<string, Call<Item, Result>[]>>();
 	const runGroup = async (calls: Group<Call<Item, Result>>): Promise<void> => {
@@ -30,7 +30,8 @@ export function runTogether<Item, Result>(
 	const serve = async (byKey: Map<string, Call<Item, Result>[]>, key: string, line: Call<Item, Result>[]) => {
 		for (let [first, ...others] = line.splice(0); first; [first, ...others] = line.splice(0)) {
 			const group: [Call<Item, Result>, ...Call<Item, Result>[]] = [first];
-			for (const call of others) (group.some(({ item }) => apart(item) === apart(call.item)) ? line : group).push(call);
+			const isApart = ({ item }: Call<Item, Result>) => apart && group.some((one) => apart(one.item) === apart(item));
+			for (const call of others) (isApart(call) ? line : group).push(call);
 			await runGroup(group);
 		}
 		// In the same step as the last look: no call joins a line that nobody serves.

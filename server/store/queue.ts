@@ -55,11 +55,10 @@ export async function addJobs<Name extends keyof Jobs>(
 		delay_ms: delayMs,
 		priority,
 	}));
-	await sql`select graphile_worker.add_job(identifier => ${name}, payload => job.payload, job_key => job.key, max_attempts => 1,
-			run_at => now() + job.delay_ms * interval '1 millisecond', priority => job.priority)
-		from jsonb_to_recordset(${toJson(rows)}::jsonb) as job (payload json, key text, delay_ms float8, priority integer)`.execute(
-		database,
-	);
+	await sql`select from graphile_worker.add_jobs(array(
+		select (${name}, payload, null, now() + delay_ms * interval '1 millisecond', 1, key, priority, null)::graphile_worker.job_spec
+		from jsonb_to_recordset(${toJson(rows)}::jsonb) as job (payload json, key text, delay_ms float8, priority integer)
+	))`.execute(database);
 }
 
 export async function addJob<Name extends keyof Jobs>(

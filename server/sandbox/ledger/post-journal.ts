@@ -22,12 +22,20 @@ export async function lockAccounts(
 	accounts: readonly AccountName[],
 	at: Date,
 ): Promise<Map<string, AmountMinor>> {
-	await database
-		.insertInto("account")
-		.values([...accounts].sort(byId).map((account) => ({ ...account, updated_at: at })))
-		.onConflict((conflict) => conflict.column("id").doNothing())
-		.execute();
-	const rows = await database
+	let rows = await lockKnown(database, accounts);
+	if (rows.length < new Set(accounts.map(({ id }) => id)).size) {
+		await database
+			.insertInto("account")
+			.values([...accounts].sort(byId).map((account) => ({ ...account, updated_at: at })))
+			.onConflict((conflict) => conflict.column("id").doNothing())
+			.execute();
+		rows = await lockKnown(database, accounts);
+	}
+	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
+}
+
+function lockKnown(database: SandboxTransaction, accounts: readonly AccountName[]) {
+	return database
 		.selectFrom("account")
 		.select(["id", "balance"])
 		.where(
@@ -38,7 +46,6 @@ export async function lockAccounts(
 		.orderBy("id")
 		.forUpdate()
 		.execute();
-	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
 }
 
 /** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */

@@ -32,7 +32,7 @@ test("a permit and an outcome have written all else when their turn in the recor
 	asked.length = 0;
 	await sendPayment({ ...desk.system, database }, { paymentId: id, workerId: "worker-1", timing: QUICK });
 	const [permit, outcome] = turns();
-	expect(permit?.before.some((text) => text.startsWith('insert into "attempt"'))).toBe(true);
+	expect(permit?.before.some((text) => text.includes("insert into attempt"))).toBe(true);
 	expect(permit?.within.slice(0, 4)).toEqual([
 		expect.stringContaining("select hash from audit_entry"),
 		expect.stringContaining('insert into "audit_entry"'),
@@ -40,7 +40,7 @@ test("a permit and an outcome have written all else when their turn in the recor
 		// A stop that came before the permit is seen in its turn, and nothing else is asked there.
 		expect.stringContaining('"name", "value" from "setting"'),
 	]);
-	expect(outcome?.before.some((text) => text.startsWith('update "payment" set "next_check_at"'))).toBe(true);
+	expect(outcome?.before.some((text) => text.includes("graphile_worker.add_job"))).toBe(true);
 	expect(outcome?.within.some((text) => text.startsWith('update "payment"'))).toBe(false);
 });
 
