@@ -202,7 +202,7 @@ async function verifyPermitDurable(
 		]);
 		const asked = { system, head: permit.head };
 		// guard: copy-with-our-heads-is-seen
-		if (await isCopyAwakeTogether(system.database, permit.head.hash, asked)) return "mismatch_before_sending";
+		if (await isCopyAwakeTogether(system.config, permit.head.hash, asked)) return "mismatch_before_sending";
 		// guard: permit-is-read-back
 		const isThere = await isPermitThere(system, permit);
 		if (!isThere) return "mismatch_before_sending";
