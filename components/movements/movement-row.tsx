@@ -1,10 +1,13 @@
 "use client";
+import { useLocale, useTranslations } from "next-intl";
 import { type ComponentProps, lazy, memo, Suspense } from "react";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { MarkBox } from "#components/payments/marked/mark-box.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time, type TimeShape } from "#components/ui/time.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
 
@@ -20,6 +23,9 @@ interface MovementRowProps {
 	tabIndex?: 0 | -1;
 	/** The line's payment; null until known, with space reserved. Undefined in tables without this column. */
 	name?: Name | null;
+	marked?: boolean;
+	/** Undefined: this line cannot be marked. */
+	onMark?: ((lines: readonly Movement[], isMarked: boolean) => void) | undefined;
 }
 
 /**
@@ -33,6 +39,8 @@ export const MovementRow = memo(function MovementRow({
 	withCurrency,
 	tabIndex,
 	name,
+	marked = false,
+	onMark,
 }: MovementRowProps) {
 	const { type, amount, fee, currency, createdAt, withdrawnAt } = movement;
 	const figure = (text: string, sign: "+" | "−" | "" = "") => (
@@ -56,6 +64,9 @@ export const MovementRow = memo(function MovementRow({
 	return (
 		<tr tabIndex={tabIndex}>
 			<td>
+				{onMark ? (
+					<LineMark line={movement} marked={marked} onChange={(isMarked) => onMark([movement], isMarked)} />
+				) : null}
 				<Time at={createdAt} as={timeShape} />
 			</td>
 			<td>
@@ -73,3 +84,24 @@ export const MovementRow = memo(function MovementRow({
 		</tr>
 	);
 });
+
+interface LineMarkProps {
+	line: Movement;
+	marked: boolean;
+	onChange: (isMarked: boolean) => void;
+}
+
+/** The box before a line's time, to add it up; none on phones, as in the lists of payments. */
+function LineMark({ line: { amount, currency }, marked, onChange }: LineMarkProps) {
+	const t = useTranslations("movements");
+	const locale = useLocale();
+	return (
+		<span className="absolute top-1/2 left-0 z-10 flex -translate-y-1/2 max-sm:hidden">
+			<MarkBox
+				label={t("mark", { amount: moneyText(amount, currency, locale) })}
+				checked={marked}
+				onChange={onChange}
+			/>
+		</span>
+	);
+}

@@ -5,14 +5,16 @@ import { type KeyboardEvent, useMemo } from "react";
 import { MovementRow } from "#components/movements/movement-row.tsx";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
+import { SortCell } from "#components/movements/sort-cell.tsx";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
+import { PageMark } from "#components/payments/marked/page-mark.tsx";
+import type { Marks } from "#components/payments/use-marks.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
-import { ViewLink } from "#components/ui/view-link.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { LineName } from "#lib/contracts/line-name.ts";
-import type { MovementList, MovementSums } from "#lib/contracts/movement.ts";
+import type { Movement, MovementList, MovementSums } from "#lib/contracts/movement.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 import { lineNameQueries } from "#lib/queries/movements.ts";
@@ -22,11 +24,16 @@ interface MovementTableProps {
 	view: MovementView;
 	list: MovementList;
 	waiting: boolean;
+	marks: Marks<Movement>;
 }
 
-export function MovementTable({ view, list, waiting }: MovementTableProps) {
+export function MovementTable({ view, list, waiting, marks }: MovementTableProps) {
 	const t = useTranslations("movements");
 	const names = useLineNames(view, list);
+	// After hydration only: fifty boxes would make the page larger, and nobody can use them before.
+	const isReady = useHydrated();
+	const { has, mark } = marks;
+	const countable = list.items.filter(isCountable);
 	const sums = useMovementSums(view, list.isArriving);
 	const sortedBy = (column: "createdAt" | "amount") => {
 		const { sort } = view.query;
@@ -42,7 +49,9 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 		>
 			<thead>
 				<tr>
-					<SortCell label={t("when")} className="w-[31%] sm:w-52" {...sortedBy("createdAt")} />
+					<SortCell label={t("when")} className="w-[31%] sm:w-56" {...sortedBy("createdAt")}>
+						{isReady && countable.length > 0 ? <PageMark rows={countable} marks={marks} /> : null}
+					</SortCell>
 					<HeadCell>{t("type")}</HeadCell>
 					<HeadCell className="max-lg:hidden lg:w-[34%]">{t("payment")}</HeadCell>
 					<HeadCell numeric wide className="w-28">
@@ -69,12 +78,19 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 						withCurrency={false}
 						tabIndex={place === 0 ? 0 : -1}
 						name={names.get(movement.id) ?? null}
+						marked={has(movement)}
+						onMark={isReady && isCountable(movement) ? mark : undefined}
 					/>
 				))}
 			</tbody>
 			<MovementTotals currency={view.currency} sums={sums} />
 		</Table>
 	);
+}
+
+/** A withdrawn line is in no sum. */
+function isCountable({ withdrawnAt }: Movement): boolean {
+	return withdrawnAt === null;
 }
 
 /** Names of the lines, by id, requested once the rows are there. Balances need the order of time. */
@@ -135,33 +151,4 @@ function moveByRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 	if (goal === undefined || !rows[goal]) return;
 	event.preventDefault();
 	rows[goal].focus();
-}
-
-interface SortCellProps {
-	label: string;
-	sorted: "ascending" | "descending" | undefined;
-	href: string;
-	numeric?: boolean;
-	className?: string;
-}
-
-function SortCell({ label, sorted, href, numeric = false, className }: SortCellProps) {
-	const arrow = (
-		<Icon
-			name={sorted === "ascending" ? "arrow-up" : "arrow-down"}
-			className={cx(
-				"mx-1 inline-block size-3.5 align-[-2.5px]",
-				!sorted && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
-			)}
-		/>
-	);
-	return (
-		<HeadCell numeric={numeric} className={className} aria-sort={sorted ?? "none"}>
-			<ViewLink href={href} className={cx("group/sort rounded-sm hover:text-ink", sorted && "text-ink")}>
-				{numeric ? arrow : null}
-				{label}
-				{numeric ? null : arrow}
-			</ViewLink>
-		</HeadCell>
-	);
 }

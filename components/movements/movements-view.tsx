@@ -9,36 +9,43 @@ import { MovementsHeader } from "#components/movements/movements-header.tsx";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
+import type { OperatorChoice } from "#components/payments/list/operator-filter.tsx";
+import { useMarks } from "#components/payments/use-marks.ts";
 import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
 import { ApiError } from "#lib/api.ts";
-import type { MovementList } from "#lib/contracts/movement.ts";
+import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Rarely needed: a page with rows does not load these texts.
 const MovementEmpty = lazy(() => import("#components/movements/movement-empty.tsx"));
 const DayClosing = lazy(() => import("#components/movements/day-closing.tsx"));
+const MarkedLines = lazy(() => import("#components/movements/marked-lines.tsx"));
 const MovementNotices = lazy(() => import("#components/movements/movement-notices.tsx"));
 
 interface MovementsViewProps {
 	currencies: readonly string[];
+	operators: readonly OperatorChoice[];
 	viewer: Viewer;
 }
 
-export function MovementsView({ currencies, viewer }: MovementsViewProps) {
+export function MovementsView({ currencies, operators, viewer }: MovementsViewProps) {
 	const view = useMovementView(currencies);
 	useAskAhead(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
+	const marks = useMarks<Movement>();
+	// A sum has one currency.
+	const shownMarks = { ...marks, items: marks.items.filter(({ currency }) => currency === view.currency) };
 	const { data } = query;
 	const refused = query.error instanceof ApiError && query.error.code === "invalid_input";
 	return (
 		<>
 			<MovementsHeader view={view} list={data} />
 			<Beside viewer={viewer}>
-				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
+				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} operators={operators} />
 				{refused ? (
 					<Suspense>
 						<MovementEmpty view={view} list={undefined} />
@@ -58,7 +65,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				) : null}
 				{data && data.items.length > 0 ? (
 					<>
-						<MovementTable view={view} list={data} waiting={query.isPlaceholderData} />
+						<MovementTable view={view} list={data} waiting={query.isPlaceholderData} marks={marks} />
 						<MovementPages view={view} list={data} waiting={query.isPlaceholderData} />
 					</>
 				) : null}
@@ -68,6 +75,11 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 					</Suspense>
 				) : null}
 				{data || query.error ? null : <TableSkeleton />}
+				{shownMarks.items.length > 0 ? (
+					<Suspense>
+						<MarkedLines marks={shownMarks} currency={view.currency} />
+					</Suspense>
+				) : null}
 			</Beside>
 		</>
 	);

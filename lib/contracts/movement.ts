@@ -2,7 +2,14 @@
 
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	calendarDaySchema,
+	currencySchema,
+	decimalSchema,
+	operatorCodeSchema,
+	searchedSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { isAmountBound } from "#lib/money.ts";
 import { MOVEMENT_SORTS } from "#lib/movements/movement-sorts.ts";
@@ -51,6 +58,10 @@ const queryFields = z.object({
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
+	/** Of the payment that a line is matched with. */
+	operator: operatorCodeSchema.optional(),
+	name: searchedSchema,
+	purpose: searchedSchema,
 	minAmount: bound.optional(),
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),

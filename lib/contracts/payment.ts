@@ -11,6 +11,7 @@ import {
 	operatorCodeSchema,
 	paymentKindSchema,
 	reasonSchema,
+	searchedSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
@@ -23,9 +24,8 @@ import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
-import { LONGEST_FILTER, MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
+import { MOST_IN_A_LIST, MOST_SETTLED_IN_A_LIST } from "#lib/payments/lists.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
-import { typedText } from "#lib/text/typed-text.ts";
 
 /** `why`: the same purpose, the same reference, or the same number with a similar amount. */
 const alikePayoutSchema = z.object({
@@ -244,8 +244,6 @@ export type Payment = z.infer<typeof paymentSchema>;
 /** A payment in a list: without history and status meaning. */
 export const paymentSummarySchema = paymentSchema.omit({ history: true, statusMeaning: true });
 export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
-
-const searchedSchema = z.string().overwrite(typedText).max(LONGEST_FILTER).optional();
 
 /** The query string of `/api/deposits`, `/api/payouts` and their pages. */
 export const paymentQuerySchema = z.object({

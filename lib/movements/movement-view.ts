@@ -1,5 +1,6 @@
 /** Reads and writes a view of movements in its address. */
 
+import { isFilterText, isOperatorCode } from "#lib/addresses/filter-values.ts";
 import { PAGE_ROWS, readAddress, readPageNumber, viewPath } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
@@ -7,6 +8,7 @@ import { isCalendarDay } from "#lib/dates.ts";
 import { isAmountBound } from "#lib/money.ts";
 import { MOVEMENT_SORTS, type MovementSort } from "#lib/movements/movement-sorts.ts";
 import { rangeFaults } from "#lib/movements/range-faults.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 export interface MovementView {
 	currency: string;
@@ -20,13 +22,20 @@ export interface MovementView {
 /** A new filter or order starts at the first page. */
 export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & { currency?: string };
 
+const TYPED = new Set(["name", "purpose"]);
 const USUAL_SORT: MovementSort = "-createdAt";
 
 /** Never throws: a link with a fault still opens and sets `dropped`. `currencies` are the configured wallets, at least one. */
 export function readMovementView(params: URLSearchParams, currencies: readonly string[]): MovementView {
-	const { read, isWhole } = readAddress(params, {
+	const typed = new URLSearchParams(
+		[...params].map(([name, value]) => [name, TYPED.has(name) ? typedText(value) : value]),
+	);
+	const { read, isWhole } = readAddress(typed, {
 		currency: (value) => currencies.includes(value),
 		type: (value) => value.length <= 64 && !value.includes("\0"),
+		operator: isOperatorCode,
+		name: isFilterText,
+		purpose: isFilterText,
 		from: isCalendarDay,
 		to: isCalendarDay,
 		minAmount: isAmountBound,

@@ -4,12 +4,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
+import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
 
 /** One wallet's mirror and its filters, shared by rows, totals and exports. */
 export type MovementFilter = { currency: string } & Pick<
 	MovementQuery,
-	"type" | "from" | "to" | "minAmount" | "maxAmount"
+	"type" | "from" | "to" | "minAmount" | "maxAmount" | "operator" | "name" | "purpose"
 >;
 
 /** Days are calendar days in the business's time zone; PostgreSQL knows their start, also at clock changes. */
@@ -24,7 +25,21 @@ export function matches(system: SystemContext, filter: MovementFilter): RawBuild
 	}
 	if (filter.minAmount !== undefined) parts.push(sql`amount >= ${filter.minAmount}::numeric`);
 	if (filter.maxAmount !== undefined) parts.push(sql`amount <= ${filter.maxAmount}::numeric`);
-	return sql<boolean>`${sql.join(parts, sql` and `)}`;
+	return sql<boolean>`${sql.join([...parts, ...ofPayments(environment, filter)], sql` and `)}`;
+}
+
+/** Lines whose matched payment has this operator, name and purpose. */
+function ofPayments(environment: string, { currency, operator, name, purpose }: MovementFilter): RawBuilder<unknown>[] {
+	const parts: RawBuilder<unknown>[] = [];
+	if (operator !== undefined) parts.push(sql`payment.operator = ${operator}`);
+	if (name) parts.push(byName(name));
+	if (purpose) parts.push(byPurpose(purpose));
+	if (parts.length === 0) return [];
+	return [
+		sql`movement.id in (select match.movement_id from reconciliation_line as match
+			join payment on payment.id = match.payment_id
+			where match.environment = ${environment} and match.currency = ${currency} and ${sql.join(parts, sql` and `)})`,
+	];
 }
 
 const ORDERS: Record<MovementSort, { by: "created_at" | "amount"; descending: boolean }> = {

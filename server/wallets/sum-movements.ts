@@ -6,7 +6,7 @@ import { requireWallet } from "#server/wallets/balance-readings.ts";
 import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
-// Amount filters cannot use the daily sums; beyond this many rows we count only on request.
+// Filters of amounts and words cannot use the daily sums; beyond this many rows we count only on request.
 const MOST_LINES = 20_000;
 
 /** Sums under a filter. Throws `wallet_unknown`. */
@@ -18,7 +18,8 @@ export async function sumMovements(
 	requireWallet(context, input.currency);
 	const { environment, timeZone } = context.config;
 	const sync = await readSyncRow(context.database, { environment, currency: input.currency });
-	const isOfDays = input.minAmount === undefined && input.maxAmount === undefined && sync.days_zone === timeZone;
+	const { minAmount, maxAmount, name, purpose } = input;
+	const isOfDays = ![minAmount, maxAmount, name, purpose].some(Boolean) && sync.days_zone === timeZone;
 	const most = input.whole ? null : MOST_LINES;
 	const [totals, withdrawn] = await Promise.all([
 		isOfDays ? readDayTotals(context, input) : countTotals(context, input, most),
@@ -28,18 +29,20 @@ export async function sumMovements(
 	return { total, withdrawn, totals, isAtLeast: isArriving(sync) || (!isOfDays && total === most) };
 }
 
-/** For filters without amounts, from the daily sums that each sync stores. */
+/** For filters without amounts and words, from the daily sums that each sync and each match stores. */
 async function readDayTotals(
 	{ database, config }: SystemContext,
-	{ currency, type, from, to }: MovementFilter,
+	{ currency, type, operator, from, to }: MovementFilter,
 ): Promise<MovementTotals> {
 	const parts = [sql`environment = ${config.environment}`, sql`currency = ${currency}`];
 	if (type !== undefined) parts.push(sql`type = ${type}`);
+	if (operator !== undefined) parts.push(sql`operator = ${operator}`);
 	if (from !== undefined) parts.push(sql`day >= ${from}::date`);
 	if (to !== undefined) parts.push(sql`day <= ${to}::date`);
 	const { rows } = await sql<MovementTotals[number]>`
 		select type, sum(lines)::integer as count, sum(amount)::numeric(30, 2) as amount, sum(fee)::numeric(30, 2) as fee
-		from movement_day where ${sql.join(parts, sql` and `)} group by type order by type`.execute(database);
+		from ${sql.table(operator === undefined ? "movement_day" : "movement_operator_day")}
+		where ${sql.join(parts, sql` and `)} group by type having sum(lines) <> 0 order by type`.execute(database);
 	return rows;
 }
 

@@ -86,7 +86,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/spreadsheets": ["features"],
 	"server/statements": ["features", "access exports guarded-changes papers reconciliation wallets"],
 	"server/transactions": ["features", "access payment-records payments"],
-	"server/wallets": ["features", "access"],
+	"server/wallets": ["features", "access payment-records"],
 
 	"server/http": ["entry", "access continuity second-factor wallets"],
 	"server/worker": [

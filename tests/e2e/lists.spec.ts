@@ -1,7 +1,9 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("payouts are filtered by operator and by words of their purpose, added up above the list, and the address shows the same again", async ({
@@ -55,4 +57,38 @@ test("marked rows are added up, also for whoever may decide nothing, and a payme
 	await steps.getByRole("link", { name: "Previous" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(second));
 	await expectSound(page, "payment with steps");
+});
+
+test("movements are filtered by operator and by words of the purpose, and marked lines are added up", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [first, second, purpose] = [anAmount(), anAmount(), `Salaire ${newPhoneNumber("05").slice(-6)}`];
+	for (const amount of [first, second]) {
+		const payout = await approver.approve(await maker.requestPayout({ amount, note: purpose }));
+		await maker.until(payout, "succeeded");
+	}
+	await maker.post("/api/wallets/XOF/movements/refresh", {});
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open();
+	await movements.filterText("", purpose.toLowerCase());
+	await expect(movements.rows()).toHaveCount(2);
+	await expect(movements.totals()).toContainText("2 movements found");
+	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
+	const bar = page.getByRole("region", { name: "Marked movements" });
+	await expect(bar).toContainText(`2 marked · Payout −${shown(String(Number(first) + Number(second)))} XOF · Fees`);
+	await page.getByRole("checkbox", { name: `Mark the line of ${shown(second)} XOF` }).uncheck();
+	await expect(bar).toContainText(`1 marked · Payout −${shown(first)} XOF`);
+	await expectSound(page, "filtered movements with marks");
+	await page.setViewportSize({ width: 1280, height: 800 });
+	const operator = page.getByRole("combobox", { name: "Operator" });
+	await operator.selectOption({ label: "Wave (CI)" });
+	await expect(page.getByText("No matching movements")).toBeVisible();
+	await operator.selectOption({ label: "All operators" });
+	await expect(movements.rows()).toHaveCount(2);
+	await expectSoundInBoth(page, "movements of a purpose");
+	await expect(movements.rows()).toHaveCount(2);
 });

@@ -85,6 +85,13 @@ export class MovementsPage {
 		await this.filters.getByRole("button", { name: "Apply" }).click();
 	}
 
+	async filterText(name: string, purpose: string): Promise<void> {
+		await this.filters.getByRole("button", { name: /^Name or purpose/ }).click();
+		await this.filters.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+		await this.filters.getByRole("textbox", { name: "Purpose" }).fill(purpose);
+		await this.filters.getByRole("button", { name: "Apply" }).click();
+	}
+
 	async exportCsv(): Promise<{ name: string; text: string }> {
 		const file = await downloadOf(this.page, "csv");
 		return { name: file.suggestedFilename(), text: await textOf(file) };

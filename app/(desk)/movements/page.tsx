@@ -6,11 +6,19 @@ import { MovementsSkeleton, MovementsView } from "#components/movements/movement
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { readMovementView } from "#lib/movements/movement-view.ts";
+import { operatorChoices } from "#lib/operators.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { listOperators } from "#server/settings/list-operators.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
+
+// Texts of the filters and marks that payments have, too.
+const SHARED = [
+	...(["payments.allOperators", "payments.clearText", "payments.fact", "payments.markPage"] as const),
+	...(["payments.nameOrPurpose", "payments.operatorFilter"] as const),
+];
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("movements"))("title") };
@@ -31,12 +39,14 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	const { currency, query } = readMovementView(params, currencies);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
-	// Sums of an amount filter must be counted, so the rows do not wait for them.
-	const hasAmounts = query.minAmount !== undefined || query.maxAmount !== undefined;
+	// Sums of a filter by amounts or words must be counted, so the rows do not wait for them.
+	const { minAmount, maxAmount, name, purpose } = query;
+	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
+	const operators = operatorChoices((await listOperators(context)).items, currencies);
 	return (
-		<ClientMessages namespaces={["movements"]}>
-			<HydrationBoundary state={await prefetched(hasAmounts ? [rows] : [rows, sums])}>
-				<MovementsView currencies={currencies} viewer={{ id, role }} />
+		<ClientMessages namespaces={["movements", ...SHARED]}>
+			<HydrationBoundary state={await prefetched(isCounted ? [rows] : [rows, sums])}>
+				<MovementsView currencies={currencies} operators={operators} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -1,6 +1,8 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { lazy } from "react";
+import { type OperatorChoice, OperatorFilter } from "#components/payments/list/operator-filter.tsx";
+import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
@@ -16,11 +18,13 @@ interface MovementFiltersProps {
 	view: MovementView;
 	currencies: readonly string[];
 	types: readonly string[];
+	operators: readonly OperatorChoice[];
 }
 
-export function MovementFilters({ view, currencies, types }: MovementFiltersProps) {
+export function MovementFilters({ view, currencies, types, operators }: MovementFiltersProps) {
 	const t = useTranslations("movements");
-	const showWallet = (currency: string) => showView(movementViewPath(view, { currency, type: undefined }));
+	const showWallet = (currency: string) =>
+		showView(movementViewPath(view, { currency, type: undefined, operator: undefined }));
 	return (
 		<search aria-label={t("filters")} className="mb-4 flex flex-wrap items-center gap-2">
 			{currencies.length > 1 ? (
@@ -34,6 +38,16 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 			<PeriodFilter view={view} />
 			<TypeFilter view={view} types={types} />
 			<AmountFilter view={view} />
+			<OperatorFilter
+				value={view.query.operator}
+				operators={operators.filter(({ currency }) => currency === view.currency)}
+				onChange={(operator) => showView(movementViewPath(view, { operator }))}
+			/>
+			<TextFilter
+				name={view.query.name}
+				purpose={view.query.purpose}
+				onChange={(change) => showView(movementViewPath(view, change))}
+			/>
 			{isFiltered(view.query) ? (
 				<ViewLink
 					href={movementViewPath({ ...view, query: { sort: view.query.sort, limit: view.query.limit } })}

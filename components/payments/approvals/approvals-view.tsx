@@ -32,7 +32,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	// A click before hydration would be lost.
 	const isReady = useHydrated();
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
-	const marks = useMarks();
+	const marks = useMarks<PaymentSummary>();
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
 	const hasBatches = (useQuery(batchQueries.waiting()).data?.items.length ?? 0) > 0;
 	// Payouts that the reader may still decide come first.

@@ -1,21 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, lazy, useState } from "react";
+import { type FormEvent, useState } from "react";
+import { type OperatorChoice, OperatorFilter } from "#components/payments/list/operator-filter.tsx";
+import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
-import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import { typedText } from "#lib/text/typed-text.ts";
-
-export interface OperatorChoice {
-	code: string;
-	label: string;
-}
 
 interface PaymentFiltersProps {
 	kind: PaymentKind;
@@ -68,20 +64,9 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 					))}
 				</ChipSelect>
 			) : null}
-			<ChipSelect
-				label={t("operatorFilter")}
-				value={query.operator ?? ""}
-				onChange={(operator) => onChange({ operator: operator || undefined })}
-			>
-				<option value="">{t("allOperators")}</option>
-				{operators.map(({ code, label }) => (
-					<option key={code} value={code}>
-						{label}
-					</option>
-				))}
-			</ChipSelect>
+			<OperatorFilter value={query.operator} operators={operators} onChange={(operator) => onChange({ operator })} />
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
-			<TextFilter kind={kind} query={query} onChange={onChange} />
+			<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
 			<SearchBox key={query.search ?? ""} search={query.search} onChange={onChange} />
 			{isFiltered(query) ? (
 				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
@@ -89,34 +74,6 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 				</Button>
 			) : null}
 		</search>
-	);
-}
-
-// Loaded when the filter is opened.
-const TextForm = lazy(() => import("#components/payments/list/text-form.tsx"));
-
-function TextFilter({ kind, query, onChange }: Pick<PaymentFiltersProps, "kind" | "query" | "onChange">) {
-	const t = useTranslations("payments");
-	const { name, purpose } = query;
-	const shown = [name, purpose].filter(Boolean).join(" · ");
-	const clear = { label: t("clearText"), onClear: () => onChange({ name: undefined, purpose: undefined }) };
-	return (
-		<FilterMenu
-			label={kind === "deposit" ? t("nameOrNote") : t("nameOrPurpose")}
-			{...(shown ? { value: shown, clear } : {})}
-		>
-			{(close) => (
-				<TextForm
-					key={shown}
-					kind={kind}
-					query={query}
-					onChange={(change) => {
-						close();
-						onChange(change);
-					}}
-				/>
-			)}
-		</FilterMenu>
 	);
 }
 

@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
-import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
+import type { OperatorChoice } from "#components/payments/list/operator-filter.tsx";
+import { PaymentFilters } from "#components/payments/list/payment-filters.tsx";
 import { PaymentPages } from "#components/payments/list/payment-pages.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable } from "#components/payments/list/payment-table.tsx";
@@ -18,7 +19,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
-import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
@@ -39,7 +40,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 	const t = useTranslations("payments");
 	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const list = useQuery(paymentQueries.list(kind, query));
-	const marks = useMarks();
+	const marks = useMarks<PaymentSummary>();
 	const items = list.data?.items;
 	useEffect(() => {
 		if (items) keepTrail({ kind, query: withoutPages(query) as PaymentQuery, ids: items.map(({ id }) => id) });

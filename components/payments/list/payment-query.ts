@@ -1,21 +1,17 @@
+import { isFilterText, isOperatorCode } from "#lib/addresses/filter-values.ts";
 import { type AddressReaders, PAGE_ROWS, readAddress } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isCurrency, isId } from "#lib/paths.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 const STATES: readonly string[] = ["open", ...PAYMENT_STATES];
 
-function isFilterText(value: string): boolean {
-	return value.length <= LONGEST_FILTER && !/\p{Cc}/u.test(value);
-}
-
 const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	state: (value) => STATES.includes(value),
 	currency: isCurrency,
-	operator: (value: string) => /^[a-z0-9-]{1,64}$/.test(value),
+	operator: isOperatorCode,
 	name: isFilterText,
 	purpose: isFilterText,
 	from: isCalendarDay,

@@ -13,12 +13,12 @@ import { StatePill } from "#components/ui/state-pill.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { ListedPayment } from "#lib/contracts/payment.ts";
+import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import { maskPhone } from "#lib/phone.ts";
 
 interface PaymentRowProps {
 	payment: ListedPayment;
-	marks: Marks;
+	marks: Marks<PaymentSummary>;
 }
 
 export function PaymentRow({ payment, marks }: PaymentRowProps) {

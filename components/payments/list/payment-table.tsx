@@ -5,7 +5,7 @@ import { PaymentRow } from "#components/payments/list/payment-row.tsx";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
-import type { ListedPayment } from "#lib/contracts/payment.ts";
+import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 interface PaymentTableProps {
@@ -13,7 +13,7 @@ interface PaymentTableProps {
 	items: readonly ListedPayment[];
 	/** Across all pages. */
 	total: number;
-	marks: Marks;
+	marks: Marks<PaymentSummary>;
 }
 
 export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
@@ -26,7 +26,7 @@ export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 			<thead>
 				<tr>
 					<HeadCell className="w-[32%] sm:w-38">
-						<PageMark payments={items} marks={marks} />
+						<PageMark rows={items} marks={marks} />
 						{t("when")}
 					</HeadCell>
 					<HeadCell className="w-[37%] sm:w-42 @min-[60rem]/list:w-48">{t("state")}</HeadCell>

@@ -4,23 +4,24 @@ import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import type { PaymentQuery } from "#lib/contracts/payment.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
 import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-interface TextFormProps {
-	kind: PaymentKind;
-	query: PaymentQuery;
-	onChange: (change: Pick<PaymentQuery, "name" | "purpose">) => void;
+export interface Words {
+	name: string | undefined;
+	purpose: string | undefined;
 }
 
-/** Filters by words of the name, of the purpose, or both. */
-export default function TextForm({ kind, query, onChange }: TextFormProps) {
+interface TextFormProps extends Words {
+	isNote: boolean;
+	onChange: (change: Words) => void;
+}
+
+export default function TextForm({ isNote, onChange, ...before }: TextFormProps) {
 	const t = useTranslations("payments.fact");
 	const common = useTranslations("common");
-	const [name, setName] = useState(query.name ?? "");
-	const [purpose, setPurpose] = useState(query.purpose ?? "");
+	const [name, setName] = useState(before.name ?? "");
+	const [purpose, setPurpose] = useState(before.purpose ?? "");
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		onChange({ name: typedText(name) || undefined, purpose: typedText(purpose) || undefined });
@@ -30,7 +31,7 @@ export default function TextForm({ kind, query, onChange }: TextFormProps) {
 			<Field label={t("name")}>
 				<TextInput value={name} maxLength={LONGEST_FILTER} onChange={(event) => setName(event.target.value)} />
 			</Field>
-			<Field label={kind === "deposit" ? t("note") : t("purpose")}>
+			<Field label={isNote ? t("note") : t("purpose")}>
 				<TextInput value={purpose} maxLength={LONGEST_FILTER} onChange={(event) => setPurpose(event.target.value)} />
 			</Field>
 			<Button type="submit" variant="primary">

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { actsOn, LIST_ACTS, type ListAct, sumsOf } from "#components/payments/marked/list-acts.ts";
 import { ListDialog } from "#components/payments/marked/list-dialog.tsx";
+import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -14,7 +15,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { readAllPayments } from "#lib/queries/payments.ts";
 
 interface MarkedBarProps {
-	marks: Marks;
+	marks: Marks<PaymentSummary>;
 	viewer: Viewer;
 	/** The list that has more than the page shows; null without more. */
 	all: { kind: PaymentKind; query: PaymentQuery; count: number } | null;
@@ -39,20 +40,12 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 	}));
 	const sums = sumsOf(marks.items).map(([currency, sum]) => moneyText(sum, currency, locale));
 	return (
-		<section
-			aria-label={t(`region.${marks.items[0]?.kind ?? "payout"}`)}
-			className="sticky bottom-[calc(64px+env(safe-area-inset-bottom))] z-20 mt-4 grid gap-2 rounded-lg border border-line-strong bg-surface px-4 py-3 shadow-raised sm:bottom-4 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4"
+		<MarkedFrame
+			label={t(`region.${marks.items[0]?.kind ?? "payout"}`)}
+			count={marks.items.length}
+			sums={sums.join(" + ")}
+			onClear={marks.clear}
 		>
-			<div className="flex min-w-0 flex-1 basis-48 items-center justify-between gap-3">
-				<p className="num min-w-0 whitespace-normal" aria-live="polite">
-					<strong className="font-semibold">{t("count", { count: marks.items.length })}</strong>
-					<span className="text-ink-2">{` · ${sums.join(" + ")}`}</span>
-				</p>
-				{/* On a phone the answers alone have the width below. */}
-				<Button variant="ghost" className="max-sm:-mr-2 max-sm:h-11" onClick={marks.clear}>
-					{t("clear")}
-				</Button>
-			</div>
 			<div className="flex flex-wrap gap-2">
 				{groups.map(({ act, payments }) =>
 					payments.length > 0 ? (
@@ -83,7 +76,7 @@ function Bar({ marks, viewer, all }: MarkedBarProps) {
 					onClose={() => setOpen(null)}
 				/>
 			) : null}
-		</section>
+		</MarkedFrame>
 	);
 }
 

@@ -9,7 +9,7 @@ import { maskPhone } from "#lib/phone.ts";
 
 interface RowMarkProps {
 	payment: PaymentSummary;
-	marks: Marks;
+	marks: Marks<PaymentSummary>;
 }
 
 /** The box before a row's first cell, to add it up and to answer it; none on phones, where approvals have theirs. */

@@ -2,8 +2,8 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
-import { searchTerms, termQuery } from "#lib/text/search-text.ts";
 import type { SystemContext } from "#server/context.ts";
+import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentFilter = { kind: PaymentKind } & Pick<
@@ -24,8 +24,8 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.$if(states !== null, (q) => q.where(sql<boolean>`payment.state = any(${states})`))
 		.$if(currency !== undefined, (q) => q.where(sql<boolean>`payment.currency = ${currency}`))
 		.$if(operator !== undefined, (q) => q.where(sql<boolean>`payment.operator = ${operator}`))
-		.$if(Boolean(name), (q) => q.where(sql<boolean>`${byName(name ?? "")}`))
-		.$if(Boolean(purpose), (q) => q.where(sql<boolean>`${byPurpose(purpose ?? "")}`))
+		.$if(Boolean(name), (q) => q.where(byName(name ?? "")))
+		.$if(Boolean(purpose), (q) => q.where(byPurpose(purpose ?? "")))
 		.$if(from !== undefined, (q) =>
 			q.where(sql<boolean>`payment.created_at >= ${from}::date::timestamp at time zone ${zone}`),
 		)
@@ -35,20 +35,6 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 		.$if(batch === "none", (q) => q.where(sql<boolean>`payment.batch_id is null`))
 		.$if(batch !== undefined && batch !== "none", (q) => q.where(sql<boolean>`payment.batch_id = ${batch}`))
 		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
-}
-
-/** Words of the name at the request, or of the book's name for the number. */
-function byName(search: string) {
-	const query = termQuery(searchTerms(search));
-	if (query === null) return sql`false`;
-	return sql`(payment.recipient_name is not null and search_words(payment.recipient_name) @@ ${query}::tsquery
-		or payment.phone_number in (select number from recipient where words @@ ${query}::tsquery and archived_at is null))`;
-}
-
-function byPurpose(purpose: string) {
-	const query = termQuery(searchTerms(purpose));
-	if (query === null) return sql`false`;
-	return sql`(payment.note is not null and search_words(payment.note) @@ ${query}::tsquery)`;
 }
 
 /** Matches part of a reference, of our id or of the note, the last digits of a number, or words of a name. */

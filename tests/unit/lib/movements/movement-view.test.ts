@@ -17,6 +17,9 @@ test("whatever stands in the address, what is asked of the route is what its con
 		"from",
 		"to",
 		"minAmount",
+		"operator",
+		"name",
+		"purpose",
 		"maxAmount",
 		"sort",
 		"cursor",
@@ -35,6 +38,8 @@ test("whatever stands in the address, what is asked of the route is what its con
 			"12.345",
 			"-amount",
 			"XAF",
+			"orange-money-ci",
+			" Aminata ",
 			"__proto__",
 		),
 	);

@@ -1,0 +1,47 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import { movementSign } from "#components/movements/movement-sign.ts";
+import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
+import type { Marks } from "#components/payments/use-marks.ts";
+import { AllTexts } from "#components/ui/all-texts.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
+import type { Movement } from "#lib/contracts/movement.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { isNamedType } from "#lib/movements/movements.ts";
+
+interface MarkedLinesProps {
+	marks: Marks<Movement>;
+	currency: string;
+}
+
+/** Loaded with the first mark. */
+export default function MarkedLines(props: MarkedLinesProps) {
+	return (
+		<AllTexts>
+			<Bar {...props} />
+		</AllTexts>
+	);
+}
+
+/** Adds up by type, as the totals below the list: amounts of different types are never added. */
+function Bar({ marks: { items, clear }, currency }: MarkedLinesProps) {
+	const t = useTranslations("movements");
+	const locale = useLocale();
+	const sumText = (name: string, lines: readonly string[], signOf: (sum: string) => string = () => "") => {
+		const sum = toDecimal(lines.reduce((total, amount) => total + minorOf(amount), 0n));
+		return `${name} ${signOf(sum)}${moneyText(sum, currency, locale)}`;
+	};
+	const types = [...Map.groupBy(items, ({ type }) => type)].map(([type, lines]) => {
+		const amounts = lines.map(({ amount }) => amount);
+		return sumText(isNamedType(type) ? t(`types.${type}`) : type, amounts, (sum) => movementSign(type, sum));
+	});
+	const fees = items.map(({ fee }) => fee);
+	return (
+		<MarkedFrame
+			label={t("marked")}
+			count={items.length}
+			sums={[...types, sumText(t("fees"), fees)].join(" · ")}
+			onClear={clear}
+		/>
+	);
+}

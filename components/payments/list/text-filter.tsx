@@ -1,0 +1,35 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { lazy } from "react";
+import type { Words } from "#components/payments/list/text-form.tsx";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
+
+// Loaded when the filter is opened.
+const TextForm = lazy(() => import("#components/payments/list/text-form.tsx"));
+
+interface TextFilterProps extends Words {
+	/** A deposit's purpose is a note. */
+	isNote?: boolean;
+	onChange: (change: Words) => void;
+}
+
+/** Filters by words of the name, of the purpose, or both. */
+export function TextFilter({ isNote = false, name, purpose, onChange }: TextFilterProps) {
+	const t = useTranslations("payments");
+	const shown = [name, purpose].filter(Boolean).join(" · ");
+	const clear = { label: t("clearText"), onClear: () => onChange({ name: undefined, purpose: undefined }) };
+	return (
+		<FilterMenu label={isNote ? t("nameOrNote") : t("nameOrPurpose")} {...(shown ? { value: shown, clear } : {})}>
+			{(close) => (
+				<TextForm
+					key={shown}
+					{...{ isNote, name, purpose }}
+					onChange={(change) => {
+						close();
+						onChange(change);
+					}}
+				/>
+			)}
+		</FilterMenu>
+	);
+}

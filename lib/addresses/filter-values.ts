@@ -1,0 +1,11 @@
+/** What a list's address may hold as a filter; needs no zod, and takes nothing that the contracts refuse. */
+import { LONGEST_FILTER } from "#lib/payments/lists.ts";
+
+/** Typed words or a number. */
+export function isFilterText(value: string): boolean {
+	return value.length <= LONGEST_FILTER && !/\p{Cc}/u.test(value);
+}
+
+export function isOperatorCode(value: string): boolean {
+	return value.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value);
+}
