@@ -15,10 +15,10 @@ export function operatorLabel({ name, country }: { name: string; country: string
 export function operatorChoices(
 	operators: readonly Operator[],
 	currencies: readonly string[],
-): { code: string; label: string; currency: string }[] {
+): { code: string; label: string }[] {
 	return operators
 		.filter(({ currency }) => currencies.includes(currency))
-		.map((operator) => ({ code: operator.code, label: operatorLabel(operator), currency: operator.currency }));
+		.map((operator) => ({ code: operator.code, label: operatorLabel(operator) }));
 }
 
 /**

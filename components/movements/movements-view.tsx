@@ -9,7 +9,6 @@ import { MovementsHeader } from "#components/movements/movements-header.tsx";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
-import type { OperatorChoice } from "#components/payments/list/operator-filter.tsx";
 import { useMarks } from "#components/payments/use-marks.ts";
 import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -28,11 +27,10 @@ const MovementNotices = lazy(() => import("#components/movements/movement-notice
 
 interface MovementsViewProps {
 	currencies: readonly string[];
-	operators: readonly OperatorChoice[];
 	viewer: Viewer;
 }
 
-export function MovementsView({ currencies, operators, viewer }: MovementsViewProps) {
+export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	const view = useMovementView(currencies);
 	useAskAhead(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
@@ -45,7 +43,7 @@ export function MovementsView({ currencies, operators, viewer }: MovementsViewPr
 		<>
 			<MovementsHeader view={view} list={data} />
 			<Beside viewer={viewer}>
-				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} operators={operators} />
+				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
 				{refused ? (
 					<Suspense>
 						<MovementEmpty view={view} list={undefined} />

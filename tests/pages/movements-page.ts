@@ -62,7 +62,7 @@ export class MovementsPage {
 		);
 	}
 
-	async openFilter(name: "Period" | "Type" | "Amount"): Promise<void> {
+	async openFilter(name: "Period" | "Type" | "Amount" | "Operator"): Promise<void> {
 		await this.filters.getByRole("button", { name: new RegExp(`^${name}`) }).click();
 	}
 
@@ -83,6 +83,11 @@ export class MovementsPage {
 		await this.filters.getByLabel("Minimum").fill(least);
 		await this.filters.getByLabel("Maximum").fill(most);
 		await this.filters.getByRole("button", { name: "Apply" }).click();
+	}
+
+	async chooseOperator(name: string): Promise<void> {
+		await this.openFilter("Operator");
+		await this.filters.getByRole("link", { name, exact: true }).click();
 	}
 
 	async filterText(name: string, purpose: string): Promise<void> {

@@ -6,18 +6,16 @@ import { MovementsSkeleton, MovementsView } from "#components/movements/movement
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { readMovementView } from "#lib/movements/movement-view.ts";
-import { operatorChoices } from "#lib/operators.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
-import { listOperators } from "#server/settings/list-operators.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
-// Texts of the filters and marks that payments have, too.
+// Texts of filters and marks that payments have, too.
 const SHARED = [
-	...(["payments.allOperators", "payments.clearText", "payments.fact", "payments.markPage"] as const),
-	...(["payments.nameOrPurpose", "payments.operatorFilter"] as const),
+	...(["payments.clearText", "payments.fact", "payments.markPage", "payments.nameOrPurpose"] as const),
+	...(["payments.allOperators", "payments.operatorFilter"] as const),
 ];
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -42,11 +40,10 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	// Sums of a filter by amounts or words must be counted, so the rows do not wait for them.
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
-	const operators = operatorChoices((await listOperators(context)).items, currencies);
 	return (
 		<ClientMessages namespaces={["movements", ...SHARED]}>
 			<HydrationBoundary state={await prefetched(isCounted ? [rows] : [rows, sums])}>
-				<MovementsView currencies={currencies} operators={operators} viewer={{ id, role }} />
+				<MovementsView currencies={currencies} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -1,7 +1,7 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { lazy } from "react";
-import { type OperatorChoice, OperatorFilter } from "#components/payments/list/operator-filter.tsx";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
@@ -13,15 +13,16 @@ import { formatAmount } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 import { periodOf } from "#lib/movements/periods.ts";
+import { operatorLabel } from "#lib/operators.ts";
+import { operatorQueries } from "#lib/queries/operators.ts";
 
 interface MovementFiltersProps {
 	view: MovementView;
 	currencies: readonly string[];
 	types: readonly string[];
-	operators: readonly OperatorChoice[];
 }
 
-export function MovementFilters({ view, currencies, types, operators }: MovementFiltersProps) {
+export function MovementFilters({ view, currencies, types }: MovementFiltersProps) {
 	const t = useTranslations("movements");
 	const showWallet = (currency: string) =>
 		showView(movementViewPath(view, { currency, type: undefined, operator: undefined }));
@@ -38,11 +39,7 @@ export function MovementFilters({ view, currencies, types, operators }: Movement
 			<PeriodFilter view={view} />
 			<TypeFilter view={view} types={types} />
 			<AmountFilter view={view} />
-			<OperatorFilter
-				value={view.query.operator}
-				operators={operators.filter(({ currency }) => currency === view.currency)}
-				onChange={(operator) => showView(movementViewPath(view, { operator }))}
-			/>
+			<OperatorFilter view={view} />
 			<TextFilter
 				name={view.query.name}
 				purpose={view.query.purpose}
@@ -75,6 +72,29 @@ function TypeFilter({ view, types }: { view: MovementView; types: readonly strin
 	return (
 		<FilterMenu label={t("type")} {...(chosen ? { value: labelOf(chosen), clear } : {})}>
 			{(close) => <TypeChoices view={view} types={types} labelOf={labelOf} onDone={close} />}
+		</FilterMenu>
+	);
+}
+
+const OperatorChoices = lazy(() => import("#components/movements/filters/operator-choices.tsx"));
+
+/** The operator of the payments that lines are matched with. Its name is read once it is needed. */
+function OperatorFilter({ view }: { view: MovementView }) {
+	const t = useTranslations("payments");
+	const removeText = useTranslations("movements");
+	const chosen = view.query.operator;
+	const { data } = useQuery({ ...operatorQueries.list(), enabled: chosen !== undefined });
+	const operator = data?.items.find(({ code }) => code === chosen);
+	const clear = {
+		label: removeText("removeFilter", { name: t("operatorFilter") }),
+		onClear: () => showView(movementViewPath(view, { operator: undefined })),
+	};
+	return (
+		<FilterMenu
+			label={t("operatorFilter")}
+			{...(chosen ? { value: operator ? operatorLabel(operator) : chosen, clear } : {})}
+		>
+			{(close) => <OperatorChoices view={view} onDone={close} />}
 		</FilterMenu>
 	);
 }

@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { cx } from "#components/ui/class-names.ts";
-import { ViewLink } from "#components/ui/view-link.tsx";
+import { ChoiceList } from "#components/movements/filters/choice-list.tsx";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 
 interface TypeChoicesProps {
@@ -13,24 +12,15 @@ interface TypeChoicesProps {
 
 export default function TypeChoices({ view, types, labelOf, onDone }: TypeChoicesProps) {
 	const t = useTranslations("movements");
-	const chosen = view.query.type;
 	return (
-		<ul className="-m-1.5">
-			{[undefined, ...types].map((type) => (
-				<li key={type ?? ""}>
-					<ViewLink
-						href={movementViewPath(view, { type })}
-						onClick={onDone}
-						aria-current={type === chosen ? "true" : undefined}
-						className={cx(
-							"block truncate rounded-[6px] px-2 py-1.5 text-sm hover:bg-neutral-soft",
-							type === chosen && "font-semibold text-accent",
-						)}
-					>
-						{type === undefined ? t("typeAll") : labelOf(type)}
-					</ViewLink>
-				</li>
-			))}
-		</ul>
+		<ChoiceList
+			choices={[
+				{ code: undefined, label: t("typeAll") },
+				...types.map((type) => ({ code: type, label: labelOf(type) })),
+			]}
+			chosen={view.query.type}
+			pathOf={(type) => movementViewPath(view, { type })}
+			onDone={onDone}
+		/>
 	);
 }

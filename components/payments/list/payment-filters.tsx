@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { type OperatorChoice, OperatorFilter } from "#components/payments/list/operator-filter.tsx";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
@@ -12,6 +11,11 @@ import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import { typedText } from "#lib/text/typed-text.ts";
+
+export interface OperatorChoice {
+	code: string;
+	label: string;
+}
 
 interface PaymentFiltersProps {
 	kind: PaymentKind;
@@ -64,7 +68,18 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 					))}
 				</ChipSelect>
 			) : null}
-			<OperatorFilter value={query.operator} operators={operators} onChange={(operator) => onChange({ operator })} />
+			<ChipSelect
+				label={t("operatorFilter")}
+				value={query.operator ?? ""}
+				onChange={(operator) => onChange({ operator: operator || undefined })}
+			>
+				<option value="">{t("allOperators")}</option>
+				{operators.map(({ code, label }) => (
+					<option key={code} value={code}>
+						{label}
+					</option>
+				))}
+			</ChipSelect>
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
 			<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
 			<SearchBox key={query.search ?? ""} search={query.search} onChange={onChange} />
