@@ -1,9 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { lazy } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
 import type { ExportFormatsProps } from "#components/ui/export-formats.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { PopoverButton } from "#components/ui/popover-button.tsx";
 
 // Loaded when the menu is reached for.
 const ExportFormats = lazy(() => import("#components/ui/export-formats.tsx"));
@@ -16,29 +17,21 @@ interface ExportMenuProps extends Omit<ExportFormatsProps, "onChosen"> {
 /** Exports exactly the filtered rows, all pages. */
 export function ExportMenu({ label, ...formats }: ExportMenuProps) {
 	const t = useTranslations("common");
-	const id = useId();
-	const panel = useRef<HTMLDivElement>(null);
-	const [wanted, setWanted] = useState(false);
-	const reach = () => setWanted(true);
 	return (
 		<div className="relative inline-flex">
-			<button
-				type="button"
-				popoverTarget={id}
-				onPointerEnter={reach}
-				onFocus={reach}
-				onClick={reach}
+			<PopoverButton
+				button={
+					<>
+						<Icon name="download" />
+						{label ?? t("export")}
+						<Icon name="chevron-down" className="text-ink-2" />
+					</>
+				}
 				className={buttonClass("secondary", "md", "flex-1")}
+				panelClassName="popover-below-end p-1.5"
 			>
-				<Icon name="download" />
-				{label ?? t("export")}
-				<Icon name="chevron-down" className="text-ink-2" />
-			</button>
-			<div ref={panel} id={id} popover="auto" className="popover-below-end panel p-1.5">
-				<Suspense>
-					{wanted ? <ExportFormats {...formats} onChosen={() => panel.current?.hidePopover()} /> : null}
-				</Suspense>
-			</div>
+				{(close) => <ExportFormats {...formats} onChosen={close} />}
+			</PopoverButton>
 		</div>
 	);
 }

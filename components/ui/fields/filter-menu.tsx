@@ -1,8 +1,8 @@
 "use client";
-/** A chip that opens a panel of fields: the browser's own popover, closed by Escape or a click elsewhere. */
-import { type ReactNode, Suspense, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { PopoverButton } from "#components/ui/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 interface FilterMenuProps {
@@ -14,27 +14,25 @@ interface FilterMenuProps {
 	children: (close: () => void) => ReactNode;
 }
 
+/** A chip that opens a panel of fields. */
 export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
-	const id = useId();
-	const panel = useRef<HTMLDivElement>(null);
-	// Renders the panel only on demand, so that its fields need not load with the page.
-	const [wanted, setWanted] = useState(false);
-	const reach = () => setWanted(true);
 	const on = value !== undefined;
 	return (
 		<div className="relative inline-flex max-w-full">
-			<button
-				type="button"
-				popoverTarget={id}
-				onPointerEnter={reach}
-				onFocus={reach}
-				onClick={reach}
+			<PopoverButton
+				button={
+					<>
+						{on ? <span className="text-ink-2">{label}</span> : label}
+						{on ? <span className="truncate font-[550] tabular-nums">{value}</span> : null}
+						{on && clear ? null : <Icon name="chevron-down" />}
+					</>
+				}
 				className={chipClass(on, on && clear ? "rounded-r-none border-r-0" : "")}
+				panelClassName="popover-below w-72 max-w-[calc(100vw-2rem)] p-3.5"
+				fallback={<Skeleton className="h-32 w-full" />}
 			>
-				{on ? <span className="text-ink-2">{label}</span> : label}
-				{on ? <span className="truncate font-[550] tabular-nums">{value}</span> : null}
-				{on && clear ? null : <Icon name="chevron-down" />}
-			</button>
+				{children}
+			</PopoverButton>
 			{on && clear ? (
 				<button
 					type="button"
@@ -45,11 +43,6 @@ export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 					<Icon name="x" />
 				</button>
 			) : null}
-			<div ref={panel} id={id} popover="auto" className="popover-below w-72 max-w-[calc(100vw-2rem)] panel p-3.5">
-				<Suspense fallback={<Skeleton className="h-32 w-full" />}>
-					{wanted ? children(() => panel.current?.hidePopover()) : null}
-				</Suspense>
-			</div>
 		</div>
 	);
 }
