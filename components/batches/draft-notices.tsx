@@ -4,7 +4,7 @@ import { useState } from "react";
 import { GroupDialog } from "#components/batches/group-dialog.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
-import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
 import { batchFilePath } from "#lib/queries/batches.ts";

@@ -26,6 +26,7 @@ export default function MarkedLines(props: MarkedLinesProps) {
 /** Adds up by type, as the totals below the list: amounts of different types are never added. */
 function Bar({ marks: { items, clear }, currency }: MarkedLinesProps) {
 	const t = useTranslations("movements");
+	const marked = useTranslations("marked");
 	const locale = useLocale();
 	const sumText = (name: string, lines: readonly string[], signOf: (sum: string) => string = () => "") => {
 		const sum = toDecimal(lines.reduce((total, amount) => total + minorOf(amount), 0n));
@@ -38,9 +39,9 @@ function Bar({ marks: { items, clear }, currency }: MarkedLinesProps) {
 	const fees = items.map(({ fee }) => fee);
 	return (
 		<MarkedFrame
-			label={t("marked")}
+			label={marked("region.movements")}
 			count={items.length}
-			sums={[...types, sumText(t("fees"), fees)].join(" · ")}
+			sums={[...types, sumText(marked("fees"), fees)].join(" · ")}
 			onClear={clear}
 		/>
 	);

@@ -1,6 +1,7 @@
 "use client";
 /** Warns when the rows may be incomplete or old. */
 import { useLocale, useTranslations } from "next-intl";
+import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Incomplete, MovementList } from "#lib/contracts/movement.ts";
@@ -8,7 +9,20 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-export default function MovementNotices({ view, list }: { view: MovementView; list: MovementList }) {
+interface MovementNoticesProps {
+	view: MovementView;
+	list: MovementList;
+}
+
+export default function MovementNotices(props: MovementNoticesProps) {
+	return (
+		<AllTexts>
+			<Notices {...props} />
+		</AllTexts>
+	);
+}
+
+function Notices({ view, list }: MovementNoticesProps) {
 	const t = useTranslations();
 	const locale = useLocale() as Locale;
 	const { fault, mayBeCut, incomplete } = list.mirror;

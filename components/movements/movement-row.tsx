@@ -85,6 +85,9 @@ export const MovementRow = memo(function MovementRow({
 	);
 });
 
+/** Room that is always there, so that nothing moves when the box comes. */
+export const MARK_PLACE = "absolute top-1/2 left-0 z-10 flex -translate-y-1/2 max-sm:hidden";
+
 interface LineMarkProps {
 	line: Movement;
 	marked: boolean;
@@ -96,7 +99,7 @@ function LineMark({ line: { amount, currency }, marked, onChange }: LineMarkProp
 	const t = useTranslations("movements");
 	const locale = useLocale();
 	return (
-		<span className="absolute top-1/2 left-0 z-10 flex -translate-y-1/2 max-sm:hidden">
+		<span className={MARK_PLACE}>
 			<MarkBox
 				label={t("mark", { amount: moneyText(amount, currency, locale) })}
 				checked={marked}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type KeyboardEvent, useMemo } from "react";
-import { MovementRow } from "#components/movements/movement-row.tsx";
+import { MARK_PLACE, MovementRow } from "#components/movements/movement-row.tsx";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { SortCell } from "#components/movements/sort-cell.tsx";
@@ -49,8 +49,12 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 		>
 			<thead>
 				<tr>
-					<SortCell label={t("when")} className="w-[31%] sm:w-56" {...sortedBy("createdAt")}>
-						{isReady && countable.length > 0 ? <PageMark rows={countable} marks={marks} /> : null}
+					<SortCell label={t("when")} className="w-[31%] sm:relative sm:w-56 sm:pl-7!" {...sortedBy("createdAt")}>
+						{isReady && countable.length > 0 ? (
+							<span className={MARK_PLACE}>
+								<PageMark rows={countable} marks={marks} />
+							</span>
+						) : null}
 					</SortCell>
 					<HeadCell>{t("type")}</HeadCell>
 					<HeadCell className="max-lg:hidden lg:w-[34%]">{t("payment")}</HeadCell>

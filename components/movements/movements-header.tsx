@@ -2,8 +2,8 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";

@@ -11,8 +11,8 @@ import {
 } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";

@@ -6,7 +6,7 @@ import { LateLines, OpenDays } from "#components/statements/open-days.tsx";
 import { DayTable, OperatorTable, TypeTable } from "#components/statements/operator-table.tsx";
 import { type StatementView, statementViewPath } from "#components/statements/statement-address.ts";
 import { StatementFigures } from "#components/statements/statement-figures.tsx";
-import { ExportMenu } from "#components/ui/export-menu.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";

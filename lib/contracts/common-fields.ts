@@ -3,7 +3,6 @@ import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, ID_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { PAYMENT_KINDS } from "#lib/payment-state.ts";
-import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { LONGEST_REASON, SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { typedSentences, typedText } from "#lib/text/typed-text.ts";
 
@@ -35,9 +34,6 @@ const UNSEEN = { message: "invisible" };
 export function plainTextSchema(maxLength: number) {
 	return z.string().overwrite(typedText).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
-
-/** A filter by words or a number. */
-export const searchedSchema = z.string().overwrite(typedText).max(LONGEST_FILTER).optional();
 
 /** Plain text from a multi-line field: each line break becomes a space. */
 function sentencesSchema(maxLength: number) {

@@ -103,7 +103,7 @@ export const STACKS: Record<string, readonly string[]> = {
 	"components/batches": ["new"],
 	"components/payments": ["list", "page", "payer", "settle", "approvals", "marked", "form", "preview"],
 	"components/settings": ["configuration", "service", "operators", "rules", "accounting", "sign-in"],
-	"components/ui": ["dialog", "page", "fields", "table"],
+	"components/ui": ["dialog", "page", "fields", "table", "menu"],
 	"server/batches": ["decide", "draft"],
 	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],
 	"server/second-factor": ["enrol", "sign-in", "step-up"],

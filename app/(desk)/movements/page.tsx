@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
 import { MovementsSkeleton, MovementsView } from "#components/movements/movements-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
@@ -11,12 +12,6 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
-
-// Texts of filters and marks that payments have, too.
-const SHARED = [
-	...(["payments.clearText", "payments.fact", "payments.markPage", "payments.nameOrPurpose"] as const),
-	...(["payments.allOperators", "payments.operatorFilter"] as const),
-];
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("movements"))("title") };
@@ -41,7 +36,7 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
 	return (
-		<ClientMessages namespaces={["movements", ...SHARED]}>
+		<ClientMessages namespaces={["movements", ...SHARED]} without={RARE}>
 			<HydrationBoundary state={await prefetched(isCounted ? [rows] : [rows, sums])}>
 				<MovementsView currencies={currencies} viewer={{ id, role }} />
 			</HydrationBoundary>

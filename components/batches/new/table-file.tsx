@@ -2,8 +2,8 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Table } from "#lib/contracts/batch.ts";

@@ -2,9 +2,9 @@
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
-import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";

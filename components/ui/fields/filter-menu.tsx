@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { Icon } from "#components/ui/icon.tsx";
-import { PopoverButton } from "#components/ui/popover-button.tsx";
+import { PopoverButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 interface FilterMenuProps {

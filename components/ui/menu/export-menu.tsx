@@ -2,12 +2,12 @@
 import { useTranslations } from "next-intl";
 import { lazy } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
-import type { ExportFormatsProps } from "#components/ui/export-formats.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { PopoverButton } from "#components/ui/popover-button.tsx";
+import type { ExportFormatsProps } from "#components/ui/menu/export-formats.tsx";
+import { PopoverButton } from "#components/ui/menu/popover-button.tsx";
 
 // Loaded when the menu is reached for.
-const ExportFormats = lazy(() => import("#components/ui/export-formats.tsx"));
+const ExportFormats = lazy(() => import("#components/ui/menu/export-formats.tsx"));
 
 interface ExportMenuProps extends Omit<ExportFormatsProps, "onChosen"> {
 	/** The button's text, if it is not "Export". */
