@@ -61,7 +61,11 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
 				{EXPLAINED_STATES.includes(payment.state) && (fault || last?.note) ? (
 					<span className="mt-1 block break-words text-ink-2">
-						{fault ? <FaultText fault={fault} /> : `${last?.by.name ?? ""}: ${last?.note ?? ""}`}
+						{fault ? (
+							<FaultText fault={fault} />
+						) : (
+							shared("reasonBy", { name: last?.by.name ?? "", reason: last?.note ?? "" })
+						)}
 					</span>
 				) : null}
 			</span>

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
@@ -33,4 +34,11 @@ test("French says one and many wherever English does", () => {
 test("French puts a narrow no-break space before a colon, semicolon, exclamation or question mark", () => {
 	const wrong = flat(fr).filter(([, text]) => /[ \u00a0][:;!?](\s|$)/.test(text));
 	expect(wrong).toEqual([]);
+});
+
+test("no screen puts a colon, question or exclamation mark behind a text by itself: French has a space before it", () => {
+	const joined = globSync("components/**/*.tsx").filter((file) =>
+		/`[^`\n]*\$\{[^}\n]*\}[:;!?] \$\{[^`\n]*`/.test(readFileSync(file, "utf8")),
+	);
+	expect(joined).toEqual([]);
 });
