@@ -22,6 +22,8 @@ export interface LimitQuestion {
 	aheadOf?: Pick<PaymentRow, "id" | "created_at">;
 	/** Counts by request day only, not by the day of sending. */
 	askedOnly?: boolean;
+	/** Of the maker: what leaves in the same commit and is not counted in the database yet. */
+	leavingMinor?: AmountMinor;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function readLimitUses(
 ): Promise<LimitUse[]> {
 	const { number } = question;
 	const sums = await readDaySums(database, rule, { ...question, numbers: number === null ? [] : [number] });
-	return limitUses(rule, { ...sums, destinationDayMinor: (number && sums.byNumber.get(number)) || 0n });
+	const personDayMinor = sums.personDayMinor + (question.leavingMinor ?? 0n);
+	return limitUses(rule, { personDayMinor, destinationDayMinor: (number && sums.byNumber.get(number)) || 0n });
 }
 
 export type SumsQuestion = Omit<LimitQuestion, "number"> & { numbers: readonly string[] };

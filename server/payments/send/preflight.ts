@@ -44,7 +44,7 @@ const checkTogether = runTogether<{ system: SystemContext; payment: PaymentRow }
 		findPastExpiry(system, payments),
 		readApproversOf(database, payouts),
 		payouts.length > 0 ? readNeeded(database, payouts) : () => 0,
-		recheckRules(database, payouts, { at: clock.now(), config }),
+		recheckRules(database, payouts, { at: clock.now(), config, together: false }),
 	]);
 	return payments.map((payment) => {
 		// guard: expired-is-not-sent

@@ -5,7 +5,8 @@
 import { sql } from "kysely";
 import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
-import { dayOf, nextDay } from "#lib/dates.ts";
+import { dayOf, nextDay, startOfDay } from "#lib/dates.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { unseenAtPermit } from "#lib/payments/duplicates.ts";
 import { brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Config } from "#server/config.ts";
@@ -30,11 +31,14 @@ type BrokenRule =
 
 type Store = Database | DatabaseTransaction;
 
-/** Of payments of one wallet, by id; without those that may have a permit at time `at`. */
+/**
+ * Of payments of one wallet, by id; without those that may have a permit at time `at`. `together`: those that may leave do so in one
+ * commit, and use up the day's limits one after the other.
+ */
 export async function recheckRules(
 	database: Store,
 	payments: readonly PaymentRow[],
-	{ at, config }: { at: Date; config: Pick<Config, "timeZone" | "appOrigin"> },
+	{ at, config, together }: { at: Date; config: Pick<Config, "timeZone" | "appOrigin">; together: boolean },
 ): Promise<Map<string, BrokenRule>> {
 	const payouts = payments.filter(({ kind }) => kind === "payout");
 	const broken = new Map<string, BrokenRule>();
@@ -52,6 +56,7 @@ export async function recheckRules(
 	);
 	const twins = await findTwins(database, payouts, at);
 	const rule = await readPayoutRule(database, first.currency);
+	const leaving: PaymentRow[] = [];
 	const judge = async (payout: PaymentRow): Promise<BrokenRule | null> => {
 		if (payout.batch_id !== null && paused.has(payout.batch_id)) return { kind: "batch_paused" };
 		// guard: approvals-are-signed
@@ -63,11 +68,12 @@ export async function recheckRules(
 		if (until && until > at) return { kind: "new_number_rests", until };
 		const own = { id: payout.id, seen: payout.duplicate_of ?? [] };
 		if (unseenAtPermit(own, twins.get(payout.id) ?? []).length > 0) return { kind: "duplicate_since" };
-		return brokenDay(database, rule, payout, { at, timeZone: config.timeZone });
+		return brokenDay(database, rule, payout, { at, timeZone: config.timeZone, leaving });
 	};
-	for (const payout of payouts) {
+	for (const payout of payouts.toSorted(byRequest)) {
 		const found = await judge(payout);
 		if (found) broken.set(payout.id, found);
+		else if (together) leaving.push(payout);
 	}
 	return broken;
 }
@@ -108,13 +114,22 @@ async function readRests(database: Store, payouts: readonly PaymentRow[]): Promi
 	);
 }
 
+/** As the limits count what is ahead of a payout. */
+function byRequest(one: PaymentRow, other: PaymentRow): number {
+	return one.created_at.getTime() - other.created_at.getTime() || (one.id < other.id ? -1 : 1);
+}
+
 async function brokenDay(
 	database: Store,
 	rule: PayoutRule,
 	payout: PaymentRow,
-	{ at, timeZone }: { at: Date; timeZone: string },
+	{ at, timeZone, leaving }: { at: Date; timeZone: string; leaving: readonly PaymentRow[] },
 ): Promise<BrokenRule | null> {
-	if (await fitsDay(database, rule, payout, { at, timeZone })) return null;
+	// Those that were requested today are counted since their request.
+	const uncounted = leaving
+		.filter(({ maker_id, created_at }) => maker_id === payout.maker_id && created_at < startOfDay(at, timeZone))
+		.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
+	if (await fitsDay(database, rule, payout, { at, timeZone, leavingMinor: uncounted })) return null;
 	const until = nextDay(at, timeZone);
 	// guard: limit-of-the-day-is-a-wait
 	return (await fitsDay(database, rule, payout, { at: until, timeZone }))
@@ -126,7 +141,7 @@ async function fitsDay(
 	database: Store,
 	rule: PayoutRule,
 	payment: PaymentRow,
-	{ at, timeZone }: { at: Date; timeZone: string },
+	{ at, timeZone, leavingMinor = 0n }: { at: Date; timeZone: string; leavingMinor?: AmountMinor },
 ): Promise<boolean> {
 	const question: LimitQuestion = {
 		environment: payment.environment,
@@ -138,7 +153,7 @@ async function fitsDay(
 		except: payment.id,
 		aheadOf: payment,
 	};
-	const leaving = await readLimitUses(database, rule, { ...question, at });
+	const leaving = await readLimitUses(database, rule, { ...question, at, leavingMinor });
 	// Payouts that left on the request day use up only that day's limit, so a later sending day does not count them.
 	const isSameDay = dayOf(at, timeZone) === dayOf(payment.created_at, timeZone);
 	const asked = isSameDay ? [] : await readLimitUses(database, rule, { ...question, askedOnly: true });

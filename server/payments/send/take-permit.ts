@@ -165,7 +165,8 @@ async function recheck(
 	const payments = asked.map(({ payment }) => payment);
 	const obstacles = new Map<string, Obstacle>();
 	// guard: twins-and-limits-at-the-permit
-	for (const [id, broken] of await recheckRules(trx, payments, { at, config })) obstacles.set(id, broken);
+	for (const [id, broken] of await recheckRules(trx, payments, { at, config, together: true }))
+		obstacles.set(id, broken);
 	// guard: expiry-is-asked-in-the-permit
 	for (const id of await findPastExpiry({ clock, database: trx }, payments)) obstacles.set(id, { kind: "expired" });
 	return obstacles;

@@ -4,11 +4,12 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
-import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
@@ -161,6 +162,26 @@ describe("limits", () => {
 			await byTwo(desk.admin, () => changePayoutRule(desk.admin, { currency: "XOF", change }));
 			expect((await desk.read(yesterday)).waits).toBeNull();
 			expect(await send(yesterday)).toBe("attempted");
+		});
+
+		test("payouts of two days that take their permits in one commit keep to the day's limit together", async () => {
+			const other = await someMaker();
+			// Quick answers add lanes, so that the three may go in one commit.
+			for (let sent = 0; sent < 4; sent += 1) expect(await send(await approved(other))).toBe("attempted");
+			const person = await someMaker();
+			const yesterday = [await approved(person), await approved(person)];
+			toMidnight();
+			await setRule(database, { per_person_day: "90000.00" });
+			const today = await approved(person);
+			desk.scripted.requests.length = 0;
+			const wide = { ...desk.system, config: { ...desk.system.config, payoutLanes: 16 } };
+			const results = await Promise.all(
+				[...yesterday, today].map(({ id }) =>
+					sendPayment(wide, { paymentId: id, workerId: "worker-1", timing: QUICK }),
+				),
+			);
+			expect(results.toSorted()).toEqual(["attempted", "attempted", "limit_reached"]);
+			expect(desk.posts()).toHaveLength(2);
 		});
 
 		test("of two days' payouts whose turns come at once no more leave than the day bears", async () => {
