@@ -19,14 +19,19 @@ const { database, script } = desk;
 const system = { ...desk.system, config: { ...desk.system.config, payoutLanes: LANES } };
 let books: WalletBooks;
 let life: Life;
+/** Of a second worker: permits of one are taken together, and wait for each other. */
+let other: Life;
 
-const send = ({ id }: Payment) => sendPayment(system, { paymentId: id, workerId: life.workerId, life, timing: QUICK });
+const send = ({ id }: Payment, by = life) =>
+	sendPayment(system, { paymentId: id, workerId: by.workerId, life: by, timing: QUICK });
 const gaps = () => database.selectFrom("continuity_gap").selectAll().execute();
 
 beforeEach(async () => {
 	books = keepBooks(script, clock);
 	life = newLife("one");
 	await showLife(system, life);
+	other = newLife("two");
+	await showLife(system, other);
 	await keepBalance(system, { currency: "XOF" });
 	await sql`update continuity_gap set retry_at = now()`.execute(database);
 	await proveWallets(system);
@@ -62,7 +67,7 @@ test("a payout whose permit is not committed yet when another one's money is exp
 		await untilWaiting(database, 1);
 		take();
 		await untilWaiting(database, 2);
-		sending.push(send(next));
+		sending.push(send(next, other));
 		await untilWaiting(database, 3);
 	});
 	expect(await Promise.all(sending)).toEqual(["attempted", "attempted", "attempted"]);
