@@ -5,6 +5,7 @@ import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import type { Service } from "#server/momo/service.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { openDatabase } from "#server/store/database.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
@@ -27,12 +28,14 @@ describe("a restored backup", () => {
 		expect(await send(known, (await desk.approved()).id)).toBe("attempted");
 		const payout = await desk.approved();
 		const restored = systemOn(await backup(), config);
+		// A process of its own: what one process asks at once is asked together.
+		const colleague = { ...known, database: openDatabase(desk.pool) };
 		let { database } = known;
 		let posts = 0;
 		// A slow worker: while it asks for the balance a colleague sends this payout, and then the backup is put back.
 		const service: Service = Object.assign(Object.create(known.service) as Service, {
 			async readBalance(currency: string) {
-				expect(await send(known, payout.id)).toBe("attempted");
+				expect(await send(colleague, payout.id)).toBe("attempted");
 				posts = desk.posts().length;
 				database = restored.system.database;
 				return known.service.readBalance(currency);
