@@ -104,6 +104,7 @@ function LineMark({ line: { amount, currency }, marked, onChange }: LineMarkProp
 				label={t("mark", { amount: moneyText(amount, currency, locale) })}
 				checked={marked}
 				onChange={onChange}
+				tabIndex={-1}
 			/>
 		</span>
 	);

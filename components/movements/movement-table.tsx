@@ -150,6 +150,12 @@ function moveByRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
 	const rows = [...event.currentTarget.rows];
 	const at = rows.indexOf(document.activeElement as HTMLTableRowElement);
 	if (at < 0) return;
+	// Boxes are not stops of their own: Tab would need fifty to leave the rows.
+	const box = event.key === " " ? rows[at]?.querySelector("input") : null;
+	if (box) {
+		event.preventDefault();
+		box.click();
+	}
 	const goals: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 };
 	const goal = goals[event.key];
 	if (goal === undefined || !rows[goal]) return;

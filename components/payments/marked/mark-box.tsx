@@ -7,10 +7,12 @@ interface MarkBoxProps {
 	checked: boolean;
 	onChange: (isMarked: boolean) => void;
 	className?: string;
+	/** −1 where the row's own key marks it. */
+	tabIndex?: number;
 }
 
 /** Marks a payout for an answer to several; its area for a finger is larger than the box. */
-export function MarkBox({ label, checked, onChange, className }: MarkBoxProps) {
+export function MarkBox({ label, checked, onChange, className, tabIndex }: MarkBoxProps) {
 	const isReady = useHydrated();
 	return (
 		<label className={cx("relative z-10 -m-2 inline-flex p-2", className)}>
@@ -19,6 +21,7 @@ export function MarkBox({ label, checked, onChange, className }: MarkBoxProps) {
 				aria-label={label}
 				checked={checked}
 				disabled={!isReady}
+				tabIndex={tabIndex}
 				onChange={(event) => onChange(event.target.checked)}
 				className="size-[18px] accent-accent"
 			/>

@@ -275,6 +275,11 @@ test("arrows, Home and End walk the rows, and Tab leaves them", async ({ page, s
 	await row(5).focus();
 	await page.keyboard.press("Home");
 	await expect(row(0)).toBeFocused();
+	const box = row(0).getByRole("checkbox");
+	await page.keyboard.press("Space");
+	await expect(box).toBeChecked();
+	await page.keyboard.press("Space");
+	await expect(box).not.toBeChecked();
 });
 
 test("at 360 px when, type and amount stay, and nothing needs sideways scrolling", async ({ page, signIn }) => {
