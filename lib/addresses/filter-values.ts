@@ -1,4 +1,4 @@
-/** What a list's address may hold as a filter; needs no zod, and takes nothing that the contracts refuse. */
+/** Reads the filters of a list's address without zod, and takes nothing that the contracts refuse. */
 import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 
 /** Typed words or a number. */

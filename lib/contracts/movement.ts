@@ -58,7 +58,7 @@ const queryFields = z.object({
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	/** Of the payment that a line is matched with. */
+	/** These three filter by the payment that a line is matched with. */
 	operator: operatorCodeSchema.optional(),
 	name: searchedSchema,
 	purpose: searchedSchema,

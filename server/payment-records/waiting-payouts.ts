@@ -80,7 +80,7 @@ export async function readWaitingNeed(
 	);
 }
 
-/** Of the amounts that alone would fit; so many are asked for their fee. */
+/** At most so many of the amounts that fit without their fee are asked for it. */
 const FEES_ASKED = 20;
 
 /** The oldest that this much pays, with its fee. */

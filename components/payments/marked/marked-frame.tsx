@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 
 interface MarkedFrameProps {
-	/** What is marked, for screen readers. */
+	/** Tells screen readers what is marked. */
 	label: string;
 	count: number;
 	/** The amounts added up, as text. */

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { cx } from "#components/ui/class-names.ts";
 
 interface PopoverButtonProps {
-	/** What stands in the button. */
+	/** The button's content. */
 	button: ReactNode;
 	className: string;
 	/** Where the panel appears, and its width and padding. */

@@ -22,7 +22,7 @@ export interface LimitQuestion {
 	aheadOf?: Pick<PaymentRow, "id" | "created_at">;
 	/** Counts by request day only, not by the day of sending. */
 	askedOnly?: boolean;
-	/** Of the maker: what leaves in the same commit and is not counted in the database yet. */
+	/** The maker's amounts that leave in the same commit, which the database does not count yet. */
 	leavingMinor?: AmountMinor;
 }
 

@@ -1,4 +1,4 @@
-/** What happens to an approved payment that cannot leave now: one entry per obstacle. */
+/** Decides what happens to an approved payment that cannot leave now, with one entry for each obstacle. */
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";

@@ -117,7 +117,7 @@ const canJournal = askTogether(
 interface Funds {
 	/** The balance without what is on the wire. */
 	available: AmountMinor;
-	/** Of all payouts that wait. */
+	/** The sum of all payouts that wait, without fees. */
 	waiting: AmountMinor;
 }
 
