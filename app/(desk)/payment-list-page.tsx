@@ -10,11 +10,13 @@ import { operatorChoices } from "#lib/operators.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { viewQueries } from "#lib/queries/views.ts";
 import { may } from "#lib/roles.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
+import { listViews } from "#server/views/list-views.ts";
 
 // Only forms and payment pages use these.
 const OTHERS = [
@@ -41,13 +43,14 @@ async function PaymentList(props: { kind: PaymentKind; context: PageContext; par
 	const operators = operatorChoices((await listOperators(context)).items, context.config.walletCurrencies);
 	const sums = { ...paymentQueries.sums(kind, query), read: () => sumPayments(context, { kind, ...query }) };
 	const list = { ...paymentQueries.list(kind, query), read: () => listPayments(context, { kind, ...query }) };
+	const views = { ...viewQueries.of(`${kind}s`), read: () => listViews(context, { list: `${kind}s` }) };
 	const mayStart = may(role, kind === "deposit" ? "deposit.start" : "payout.request");
 	const currencies = context.config.walletCurrencies;
 	const texts = kind === "deposit" ? "deposits" : "payouts";
 	return (
 		<ClientMessages namespaces={["payments", texts, "states"]} without={[...OTHERS, `${texts}.notice`]}>
-			<PaymentListHeader kind={kind} mayStart={mayStart} />
-			<HydrationBoundary state={await prefetched([list, sums])}>
+			<HydrationBoundary state={await prefetched([list, sums, views])}>
+				<PaymentListHeader kind={kind} mayStart={mayStart} />
 				<PaymentListView {...{ kind, currencies, operators, mayStart }} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>

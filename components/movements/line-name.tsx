@@ -6,14 +6,29 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 
+/** What is known of a line beside what the service lists. */
+export type LinePart = "payment" | "balance" | "name" | "operator" | "purpose" | "reference";
+
 interface LineNameProps {
 	name: Name;
-	part: "whose" | "balance";
+	part: LinePart;
 	currency: string;
 }
 
 export default function LineName({ part, ...rest }: LineNameProps) {
-	return part === "whose" ? <Whose {...rest} /> : <BalanceAfter {...rest} />;
+	const { payment, reference } = rest.name;
+	switch (part) {
+		case "payment":
+			return <Whose {...rest} />;
+		case "balance":
+			return <BalanceAfter {...rest} />;
+		case "purpose":
+			return payment?.note;
+		case "reference":
+			return reference === null ? null : <span className="code">{reference}</span>;
+		default:
+			return payment?.[part];
+	}
 }
 
 function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {

@@ -1,6 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type ComponentProps, lazy, memo, Suspense } from "react";
+import { type ComponentProps, lazy, memo, type ReactNode, Suspense } from "react";
+import { chosenCell } from "#components/movements/chosen-cell.ts";
+import type { LinePart } from "#components/movements/line-name.tsx";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
@@ -10,6 +12,7 @@ import { Time, type TimeShape } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
+import type { MovementColumn } from "#lib/lists/list-columns.ts";
 
 // Loaded separately, so that rows need not wait.
 const LineName = lazy(() => import("#components/movements/line-name.tsx"));
@@ -24,6 +27,8 @@ interface MovementRowProps {
 	/** The line's payment; null until known, with space reserved. Undefined in tables without this column. */
 	name?: Name | null;
 	marked?: boolean;
+	/** The columns that the member chose; undefined: the usual ones, whose cells the style sheet knows by their place. */
+	columns?: readonly MovementColumn[] | undefined;
 	/** Undefined: this line cannot be marked. */
 	onMark?: ((lines: readonly Movement[], isMarked: boolean) => void) | undefined;
 }
@@ -41,6 +46,7 @@ export const MovementRow = memo(function MovementRow({
 	name,
 	marked = false,
 	onMark,
+	columns,
 }: MovementRowProps) {
 	const { type, amount, fee, currency, createdAt, withdrawnAt } = movement;
 	const figure = (text: string, sign: "+" | "−" | "" = "") => (
@@ -55,26 +61,49 @@ export const MovementRow = memo(function MovementRow({
 		/>
 	);
 	const named = name !== undefined;
-	const part = (of: "whose" | "balance") =>
+	const part = (of: LinePart) =>
 		name ? (
 			<Suspense>
 				<LineName name={name} part={of} currency={currency} />
 			</Suspense>
 		) : null;
+	const when = (
+		<>
+			{onMark ? (
+				<LineMark line={movement} marked={marked} onChange={(isMarked) => onMark([movement], isMarked)} />
+			) : null}
+			<Time at={createdAt} as={timeShape} />
+		</>
+	);
+	const kind = (
+		<>
+			<MovementType type={type} t={t} />
+			<WithdrawnText line={movement} />
+		</>
+	);
+	if (columns) {
+		const own: Partial<Record<MovementColumn, ReactNode>> = {
+			...{ when, type: kind, fee: figure(fee) },
+			amount: figure(amount, movementSign(type, amount)),
+		};
+		return (
+			<tr tabIndex={tabIndex}>
+				{columns.map((column) => (
+					<td key={column} className={chosenCell(column)}>
+						{own[column] ?? part(column as LinePart)}
+					</td>
+				))}
+			</tr>
+		);
+	}
 	return (
 		<tr tabIndex={tabIndex}>
+			<td>{when}</td>
 			<td>
-				{onMark ? (
-					<LineMark line={movement} marked={marked} onChange={(isMarked) => onMark([movement], isMarked)} />
-				) : null}
-				<Time at={createdAt} as={timeShape} />
+				{kind}
+				{named ? <span className="below">{part("payment")}</span> : null}
 			</td>
-			<td>
-				<MovementType type={type} t={t} />
-				<WithdrawnText line={movement} />
-				{named ? <span className="below">{part("whose")}</span> : null}
-			</td>
-			{named ? <td>{part("whose")}</td> : null}
+			{named ? <td>{part("payment")}</td> : null}
 			<td>{figure(fee)}</td>
 			<td>
 				{figure(amount, movementSign(type, amount))}

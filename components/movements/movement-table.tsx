@@ -1,24 +1,24 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useMemo } from "react";
+import { isFigure, isOnPhones } from "#components/movements/chosen-cell.ts";
 import { MARK_PLACE, MovementRow } from "#components/movements/movement-row.tsx";
-import { movementSign } from "#components/movements/movement-sign.ts";
-import { MovementType } from "#components/movements/movement-type.tsx";
+import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { SortCell } from "#components/movements/sort-cell.tsx";
+import { useColumnLabels } from "#components/movements/use-column-labels.ts";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useLayout } from "#components/views/use-layout.ts";
 import type { LineName } from "#lib/contracts/line-name.ts";
-import type { Movement, MovementList, MovementSums } from "#lib/contracts/movement.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
+import type { Movement, MovementList } from "#lib/contracts/movement.ts";
+import type { MovementColumn } from "#lib/lists/list-columns.ts";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 import { lineNameQueries } from "#lib/queries/movements.ts";
-import { formatCount } from "#lib/text/counts.ts";
 
 interface MovementTableProps {
 	view: MovementView;
@@ -41,56 +41,81 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 		const other = sorted === "descending" ? column : (`-${column}` as const);
 		return { sorted, href: movementViewPath(view, { sort: other }) } as const;
 	};
+	const labels = useColumnLabels();
+	const layout = useLayout("movements");
+	const isChosen = layout.columns !== null;
+	const columns = layout.columns ?? USUAL;
 	return (
-		<Table
-			caption={t("caption", { currency: view.currency })}
-			aria-busy={waiting || undefined}
-			className={cx("transition-opacity delay-300", waiting && "opacity-60")}
-		>
-			<thead>
-				<tr>
-					<SortCell label={t("when")} className="w-[31%] sm:relative sm:w-56 sm:pl-7!" {...sortedBy("createdAt")}>
-						{isReady && countable.length > 0 ? (
-							<span className={MARK_PLACE}>
-								<PageMark rows={countable} marks={marks} />
-							</span>
-						) : null}
-					</SortCell>
-					<HeadCell>{t("type")}</HeadCell>
-					<HeadCell className="max-lg:hidden lg:w-[34%]">{t("payment")}</HeadCell>
-					<HeadCell numeric wide className="w-28">
-						{t("fee")}
-					</HeadCell>
-					<SortCell
-						label={t("amount")}
-						numeric
-						className="w-[33%] max-lg:pr-0.5! sm:w-44 lg:w-36"
-						{...sortedBy("amount")}
-					/>
-					<HeadCell numeric className="w-36 max-lg:hidden">
-						{t("balanceAfter")}
-					</HeadCell>
-				</tr>
-			</thead>
-			<tbody onKeyDown={moveByRows} className="movement-lines named">
-				{list.items.map((movement, place) => (
-					<MovementRow
-						key={movement.id}
-						movement={movement}
-						t={t}
-						timeShape="moment"
-						withCurrency={false}
-						tabIndex={place === 0 ? 0 : -1}
-						name={names.get(movement.id) ?? null}
-						marked={has(movement)}
-						onMark={isReady && isCountable(movement) ? mark : undefined}
-					/>
-				))}
-			</tbody>
-			<MovementTotals currency={view.currency} sums={sums} />
-		</Table>
+		<div className={isChosen ? "sm:overflow-x-auto" : undefined}>
+			<Table
+				caption={t("caption", { currency: view.currency })}
+				aria-busy={waiting || undefined}
+				data-density={layout.density}
+				className={cx("transition-opacity delay-300", waiting && "opacity-60")}
+			>
+				<thead>
+					<tr>
+						{columns.map((column) => {
+							const head = {
+								numeric: isFigure(column),
+								className: cx(
+									isChosen ? !isOnPhones(column) && "max-sm:hidden" : USUAL_WIDTHS[column],
+									column === "when" && "sm:relative sm:pl-7!",
+								),
+							};
+							return column === "when" || column === "amount" ? (
+								<SortCell
+									key={column}
+									label={labels[column]}
+									{...head}
+									{...sortedBy(column === "when" ? "createdAt" : column)}
+								>
+									{column === "when" && isReady && countable.length > 0 ? (
+										<span className={MARK_PLACE}>
+											<PageMark rows={countable} marks={marks} />
+										</span>
+									) : null}
+								</SortCell>
+							) : (
+								<HeadCell key={column} {...head}>
+									{labels[column]}
+								</HeadCell>
+							);
+						})}
+					</tr>
+				</thead>
+				<tbody onKeyDown={moveByRows} className={isChosen ? undefined : "movement-lines named"}>
+					{list.items.map((movement, place) => (
+						<MovementRow
+							key={movement.id}
+							movement={movement}
+							t={t}
+							timeShape="moment"
+							withCurrency={false}
+							tabIndex={place === 0 ? 0 : -1}
+							name={names.get(movement.id) ?? null}
+							columns={isChosen ? columns : undefined}
+							marked={has(movement)}
+							onMark={isReady && isCountable(movement) ? mark : undefined}
+						/>
+					))}
+				</tbody>
+				<MovementTotals currency={view.currency} sums={sums} columns={columns} isChosen={isChosen} />
+			</Table>
+		</div>
 	);
 }
+
+/** The usual columns, in their order. */
+const USUAL_WIDTHS: Partial<Record<MovementColumn, string>> = {
+	when: "w-[31%] sm:w-56",
+	type: "",
+	payment: "max-lg:hidden lg:w-[34%]",
+	fee: "w-28 max-sm:hidden",
+	amount: "w-[33%] max-lg:pr-0.5! sm:w-44 lg:w-36",
+	balance: "w-36 max-lg:hidden",
+};
+const USUAL = Object.keys(USUAL_WIDTHS) as MovementColumn[];
 
 /** A withdrawn line is in no sum. */
 function isCountable({ withdrawnAt }: Movement): boolean {
@@ -102,47 +127,6 @@ function useLineNames({ currency, query }: MovementView, { items }: MovementList
 	const inOrder = query.sort === "createdAt" || query.sort === "-createdAt";
 	const { data } = useQuery(lineNameQueries.of(currency, items, inOrder));
 	return useMemo(() => new Map(data?.items.map((name) => [name.id, name])), [data]);
-}
-
-/** Totals per type over all filtered rows: amounts of different types are never added. */
-const NOTHING_YET: MovementSums = { total: 0, totals: [], withdrawn: 0, isAtLeast: false };
-
-function MovementTotals({ currency, sums }: { currency: string; sums: MovementSums | undefined }) {
-	const t = useTranslations("movements");
-	const locale = useLocale() as Locale;
-	const { total, totals, withdrawn, isAtLeast } = sums ?? NOTHING_YET;
-	return (
-		<tfoot className="border-line-strong border-t" aria-busy={!sums || undefined}>
-			<tr>
-				<BodyCell colSpan={6}>
-					{sums
-						? t(isAtLeast ? "foundAtLeast" : "found", { count: total, rows: formatCount(total, locale) })
-						: t("counting")}
-					{withdrawn > 0 ? (
-						<span className="block font-normal text-ink-2 text-xs">
-							{t("withdrawnCount", { count: withdrawn, rows: formatCount(withdrawn, locale) })}
-						</span>
-					) : null}
-				</BodyCell>
-			</tr>
-			{totals.map(({ type, count, amount, fee }) => (
-				<tr key={type}>
-					<BodyCell className="num font-normal text-ink-2">{formatCount(count, locale)}</BodyCell>
-					<BodyCell>
-						<MovementType type={type} t={t} />
-					</BodyCell>
-					<BodyCell className="max-lg:hidden" />
-					<BodyCell numeric wide>
-						<Money amount={fee} currency={currency} withCurrency={false} />
-					</BodyCell>
-					<BodyCell numeric className="max-lg:pr-0.5!">
-						<Money amount={amount} currency={currency} withCurrency={false} sign={movementSign(type, amount)} />
-					</BodyCell>
-					<BodyCell className="max-lg:hidden" />
-				</tr>
-			))}
-		</tfoot>
-	);
 }
 
 /** On a tbody with focusable rows: arrows, Home and End move the focus from row to row. */

@@ -1,6 +1,7 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
+import { useColumnLabels } from "#components/movements/use-column-labels.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -8,6 +9,8 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ColumnsMenu } from "#components/views/columns-menu.tsx";
+import { useExportColumns } from "#components/views/use-layout.ts";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatMonth } from "#lib/dates.ts";
@@ -25,6 +28,8 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const errorText = useErrorText();
 	const refreshText = useRefreshText();
+	const labels = useColumnLabels();
+	const columns = useExportColumns("movements");
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
 	const refresh = async () => {
@@ -49,8 +54,12 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<Icon name="refresh-cw" />
 							{t("refresh")}
 						</Button>
+						<ColumnsMenu list="movements" labels={labels} />
 						{list?.isArriving ? null : (
-							<ExportMenu path={movementExportPath(view.currency)} query={withoutPages(view.query)} />
+							<ExportMenu
+								path={movementExportPath(view.currency)}
+								query={{ ...withoutPages(view.query), ...columns }}
+							/>
 						)}
 					</>
 				}

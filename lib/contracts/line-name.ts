@@ -38,6 +38,9 @@ const lineNameSchema = z.object({
 			/** The payer's or the recipient's number, masked. */
 			who: z.string(),
 			note: z.string().nullable(),
+			operator: z.string(),
+			/** At the request, else in the book now. */
+			name: z.string().nullable(),
 		})
 		.nullable(),
 	reference: z.string().nullable(),

@@ -11,6 +11,7 @@ import {
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { searchedSchema } from "#lib/contracts/filter-fields.ts";
+import { exportColumns } from "#lib/contracts/view.ts";
 import { isAmountBound } from "#lib/money.ts";
 import { MOVEMENT_SORTS } from "#lib/movements/movement-sorts.ts";
 import { type Ranges, rangeFaults } from "#lib/movements/range-faults.ts";
@@ -93,7 +94,7 @@ export type MovementSumsQuery = z.infer<typeof movementSumsQuerySchema>;
 /** The query string of the export: the list's without pages. */
 export const movementExportQuerySchema = queryFields
 	.omit({ cursor: true, limit: true })
-	.extend(exportFields)
+	.extend({ ...exportFields, columns: exportColumns })
 	.superRefine(requireOrder);
 export type MovementExportQuery = z.infer<typeof movementExportQuerySchema>;
 

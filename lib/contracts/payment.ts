@@ -21,6 +21,7 @@ import { payoutFacts } from "#lib/contracts/payment-request.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { payoutWaitSchema } from "#lib/contracts/payout-wait.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
+import { exportColumns } from "#lib/contracts/view.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FLOWS } from "#lib/payments/flows.ts";
@@ -269,7 +270,9 @@ export const paymentQuerySchema = z.object({
 export type PaymentQuery = z.infer<typeof paymentQuerySchema>;
 
 /** The query string of the exports: the list's without pages. */
-export const paymentExportQuerySchema = paymentQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
+export const paymentExportQuerySchema = paymentQuerySchema
+	.omit({ cursor: true, limit: true })
+	.extend({ ...exportFields, columns: exportColumns });
 export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 
 /** `fee`: of the wallet's line that matches; null without one. */

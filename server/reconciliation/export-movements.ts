@@ -1,4 +1,5 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
+import { chosenColumns, type MovementColumn } from "#lib/lists/list-columns.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -15,6 +16,7 @@ import {
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
+import { pickColumns } from "#server/exports/pick-columns.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import {
@@ -48,7 +50,7 @@ export async function exportMovements(
 	await recordExport(context, subject, { format, ask, ...view });
 	const sheet = {
 		name: labels.movements.title,
-		columns: columnsIn(labels),
+		columns: columnsIn(labels, view.columns),
 		currencyOf: () => currency,
 		groupOf: ({ type, withdrawnAt }: NamedLine) => (withdrawnAt === null ? typeLabel(type, labels) : null),
 		batches: nameRows(context, wallet, readPages(context, input, mirror.lastId), input.sort.endsWith("createdAt")),
@@ -85,31 +87,58 @@ async function* nameRows(
 	}
 }
 
-function columnsIn(labels: ExportLabels): Column<NamedLine>[] {
+function columnsIn(labels: ExportLabels, chosen: string | undefined): Column<NamedLine>[] {
 	const { exports, movements, payments } = labels;
 	const { heads } = exports;
 	const { fact } = payments;
 	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
-	return [
-		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
-		{ head: heads.type, kind: "text", width: 18, of: ({ type }) => typeLabel(type, labels) },
-		{ head: heads.amount, kind: "money", width: 18, of: amount },
-		{ head: heads.fee, kind: "money", width: 14, of: fee },
-		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
-		{ head: movements.balanceAfter, kind: "balance", width: 18, of: ({ balance }) => balance?.balanceAfter ?? null },
-		{ head: heads.match, kind: "text", width: 26, of: ({ match }) => (match ? whose(match, labels) : null) },
-		{ head: fact.name, kind: "text", width: 26, of: ({ match }) => match?.recipient_name ?? match?.book_name ?? null },
-		{ head: heads.who, kind: "phone", width: 22, of: ({ match }) => maskedNumber(match) },
-		{ head: fact.operator, kind: "text", width: 18, of: ({ match }) => match?.operator_name ?? null },
-		{ head: fact.purpose, kind: "text", width: 32, of: ({ match }) => match?.note ?? null },
-		{ head: heads.reference, kind: "text", width: 28, of: ({ match }) => match?.reference ?? null },
-		{ head: heads.payment, kind: "text", width: 30, of: ({ match }) => match?.payment_id ?? null },
-		{ head: heads.atUtc, kind: "text", width: 30, of: ({ createdAt }) => createdAt },
-		{ head: heads.uncountedAmount, kind: "money", width: 24, of: uncountedAmount },
-		{ head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
-		{ head: heads.withdrawnAt, kind: "text", width: 30, of: ({ withdrawnAt }) => withdrawnAt },
-	];
+	const all = {
+		at: { head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
+		type: { head: heads.type, kind: "text", width: 18, of: ({ type }) => typeLabel(type, labels) },
+		amount: { head: heads.amount, kind: "money", width: 18, of: amount },
+		fee: { head: heads.fee, kind: "money", width: 14, of: fee },
+		currency: { head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
+		balance: {
+			head: movements.balanceAfter,
+			kind: "balance",
+			width: 18,
+			of: ({ balance }) => balance?.balanceAfter ?? null,
+		},
+		match: { head: heads.match, kind: "text", width: 26, of: ({ match }) => (match ? whose(match, labels) : null) },
+		name: {
+			head: fact.name,
+			kind: "text",
+			width: 26,
+			of: ({ match }) => match?.recipient_name ?? match?.book_name ?? null,
+		},
+		who: { head: heads.who, kind: "phone", width: 22, of: ({ match }) => maskedNumber(match) },
+		operator: { head: fact.operator, kind: "text", width: 18, of: ({ match }) => match?.operator_name ?? null },
+		purpose: { head: fact.purpose, kind: "text", width: 32, of: ({ match }) => match?.note ?? null },
+		reference: { head: heads.reference, kind: "text", width: 28, of: ({ match }) => match?.reference ?? null },
+		payment: { head: heads.payment, kind: "text", width: 30, of: ({ match }) => match?.payment_id ?? null },
+		atUtc: { head: heads.atUtc, kind: "text", width: 30, of: ({ createdAt }) => createdAt },
+		uncountedAmount: { head: heads.uncountedAmount, kind: "money", width: 24, of: uncountedAmount },
+		uncountedFee: { head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
+		withdrawnAt: { head: heads.withdrawnAt, kind: "text", width: 30, of: ({ withdrawnAt }) => withdrawnAt },
+	} satisfies Record<string, Column<NamedLine>>;
+	const columns = chosenColumns("movements", chosen?.split(","));
+	return pickColumns<NamedLine, keyof typeof all, MovementColumn>(all, OF_SHOWN, columns, OUTSIDE_TOTALS);
 }
+
+/** The file's columns of each column on the screen. */
+const OF_SHOWN = {
+	when: ["at"],
+	type: ["type"],
+	payment: ["match", "name", "who", "purpose", "reference", "payment"],
+	fee: ["fee"],
+	amount: ["amount"],
+	balance: ["balance"],
+	name: ["name"],
+	operator: ["operator"],
+	purpose: ["purpose"],
+	reference: ["reference"],
+} as const satisfies Record<MovementColumn, readonly string[]>;
+const OUTSIDE_TOTALS = ["uncountedAmount", "uncountedFee", "withdrawnAt"] as const;
 
 function whose({ status, verdict, payment_id }: LineMatch, { movements, reconciliation }: ExportLabels): string {
 	if (status === "withdrawn") return reconciliation.line[status];

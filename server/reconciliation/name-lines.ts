@@ -54,7 +54,10 @@ export async function readMatches(context: Context, { environment, currency }: W
 
 function nameOf({ id: line, status, reference, verdict, payment_id: id, kind, note, ...match }: LineMatch) {
 	const who = match.recipient_name ?? maskPhone(match.phone_number ?? "");
-	return { ...{ id: line, status, reference, verdict }, payment: id && kind ? { id, kind, who, note } : null };
+	const name = match.recipient_name ?? match.book_name;
+	const operator = match.operator_name ?? "";
+	const payment = id && kind ? { id, kind, who, note, operator, name } : null;
+	return { ...{ id: line, status, reference, verdict }, payment };
 }
 
 /** The balance after each given line, from a proved reading and all lines between it and the line. */

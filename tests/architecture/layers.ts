@@ -25,10 +25,10 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/imports": ["screens", "payments transactions"],
 	"components/insights": ["screens"],
 	"components/members": ["screens", "account change-requests second-factor"],
-	"components/movements": ["screens", "payments"],
+	"components/movements": ["screens", "payments views"],
 	"components/notices": ["screens"],
 	"components/overview": ["screens", "movements wallets"],
-	"components/payments": ["screens", "second-factor"],
+	"components/payments": ["screens", "second-factor views"],
 	"components/recipients": ["screens", "batches change-requests payments"],
 	"components/receipts": ["screens"],
 	"components/reconciliation": ["screens", "movements"],
@@ -37,6 +37,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/shell": ["screens"],
 	"components/statements": ["screens", "change-requests"],
 	"components/transactions": ["screens", "payments"],
+	"components/views": ["screens"],
 	"components/wallets": ["screens"],
 	app: ["pages"],
 
@@ -86,6 +87,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/spreadsheets": ["features"],
 	"server/statements": ["features", "access exports guarded-changes papers reconciliation wallets"],
 	"server/transactions": ["features", "access payment-records payments"],
+	"server/views": ["features", "access"],
 	"server/wallets": ["features", "access payment-records"],
 
 	"server/http": ["entry", "access continuity second-factor wallets"],

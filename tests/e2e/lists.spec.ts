@@ -1,9 +1,11 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { textOf } from "#tests/pages/export-part.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
+import { parseCsv } from "#tests/support/files/read-file.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("payouts are filtered by operator and by words of their purpose, added up above the list, and the address shows the same again", async ({
@@ -91,4 +93,57 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	await expect(movements.rows()).toHaveCount(2);
 	await expectSoundInBoth(page, "movements of a purpose");
 	await expect(movements.rows()).toHaveCount(2);
+});
+
+test("a member chooses columns, their order and the height of rows: the server draws them at the next visit, and the export has them", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	test.setTimeout(90_000);
+	const purpose = `Loyer ${newPhoneNumber("05").slice(-6)}`;
+	await (await hand("maker")).requestPayout({ note: purpose });
+	await signIn(page, "viewer");
+	const address = `?purpose=${encodeURIComponent(purpose)}`;
+	const list = await new PaymentListPage(page, "payout").open(address);
+	const heads = list.table.getByRole("columnheader");
+	await page.getByRole("button", { name: "Columns" }).click();
+	const columns = page.getByRole("list", { name: "Columns in their order" });
+	const toggle = async (name: string) => {
+		const box = columns.getByRole("checkbox", { name, exact: true });
+		const isShown = await box.isChecked();
+		await box.click();
+		await expect(box).toBeChecked({ checked: !isShown });
+	};
+	for (const name of ["Recipient", "Operator", "Reference", "Fee"]) await toggle(name);
+	await toggle("Payment ID");
+	await columns.getByRole("button", { name: "Move Amount forward" }).click();
+	await page.getByText("Compact", { exact: true }).click();
+	const chosen = ["Date", "State", "Purpose", "Amount", "Requested by", "Payment ID"];
+	await expect(heads).toHaveText(chosen);
+	await expectSound(page, "menu of columns");
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.keyboard.press("Escape");
+	const html = await (
+		await page.context().request.get(`${desk.origin}/payouts${address}`, { headers: { "sec-fetch-dest": "document" } })
+	).text();
+	expect(html).toContain('data-density="compact"');
+	await list.open(address);
+	await expect(heads).toHaveText(chosen);
+	const [fileHeads] = parseCsv(await textOf(await list.export("csv")), ",");
+	expect(fileHeads).toEqual([
+		...["Date and time", "State", "Purpose", "Amount", "Amount paid", "Currency", "Requested by", "Payment ID"],
+	]);
+	const movements = new MovementsPage(page);
+	await movements.open();
+	await movements.settled();
+	await page.getByRole("button", { name: "Columns" }).click();
+	await toggle("Balance after");
+	await toggle("Operator");
+	await expect(movements.table().getByRole("columnheader")).toHaveText([
+		...["Date", "Type", "Payment", "Fee", "Amount", "Operator"],
+	]);
+	await page.keyboard.press("Escape");
+	await expectSoundInBoth(page, "movements with chosen columns");
 });

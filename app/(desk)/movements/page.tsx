@@ -9,7 +9,9 @@ import { plainSearchParams, type SearchParams } from "#lib/addresses/search-para
 import { readMovementView } from "#lib/movements/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { viewQueries } from "#lib/queries/views.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { listViews } from "#server/views/list-views.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
@@ -35,9 +37,10 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	// Sums of a filter by amounts or words must be counted, so the rows do not wait for them.
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
+	const views = { ...viewQueries.of("movements"), read: () => listViews(context, { list: "movements" }) };
 	return (
 		<ClientMessages namespaces={["movements", ...SHARED]} without={RARE}>
-			<HydrationBoundary state={await prefetched(isCounted ? [rows] : [rows, sums])}>
+			<HydrationBoundary state={await prefetched(isCounted ? [rows, views] : [rows, sums, views])}>
 				<MovementsView currencies={currencies} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>

@@ -1,7 +1,6 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
@@ -13,8 +12,6 @@ import { formatAmount } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 import { periodOf } from "#lib/movements/periods.ts";
-import { operatorLabel } from "#lib/operators.ts";
-import { operatorQueries } from "#lib/queries/operators.ts";
 
 interface MovementFiltersProps {
 	view: MovementView;
@@ -76,24 +73,25 @@ function TypeFilter({ view, types }: { view: MovementView; types: readonly strin
 	);
 }
 
+const OperatorName = lazy(() => import("#components/movements/filters/operator-name.tsx"));
 const OperatorChoices = lazy(() => import("#components/movements/filters/operator-choices.tsx"));
 
-/** The operator of the payments that lines are matched with. Its name is read once it is needed. */
+/** The operator of the payments that lines are matched with. */
 function OperatorFilter({ view }: { view: MovementView }) {
 	const t = useTranslations("payments");
 	const removeText = useTranslations("movements");
 	const chosen = view.query.operator;
-	const { data } = useQuery({ ...operatorQueries.list(), enabled: chosen !== undefined });
-	const operator = data?.items.find(({ code }) => code === chosen);
+	const shown = (
+		<Suspense fallback={chosen}>
+			<OperatorName code={chosen ?? ""} />
+		</Suspense>
+	);
 	const clear = {
 		label: removeText("removeFilter", { name: t("operatorFilter") }),
 		onClear: () => showView(movementViewPath(view, { operator: undefined })),
 	};
 	return (
-		<FilterMenu
-			label={t("operatorFilter")}
-			{...(chosen ? { value: operator ? operatorLabel(operator) : chosen, clear } : {})}
-		>
+		<FilterMenu label={t("operatorFilter")} {...(chosen ? { value: shown, clear } : {})}>
 			{(close) => <OperatorChoices view={view} onDone={close} />}
 		</FilterMenu>
 	);

@@ -2,10 +2,13 @@
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
+import { useColumnLabels } from "#components/payments/list/use-column-labels.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { ColumnsMenu } from "#components/views/columns-menu.tsx";
+import { useExportColumns } from "#components/views/use-layout.ts";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath } from "#lib/queries/payments.ts";
@@ -15,7 +18,8 @@ export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; maySt
 	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const actions = (
 		<>
-			<ExportMenu path={paymentExportPath(kind)} query={withoutPages(query)} />
+			<ColumnsMenu list={`${kind}s`} labels={useColumnLabels(kind)} />
+			<ExportMenu path={paymentExportPath(kind)} query={{ ...withoutPages(query), ...useExportColumns(`${kind}s`) }} />
 			{mayStart ? (
 				<LinkButton href={`/${kind}s/new`} variant="primary">
 					<Icon name={kind === "deposit" ? "arrow-down-to-line" : "arrow-up-from-line"} />

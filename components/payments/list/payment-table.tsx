@@ -2,10 +2,13 @@
 import { useTranslations } from "next-intl";
 import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
+import { useColumnLabels } from "#components/payments/list/use-column-labels.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
+import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 interface PaymentTableProps {
@@ -16,54 +19,61 @@ interface PaymentTableProps {
 	marks: Marks<PaymentSummary>;
 }
 
+/** Usual columns give way where the list is narrow; chosen ones all stay, and the table scrolls. */
 export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
-	const t = useTranslations("payments.column");
-	const fact = useTranslations("payments.fact");
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
-	const note = kind === "deposit" ? fact("note") : fact("purpose");
+	const labels = useColumnLabels(kind);
+	const layout = useLayout(`${kind}s`);
+	const isChosen = layout.columns !== null;
+	const columns = layout.columns ?? USUAL;
 	return (
-		<Table caption={noun("caption")} className="max-sm:table-fixed">
-			<thead>
-				<tr>
-					<HeadCell className="w-[32%] sm:w-38">
-						<PageMark rows={items} marks={marks} />
-						{t("when")}
-					</HeadCell>
-					<HeadCell className="w-[37%] sm:w-42 @min-[60rem]/list:w-48">{t("state")}</HeadCell>
-					<HeadCell wide className="w-34 @min-[60rem]/list:w-38 @min-[72rem]/list:w-44">
-						{kind === "deposit" ? t("payer") : t("recipient")}
-					</HeadCell>
-					<HeadCell wide className="w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32">
-						{t("operator")}
-					</HeadCell>
-					<HeadCell wide className="w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46">
-						<span className="@min-[72rem]/list:hidden">{`${note} · `}</span>
-						{t("reference")}
-					</HeadCell>
-					<HeadCell wide className="@max-[72rem]/list:hidden">
-						{note}
-					</HeadCell>
-					<HeadCell wide className="w-32 @max-[72rem]/list:hidden">
-						{kind === "deposit" ? fact("started") : fact("asked")}
-					</HeadCell>
-					<HeadCell numeric wide className="w-20 @max-[72rem]/list:hidden">
-						{t("fee")}
-					</HeadCell>
-					<HeadCell numeric className="w-[31%] sm:w-36">
-						{t("amount")}
-					</HeadCell>
-				</tr>
-			</thead>
-			<tbody onKeyDown={moveByArrows}>
-				{items.map((payment) => (
-					<PaymentRow key={payment.id} payment={payment} marks={marks} />
-				))}
-			</tbody>
-			<tfoot>
-				<tr>
-					<BodyCell colSpan={9}>{noun("found", { count: total })}</BodyCell>
-				</tr>
-			</tfoot>
-		</Table>
+		<div className={isChosen ? "sm:overflow-x-auto" : undefined}>
+			<Table caption={noun("caption")} data-density={layout.density} className="max-sm:table-fixed">
+				<thead>
+					<tr>
+						{columns.map((column) => (
+							<HeadCell
+								key={column}
+								numeric={column === "fee" || column === "amount"}
+								wide={!ON_PHONES.includes(column)}
+								className={isChosen && !ON_PHONES.includes(column) ? undefined : USUAL_WIDTHS[column]}
+							>
+								{column === "when" ? <PageMark rows={items} marks={marks} /> : null}
+								{column === "reference" && !isChosen ? (
+									<span className="@min-[72rem]/list:hidden">{`${labels.purpose} · `}</span>
+								) : null}
+								{labels[column]}
+							</HeadCell>
+						))}
+					</tr>
+				</thead>
+				<tbody onKeyDown={moveByArrows}>
+					{items.map((payment) => (
+						<PaymentRow key={payment.id} payment={payment} marks={marks} columns={columns} isChosen={isChosen} />
+					))}
+				</tbody>
+				<tfoot>
+					<tr>
+						<BodyCell colSpan={columns.length}>{noun("found", { count: total })}</BodyCell>
+					</tr>
+				</tfoot>
+			</Table>
+		</div>
 	);
 }
+
+const ON_PHONES: readonly PaymentColumn[] = ["when", "state", "amount"];
+
+/** The usual columns, in their order. */
+const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
+	when: "w-[32%] sm:w-38",
+	state: "w-[37%] sm:w-42 @min-[60rem]/list:w-48",
+	person: "w-34 @min-[60rem]/list:w-38 @min-[72rem]/list:w-44",
+	operator: "w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32",
+	reference: "w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46",
+	purpose: "@max-[72rem]/list:hidden",
+	maker: "w-32 @max-[72rem]/list:hidden",
+	fee: "w-20 @max-[72rem]/list:hidden",
+	amount: "w-[31%] sm:w-36",
+};
+const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { ListedPayment, PaymentExportQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
+import { chosenColumns, type PaymentColumn } from "#lib/lists/list-columns.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
@@ -10,6 +11,7 @@ import type { Context } from "#server/context.ts";
 import { type ExportFile, exportFile, exportPeriod, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
+import { pickColumns } from "#server/exports/pick-columns.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
@@ -43,7 +45,7 @@ export async function exportPayments(
 	const { kind } = input;
 	const sheet = {
 		name: labels[`${kind}s`].title,
-		columns: columnsIn(labels, locale, kind),
+		columns: columnsIn(labels, locale, input),
 		currencyOf: ({ currency }: ListedPayment) => currency,
 		groupOf: ({ state }: ListedPayment) => labels.states[kind][state],
 		batches: readBatches(context, input, asOf),
@@ -82,36 +84,70 @@ async function* readBatches(context: Context, input: PaymentExportInput, asOf: D
 	}
 }
 
-function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Column<ListedPayment>[] {
+function columnsIn(
+	labels: ExportLabels,
+	locale: Locale,
+	{ kind, columns }: PaymentExportInput,
+): Column<ListedPayment>[] {
 	const { exports, payments, states } = labels;
 	const { heads } = exports;
 	const { fact } = payments;
 	const isDeposit = kind === "deposit";
-	return [
-		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
-		{ head: heads.state, kind: "text", width: 24, of: ({ state }) => states[kind][state] },
-		{ head: heads.amount, kind: "money", width: 16, of: asked },
-		{
-			head: heads.paid,
-			kind: "money",
-			width: 16,
-			of: (line) => (moneyMoved(line.state) === "yes" ? asked(line) : null),
+	const all = {
+		at: { head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
+		state: { head: heads.state, kind: "text", width: 24, of: ({ state }) => states[kind][state] },
+		amount: { head: heads.amount, kind: "money", width: 16, of: asked },
+		paid: { head: heads.paid, kind: "money", width: 16, of: paid },
+		fee: { head: heads.fee, kind: "money", width: 14, of: ({ fee }) => fee && toDecimal(-minorOf(fee)) },
+		currency: { head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
+		name: { head: fact.name, kind: "text", width: 26, of: ({ name }) => name },
+		number: { head: isDeposit ? fact.phoneNumber : fact.destination, kind: "phone", width: 22, of: numberOf },
+		operator: { head: fact.operator, kind: "text", width: 18, of: ({ operatorName }) => operatorName },
+		country: { head: fact.country, kind: "text", width: 16, of: ({ country }) => countryName(country, locale) },
+		purpose: { head: isDeposit ? fact.note : fact.purpose, kind: "text", width: 32, of: ({ note }) => note },
+		reference: { head: fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
+		maker: {
+			head: isDeposit ? fact.started : fact.asked,
+			kind: "text",
+			width: 20,
+			of: ({ maker }) => maker?.name ?? null,
 		},
-		{ head: heads.fee, kind: "money", width: 14, of: ({ fee }) => fee && toDecimal(-minorOf(fee)) },
-		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
-		{ head: fact.name, kind: "text", width: 26, of: ({ name }) => name },
-		{ head: isDeposit ? fact.phoneNumber : fact.destination, kind: "phone", width: 22, of: numberOf },
-		{ head: fact.operator, kind: "text", width: 18, of: ({ operatorName }) => operatorName },
-		{ head: fact.country, kind: "text", width: 16, of: ({ country }) => countryName(country, locale) },
-		{ head: isDeposit ? fact.note : fact.purpose, kind: "text", width: 32, of: ({ note }) => note },
-		{ head: fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
-		{ head: isDeposit ? fact.started : fact.asked, kind: "text", width: 20, of: ({ maker }) => maker?.name ?? null },
-		...(isDeposit ? [] : [approvedIn(fact.approved)]),
-		{ head: fact.sent, kind: "time", width: 20, of: ({ sentAt, state }) => (state === "not_sent" ? null : sentAt) },
-		{ head: fact.processed, kind: "time", width: 20, of: ({ processedAt }) => processedAt },
-		{ head: fact.serviceStatus, kind: "text", width: 18, of: ({ serviceStatus }) => serviceStatus },
-		{ head: fact.id, kind: "text", width: 30, of: ({ id }) => id },
-	];
+		approver: approvedIn(fact.approved),
+		sent: {
+			head: fact.sent,
+			kind: "time",
+			width: 20,
+			of: ({ sentAt, state }) => (state === "not_sent" ? null : sentAt),
+		},
+		processed: { head: fact.processed, kind: "time", width: 20, of: ({ processedAt }) => processedAt },
+		status: { head: fact.serviceStatus, kind: "text", width: 18, of: ({ serviceStatus }) => serviceStatus },
+		id: { head: fact.id, kind: "text", width: 30, of: ({ id }) => id },
+	} satisfies Record<string, Column<ListedPayment>>;
+	const { approver, ...others } = all;
+	const offered: Record<string, Column<ListedPayment>> = isDeposit ? others : all;
+	return pickColumns(offered, OF_SHOWN, chosenColumns(`${kind}s`, columns?.split(",")));
+}
+
+/** The file's columns of each column on the screen. */
+const OF_SHOWN: Record<PaymentColumn, readonly string[]> = {
+	when: ["at"],
+	state: ["state"],
+	person: ["name", "number"],
+	operator: ["operator", "country"],
+	reference: ["reference"],
+	purpose: ["purpose"],
+	maker: ["maker"],
+	fee: ["fee"],
+	amount: ["amount", "paid"],
+	approver: ["approver"],
+	sent: ["sent"],
+	processed: ["processed"],
+	status: ["status"],
+	id: ["id"],
+};
+
+function paid(line: ListedPayment): string | null {
+	return moneyMoved(line.state) === "yes" ? asked(line) : null;
 }
 
 function approvedIn(head: string): Column<ListedPayment> {

@@ -19,6 +19,7 @@ import type * as Recipients from "#server/store/tables/recipient-tables.ts";
 import type * as Reconciliation from "#server/store/tables/reconciliation-tables.ts";
 import type * as Factors from "#server/store/tables/second-factor-tables.ts";
 import type * as Statements from "#server/store/tables/statement-tables.ts";
+import type * as Views from "#server/store/tables/view-tables.ts";
 
 export interface MemberTable {
 	id: string;
@@ -257,6 +258,7 @@ export interface Tables {
 	payment: PaymentTable;
 	batch: Batches.BatchTable;
 	batch_row: Batches.BatchRowTable;
+	list_layout: Views.ListLayoutTable;
 	issued_paper: Statements.IssuedPaperTable;
 	recipient: Recipients.RecipientTable;
 	blocked_number: Recipients.BlockedNumberTable;

@@ -162,6 +162,9 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/transactions/[reference]": "transaction.read",
 	"GET /api/wallet-witness": "settings.read",
 	"POST /api/wallet-witness": "settings.manage",
+	// For oneself alone.
+	"GET /api/views": "payment.read",
+	"PUT /api/views/layout": "payment.read",
 	"GET /api/wallets": "wallet.read",
 	"GET /api/wallets/[currency]": "wallet.read",
 	"GET /api/wallets/[currency]/movements": "movement.read",

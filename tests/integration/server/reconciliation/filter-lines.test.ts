@@ -56,6 +56,23 @@ test("movements are filtered by the operator, the name and the purpose of their 
 	expect(await found({ name: "!" })).toMatchObject({ ids: [], total: 0 });
 });
 
+test("the export has the columns that the list shows, in their order, with the currency and what no total counts", async () => {
+	await threePayouts();
+	const query = { columns: "when,purpose,amount", sort: "amount" };
+	const asked = { ...movementExportQuerySchema.parse(query), currency: CURRENCY };
+	const [heads, ...rows] = await readCsv((await exportMovements(viewer, asked, exportLabels)).chunks);
+	expect(heads).toEqual([
+		...["Date and time", "Purpose", "Amount", "Currency"],
+		...["Amount outside totals", "Fee outside totals", "Withdrawn by the service, UTC"],
+	]);
+	expect(rows.map((row) => row.slice(1, 4))).toEqual([
+		["", "-911", "XOF"],
+		["Salaire octobre", "-1000", "XOF"],
+		["Loyer bureau", "-2000", "XOF"],
+		["", "-3000", "XOF"],
+	]);
+});
+
 test("the export of a filtered list has its lines", async () => {
 	await threePayouts();
 	const asked = { ...movementExportQuerySchema.parse({ operator: "wave-ci", purpose: "loyer" }), currency: CURRENCY };

@@ -1,0 +1,29 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { Layout, ListViews } from "#lib/contracts/view.ts";
+import type { ListName } from "#lib/lists/list-columns.ts";
+import { changeLayout, viewQueries } from "#lib/queries/views.ts";
+
+/** Shows another layout at once and keeps it for the member. */
+export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void {
+	const client = useQueryClient();
+	const errorText = useErrorText();
+	const { queryKey } = viewQueries.of(list);
+	const { mutate } = useMutation({
+		// One after the other, so that the last choice is the one that is kept.
+		scope: { id: `layout-${list}` },
+		mutationFn: (layout: Layout) => changeLayout({ list, ...layout }),
+		onError: (error) => {
+			toast(errorText(error));
+			void client.invalidateQueries({ queryKey });
+		},
+	});
+	return (change) => {
+		const before = client.getQueryData<ListViews>(queryKey);
+		const layout: Layout = { columns: null, density: "normal", ...before?.layout, ...change };
+		client.setQueryData<ListViews>(queryKey, { ...before, layout });
+		mutate(layout);
+	};
+}

@@ -1,0 +1,9 @@
+/** The tables of how members look at lists, as Kysely sees them. */
+import type { Density, ListName } from "#lib/lists/list-columns.ts";
+
+export interface ListLayoutTable {
+	member_id: string;
+	list: ListName;
+	columns: string[] | null;
+	density: Density;
+}
