@@ -27,7 +27,7 @@ export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 	const isChosen = layout.columns !== null;
 	const columns = layout.columns ?? USUAL;
 	return (
-		<div className={isChosen ? "sm:overflow-x-auto" : undefined}>
+		<div className={isChosen ? "sm:overflow-x-auto sm:[&_thead]:static" : undefined}>
 			<Table caption={noun("caption")} data-density={layout.density} className="max-sm:table-fixed">
 				<thead>
 					<tr>
