@@ -46,7 +46,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 	const isChosen = layout.columns !== null;
 	const columns = layout.columns ?? USUAL;
 	return (
-		<div className={isChosen ? "sm:overflow-x-auto sm:[&_thead]:static" : undefined}>
+		<div className={isChosen ? "chosen-columns" : undefined}>
 			<Table
 				caption={t("caption", { currency: view.currency })}
 				aria-busy={waiting || undefined}

@@ -1,7 +1,6 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { useState } from "react";
-import { useColumnLabels } from "#components/movements/use-column-labels.ts";
+import { lazy, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -19,6 +18,9 @@ import type { MovementView } from "#lib/movements/movement-view.ts";
 import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
+// Loaded when the menu is reached for.
+const MovementColumns = lazy(() => import("#components/movements/movement-columns.tsx"));
+
 interface MovementsHeaderProps {
 	view: MovementView;
 	list: MovementList | undefined;
@@ -28,7 +30,6 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const errorText = useErrorText();
 	const refreshText = useRefreshText();
-	const labels = useColumnLabels();
 	const columns = useExportColumns("movements");
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
@@ -54,7 +55,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<Icon name="refresh-cw" />
 							{t("refresh")}
 						</Button>
-						<ColumnsMenu list="movements" labels={labels} />
+						<ColumnsMenu>{() => <MovementColumns />}</ColumnsMenu>
 						{list?.isArriving ? null : (
 							<ExportMenu
 								path={movementExportPath(view.currency)}

@@ -1,6 +1,5 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
@@ -9,22 +8,14 @@ import { useKeepLayout } from "#components/views/use-keep-layout.ts";
 import { useLayout } from "#components/views/use-layout.ts";
 import { COLUMNS, DENSITIES, type ListName, usualColumns } from "#lib/lists/list-columns.ts";
 
-export interface ColumnsFormProps {
+interface ColumnsFormProps {
 	list: ListName;
 	/** What each column is called at its head. */
 	labels: Readonly<Record<string, string>>;
 }
 
-export default function ColumnsForm(props: ColumnsFormProps) {
-	return (
-		<AllTexts>
-			<Form {...props} />
-		</AllTexts>
-	);
-}
-
 /** The columns of the list in their order, then the others. */
-function Form({ list, labels }: ColumnsFormProps) {
+export function ColumnsForm({ list, labels }: ColumnsFormProps) {
 	const t = useTranslations("columns");
 	const { columns, density } = useLayout(list);
 	const keep = useKeepLayout(list);

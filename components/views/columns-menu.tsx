@@ -1,17 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy } from "react";
+import type { ReactNode } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { PopoverButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { ColumnsFormProps } from "#components/views/columns-form.tsx";
-
-// Loaded when the menu is reached for.
-const ColumnsForm = lazy(() => import("#components/views/columns-form.tsx"));
 
 /** Which columns a list has, and how close its rows stand; none on phones, whose rows have one form. */
-export function ColumnsMenu(props: ColumnsFormProps) {
+export function ColumnsMenu({ children }: { children: () => ReactNode }) {
 	const t = useTranslations("common");
 	return (
 		<div className="relative inline-flex max-sm:hidden">
@@ -27,7 +23,7 @@ export function ColumnsMenu(props: ColumnsFormProps) {
 				panelClassName="popover-below-end w-72 p-3.5"
 				fallback={<Skeleton className="h-72 w-full" />}
 			>
-				{() => <ColumnsForm {...props} />}
+				{children}
 			</PopoverButton>
 		</div>
 	);

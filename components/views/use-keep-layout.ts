@@ -2,9 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import type { Layout, ListViews } from "#lib/contracts/view.ts";
+import { apiSend } from "#lib/api.ts";
+import type { Layout, LayoutChange, ListViews } from "#lib/contracts/view.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
-import { changeLayout, viewQueries } from "#lib/queries/views.ts";
+import { viewQueries } from "#lib/queries/views.ts";
 
 /** Shows another layout at once and keeps it for the member. */
 export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void {
@@ -14,7 +15,7 @@ export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void
 	const { mutate } = useMutation({
 		// One after the other, so that the last choice is the one that is kept.
 		scope: { id: `layout-${list}` },
-		mutationFn: (layout: Layout) => changeLayout({ list, ...layout }),
+		mutationFn: (layout: Layout) => apiSend("PUT", "/api/views/layout", { list, ...layout } satisfies LayoutChange),
 		onError: (error) => {
 			toast(errorText(error));
 			void client.invalidateQueries({ queryKey });

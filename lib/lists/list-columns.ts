@@ -6,9 +6,12 @@ export type ListName = (typeof LISTS)[number];
 export const DENSITIES = ["normal", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
 
+const RARE_PAYMENT_COLUMNS = ["approver", "sent", "processed", "status", "id"] as const;
+export type RarePaymentColumn = (typeof RARE_PAYMENT_COLUMNS)[number];
+
 const PAYMENT_COLUMNS = [
 	...(["when", "state", "person", "operator", "reference", "purpose", "maker", "fee", "amount"] as const),
-	...(["approver", "sent", "processed", "status", "id"] as const),
+	...RARE_PAYMENT_COLUMNS,
 ] as const;
 export type PaymentColumn = (typeof PAYMENT_COLUMNS)[number];
 

@@ -1,7 +1,7 @@
 /** Queries of how a member looks at a list. */
 import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
-import type { LayoutChange, ListViews } from "#lib/contracts/view.ts";
+import { apiGet, withQuery } from "#lib/api.ts";
+import type { ListViews } from "#lib/contracts/view.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
 
 export const viewQueries = {
@@ -11,7 +11,3 @@ export const viewQueries = {
 			queryFn: ({ signal }) => apiGet<ListViews>(withQuery("/api/views", { list }), { signal }),
 		}),
 };
-
-export function changeLayout(change: LayoutChange): Promise<unknown> {
-	return apiSend("PUT", "/api/views/layout", change);
-}

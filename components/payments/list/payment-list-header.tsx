@@ -1,8 +1,8 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { lazy } from "react";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
-import { useColumnLabels } from "#components/payments/list/use-column-labels.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -13,12 +13,15 @@ import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath } from "#lib/queries/payments.ts";
 
+// Loaded when the menu is reached for.
+const PaymentColumns = lazy(() => import("#components/payments/list/payment-columns.tsx"));
+
 export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; mayStart: boolean }) {
 	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const actions = (
 		<>
-			<ColumnsMenu list={`${kind}s`} labels={useColumnLabels(kind)} />
+			<ColumnsMenu>{() => <PaymentColumns kind={kind} />}</ColumnsMenu>
 			<ExportMenu path={paymentExportPath(kind)} query={{ ...withoutPages(query), ...useExportColumns(`${kind}s`) }} />
 			{mayStart ? (
 				<LinkButton href={`/${kind}s/new`} variant="primary">

@@ -1,12 +1,17 @@
 "use client";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { useShownBeside } from "#components/payments/list/beside.tsx";
-import { PaymentCell } from "#components/payments/list/payment-cell.tsx";
+import { RareColumn } from "#components/payments/list/rare-column.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { RowMark } from "#components/payments/marked/row-mark.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import type { Marks } from "#components/payments/use-marks.ts";
+import { WaitText } from "#components/payments/wait-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -18,34 +23,117 @@ interface PaymentRowProps {
 	payment: ListedPayment;
 	marks: Marks<PaymentSummary>;
 	columns: readonly PaymentColumn[];
-	isChosen: boolean;
 }
 
-export function PaymentRow({ payment, marks, columns, isChosen }: PaymentRowProps) {
+export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
+	const t = useTranslations("payments");
 	// A narrow list has no room for the calling code.
 	const [, callingCode, own] = /^(\+\d+ )?(.*)$/.exec(maskPhone(subscriberNumber(payment))) ?? [];
 	const path = paymentPath(payment);
 	const isShown = useShownBeside() === path;
+	const cells: Partial<Record<PaymentColumn, ReactNode>> = {
+		when: (
+			<BodyCell key="when" className={"num text-ink-2 max-sm:whitespace-normal sm:pl-7!"}>
+				<RowMark payment={payment} marks={marks} />
+				{/* The link covers its row. */}
+				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
+					<Time at={payment.createdAt} as="momentShort" />
+				</DeskLink>
+				{payment.name === null ? null : (
+					<span className="block truncate text-ink text-xs max-[22rem]:text-2xs sm:hidden" title={payment.name}>
+						{payment.name}
+					</span>
+				)}
+				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
+			</BodyCell>
+		),
+		state: (
+			<BodyCell
+				key="state"
+				className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&>span]:before:hidden"
+			>
+				<StatePill kind={payment.kind} state={payment.state} plain />
+				<WaitText payment={payment} brief className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
+				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
+			</BodyCell>
+		),
+		person: (
+			<BodyCell key="person" wide className="max-w-0 truncate" title={payment.name ?? own}>
+				{payment.name}
+				<span className={payment.name === null ? "num" : "num block text-ink-2 text-xs"}>
+					<span className="@max-[45rem]/list:hidden">{callingCode}</span>
+					{own}
+				</span>
+			</BodyCell>
+		),
+		operator: (
+			<BodyCell key="operator" wide className="text-ink-2 @max-[45rem]/list:hidden">
+				{payment.operatorName}
+			</BodyCell>
+		),
+		reference: (
+			<BodyCell key="reference" wide className="@max-[60rem]/list:hidden max-w-0">
+				<span data-joined className="block truncate @min-[72rem]/list:hidden" title={payment.note ?? undefined}>
+					{payment.note}
+				</span>
+				{payment.reference ? (
+					<span className="code text-ink-2">{payment.reference}</span>
+				) : (
+					<span className="text-ink-3 text-xs">{t("noReference")}</span>
+				)}
+			</BodyCell>
+		),
+		purpose: (
+			<BodyCell
+				key="purpose"
+				wide
+				className="max-w-0 truncate @max-[72rem]/list:hidden"
+				title={payment.note ?? undefined}
+			>
+				{payment.note}
+			</BodyCell>
+		),
+		maker: (
+			<BodyCell key="maker" wide className="text-ink-2 @max-[72rem]/list:hidden">
+				{payment.maker?.name}
+			</BodyCell>
+		),
+		fee: (
+			<BodyCell key="fee" numeric wide className="text-ink-2 @max-[72rem]/list:hidden">
+				{payment.fee === null ? null : (
+					<Money inFigures amount={payment.fee} currency={payment.currency} withCurrency={false} />
+				)}
+			</BodyCell>
+		),
+		amount: (
+			<BodyCell key="amount" numeric>
+				<Money
+					amount={payment.amount}
+					currency={payment.currency}
+					className="font-[540] max-[22rem]:text-xs"
+					currencyClassName="font-normal text-ink-2 text-xs max-xs:block"
+				/>
+				{payment.paidAmount ? (
+					<span className="block text-ink-2 text-xs">
+						{t.rich("paidOtherShort", {
+							amount: () => (
+								<Money amount={payment.paidAmount ?? ""} currency={payment.currency} withCurrency={false} />
+							),
+						})}
+					</span>
+				) : null}
+			</BodyCell>
+		),
+	};
 	return (
 		<tr className={cx("relative", isShown && "wide:bg-accent-soft wide:hover:bg-accent-soft!")}>
-			{columns.map((column) =>
-				column === "when" ? (
-					<BodyCell key={column} className={"num text-ink-2 max-sm:whitespace-normal sm:pl-7!"}>
-						<RowMark payment={payment} marks={marks} />
-						{/* The link covers its row. */}
-						<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
-							<Time at={payment.createdAt} as="momentShort" />
-						</DeskLink>
-						{payment.name === null ? null : (
-							<span className="block truncate text-ink text-xs max-[22rem]:text-2xs sm:hidden" title={payment.name}>
-								{payment.name}
-							</span>
-						)}
-						<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
-					</BodyCell>
-				) : (
-					<PaymentCell key={column} {...{ column, payment, isChosen }} number={{ callingCode, own }} />
-				),
+			{columns.map(
+				(column) =>
+					cells[column] ?? (
+						<BodyCell key={column} wide className="text-ink-2">
+							<RareColumn column={column} payment={payment} />
+						</BodyCell>
+					),
 			)}
 		</tr>
 	);

@@ -2,7 +2,8 @@
 import { useTranslations } from "next-intl";
 import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
-import { useColumnLabels } from "#components/payments/list/use-column-labels.ts";
+import { RareColumn } from "#components/payments/list/rare-column.tsx";
+import { useUsualLabels } from "#components/payments/list/use-usual-labels.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
@@ -22,12 +23,12 @@ interface PaymentTableProps {
 /** Usual columns give way where the list is narrow; chosen ones all stay, and the table scrolls. */
 export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
-	const labels = useColumnLabels(kind);
+	const labels: Partial<Record<PaymentColumn, string>> = useUsualLabels(kind);
 	const layout = useLayout(`${kind}s`);
 	const isChosen = layout.columns !== null;
 	const columns = layout.columns ?? USUAL;
 	return (
-		<div className={isChosen ? "sm:overflow-x-auto sm:[&_thead]:static" : undefined}>
+		<div className={isChosen ? "chosen-columns" : undefined}>
 			<Table caption={noun("caption")} data-density={layout.density} className="max-sm:table-fixed">
 				<thead>
 					<tr>
@@ -35,21 +36,20 @@ export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 							<HeadCell
 								key={column}
 								numeric={column === "fee" || column === "amount"}
-								wide={!ON_PHONES.includes(column)}
-								className={isChosen && !ON_PHONES.includes(column) ? undefined : USUAL_WIDTHS[column]}
+								className={USUAL_WIDTHS[column] ?? "max-sm:hidden"}
 							>
 								{column === "when" ? <PageMark rows={items} marks={marks} /> : null}
-								{column === "reference" && !isChosen ? (
-									<span className="@min-[72rem]/list:hidden">{`${labels.purpose} · `}</span>
+								{column === "reference" ? (
+									<span data-joined className="@min-[72rem]/list:hidden">{`${labels.purpose} · `}</span>
 								) : null}
-								{labels[column]}
+								{labels[column] ?? <RareColumn column={column} />}
 							</HeadCell>
 						))}
 					</tr>
 				</thead>
 				<tbody onKeyDown={moveByArrows}>
 					{items.map((payment) => (
-						<PaymentRow key={payment.id} payment={payment} marks={marks} columns={columns} isChosen={isChosen} />
+						<PaymentRow key={payment.id} payment={payment} marks={marks} columns={columns} />
 					))}
 				</tbody>
 				<tfoot>
@@ -62,18 +62,16 @@ export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 	);
 }
 
-const ON_PHONES: readonly PaymentColumn[] = ["when", "state", "amount"];
-
-/** The usual columns, in their order. */
+/** The usual columns, in their order; phones show three of them. */
 const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 	when: "w-[32%] sm:w-38",
 	state: "w-[37%] sm:w-42 @min-[60rem]/list:w-48",
-	person: "w-34 @min-[60rem]/list:w-38 @min-[72rem]/list:w-44",
-	operator: "w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32",
-	reference: "w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46",
-	purpose: "@max-[72rem]/list:hidden",
-	maker: "w-32 @max-[72rem]/list:hidden",
-	fee: "w-20 @max-[72rem]/list:hidden",
+	person: "max-sm:hidden w-34 @min-[60rem]/list:w-38 @min-[72rem]/list:w-44",
+	operator: "max-sm:hidden w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32",
+	reference: "max-sm:hidden w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46",
+	purpose: "max-sm:hidden @max-[72rem]/list:hidden",
+	maker: "max-sm:hidden w-32 @max-[72rem]/list:hidden",
+	fee: "max-sm:hidden w-20 @max-[72rem]/list:hidden",
 	amount: "w-[31%] sm:w-36",
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];

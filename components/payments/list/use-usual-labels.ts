@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import type { PaymentColumn } from "#lib/lists/list-columns.ts";
+import type { PaymentColumn, RarePaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** What each column is called, at its head and in the menu of columns. */
-export function useColumnLabels(kind: PaymentKind): Record<PaymentColumn, string> {
+/** What the usual columns are called, at their heads and in the menu of columns. */
+export function useUsualLabels(kind: PaymentKind): Record<Exclude<PaymentColumn, RarePaymentColumn>, string> {
 	const t = useTranslations("payments.column");
 	const fact = useTranslations("payments.fact");
 	const isDeposit = kind === "deposit";
@@ -17,10 +17,5 @@ export function useColumnLabels(kind: PaymentKind): Record<PaymentColumn, string
 		maker: isDeposit ? fact("started") : fact("asked"),
 		fee: t("fee"),
 		amount: t("amount"),
-		approver: fact("approved"),
-		sent: fact("sent"),
-		processed: fact("processed"),
-		status: fact("serviceStatus"),
-		id: fact("id"),
 	};
 }

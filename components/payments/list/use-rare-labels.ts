@@ -1,0 +1,14 @@
+import { useTranslations } from "next-intl";
+import type { RarePaymentColumn } from "#lib/lists/list-columns.ts";
+
+/** What the columns are called that no list has until a member chooses them. */
+export function useRareLabels(): Record<RarePaymentColumn, string> {
+	const t = useTranslations("payments.fact");
+	return {
+		approver: t("approved"),
+		sent: t("sent"),
+		processed: t("processed"),
+		status: t("serviceStatus"),
+		id: t("id"),
+	};
+}
