@@ -10,8 +10,8 @@ import {
 	payoutRequestSchema,
 } from "#lib/contracts/payment-request.ts";
 import { fieldFaults } from "#lib/field-faults.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { parsePhone } from "#lib/phone.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 export interface PaymentDraft extends Record<DraftField, string> {

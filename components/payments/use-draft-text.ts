@@ -3,8 +3,10 @@ import { useLocale } from "next-intl";
 import { type Control, useWatch } from "react-hook-form";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import { parsePayableAmount, toDecimal } from "#lib/money.ts";
-import { formatPhone, parsePhone } from "#lib/phone.ts";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
+import { toDecimal } from "#lib/money.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
+import { formatPhone } from "#lib/phone.ts";
 
 export interface DraftText {
 	/** "120 000 XOF"; null while it is no payable amount. */

@@ -17,7 +17,8 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { BlockedNumber } from "#lib/contracts/recipient.ts";
-import { formatPhone, parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { recipientQueries, unblockNumber } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
 

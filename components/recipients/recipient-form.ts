@@ -1,5 +1,5 @@
 import type { RecipientRequest } from "#lib/contracts/recipient.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 /** The fields as the route takes them; what is no number goes there as it was typed, and the route says so. */

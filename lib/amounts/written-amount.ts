@@ -1,5 +1,6 @@
 /** Reads an amount as people and spreadsheets write it. What could mean two amounts is a fault, never a guess. */
-import { type AmountFault, type AmountMinor, currencyDecimals, parsePayableAmount } from "#lib/money.ts";
+import { type AmountFault, parsePayableAmount } from "#lib/amounts/payable-amount.ts";
+import { type AmountMinor, currencyDecimals } from "#lib/money.ts";
 
 const SPACE = /[\s\u00a0\u202f']/g;
 /** West and Central African francs are written F, FCFA or CFA. */

@@ -1,6 +1,6 @@
 /** Finds which column of a pasted or read table holds what: by its heading in three languages, else by its content. */
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 
 export const ROW_FIELDS = ["destination", "amount", "currency", "operator", "country", "name", "purpose"] as const;
 export type RowField = (typeof ROW_FIELDS)[number];

@@ -5,7 +5,7 @@ import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { toDecimal } from "#lib/money.ts";
 import { suggestOperator } from "#lib/operators.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 
 /** Texts as they were typed or read; empty when the row does not say. */
 export interface TypedRow {

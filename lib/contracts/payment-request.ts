@@ -1,6 +1,7 @@
 /** Requests by a person: a deposit, a payout, a correction, a preview. Form, route and verb share each schema. */
 
 import { z } from "zod";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import {
 	countrySchema,
 	currencySchema,
@@ -9,7 +10,7 @@ import {
 	operatorCodeSchema,
 	plainTextSchema,
 } from "#lib/contracts/common-fields.ts";
-import { type Decimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { type Decimal, toDecimal } from "#lib/money.ts";
 
 type Priced = z.ZodType<{ amount: string; currency: string }>;
 type Payable<T extends Priced> = z.ZodType<Omit<z.output<T>, "amount"> & { amount: Decimal }, z.input<T>>;

@@ -1,7 +1,8 @@
 /** Admins' rules for payouts: limits, number of approvers, expiry. */
 import { z } from "zod";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { type AmountMinor, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
 
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];

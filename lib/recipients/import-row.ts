@@ -2,7 +2,7 @@
 import { countryOf, operatorsNamed, type RowSetting } from "#lib/batches/row-facts.ts";
 import type { ImportRow } from "#lib/contracts/recipient.ts";
 import { suggestOperator } from "#lib/operators.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 export interface ImportedRecipient {

@@ -1,6 +1,6 @@
 /** Parses an amount typed into a sandbox page or sent to its controls, by the rules of the desk's forms. */
 import { plainAmount } from "#lib/amounts/amount-text.ts";
-import { parsePayableAmount } from "#lib/money.ts";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 
 export function readTypedAmount(text: string, currency: string): ReturnType<typeof parsePayableAmount> {
 	// The desk shows which characters it kept; here a dropped minus sign would go unnoticed.

@@ -1,7 +1,8 @@
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { fitsNumber, suggestOperator } from "#lib/operators.ts";
-import { nationalPart, parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
+import { nationalPart } from "#lib/phone.ts";
 
 /** Enabled operators in the currency of one of our wallets; others would be refused later. */
 export function usableOperators(operators: readonly Operator[], wallets: readonly string[]): OperatorChoice[] {

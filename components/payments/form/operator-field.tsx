@@ -5,7 +5,7 @@ import { useFieldFault } from "#components/payments/form/field-fault.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 
 interface OperatorFieldProps {
 	control: Control<PaymentDraft>;

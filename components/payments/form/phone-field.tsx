@@ -10,7 +10,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { fitsNumber, suggestOperator } from "#lib/operators.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 
 interface PhoneFieldProps {
 	label: string;

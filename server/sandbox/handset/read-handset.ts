@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { findCountry } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS, suggestOperator } from "#lib/operators.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";

@@ -1,10 +1,12 @@
 /** Parses the two request bodies. Amounts come from the digits of the JSON text, never through a float. */
+
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { findCountry } from "#lib/countries.ts";
-import { type AmountMinor, parsePayableAmount } from "#lib/money.ts";
+import type { AmountMinor } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import { isCurrency } from "#lib/paths.ts";
-import { parsePhone } from "#lib/phone.ts";
 
 export interface StartRequest {
 	amountMinor: AmountMinor;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import {
 	currencyDecimals,
 	formatAmount,
 	MAX_AMOUNT_MINOR,
 	parseDecimal,
-	parsePayableAmount,
 	toDecimal,
 	toShownDecimal,
 	toWireNumber,

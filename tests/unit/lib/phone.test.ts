@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { COUNTRIES, type Country } from "#lib/countries.ts";
-import { formatPhone, maskDigits, maskPhone, nationalPart, parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
+import { formatPhone, maskDigits, maskPhone, nationalPart } from "#lib/phone.ts";
 
 /** Any number that a country could have given out. */
 const subscriber = fc

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { resolutionSchema, verdictSchema } from "#lib/contracts/payment.ts";
 import { depositPreviewRequestSchema, payoutRequestSchema } from "#lib/contracts/payment-request.ts";
-import { MAX_AMOUNT_MINOR, parsePayableAmount, toDecimal, toWireNumber } from "#lib/money.ts";
+import { MAX_AMOUNT_MINOR, toDecimal, toWireNumber } from "#lib/money.ts";
 
 const order = { currency: "GHS", operator: "mtn-gh", country: "GH", destination: "+233241234567" };
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_AMOUNT_MINOR, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
+import { MAX_AMOUNT_MINOR, parseDecimal, toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 import { depositBody, payoutBody } from "#server/momo/request-body.ts";
 

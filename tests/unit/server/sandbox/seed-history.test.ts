@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
-import { parsePhone } from "#lib/phone.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
 import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
 

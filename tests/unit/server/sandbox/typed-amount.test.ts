@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainAmount, spacedAmount } from "#lib/amounts/amount-text.ts";
-import { parsePayableAmount } from "#lib/money.ts";
+import { parsePayableAmount } from "#lib/amounts/payable-amount.ts";
 import { readTypedAmount } from "#server/sandbox/typed-amount.ts";
 
 test("the sandbox reads what people type as the desk does", () => {
