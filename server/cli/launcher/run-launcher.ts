@@ -1,6 +1,7 @@
 /** The frames of launchers and of one-off programs: signals, shutdown order, and faults as one sentence. */
 
 import { BackupError } from "#server/backup/backup-error.ts";
+import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { ConfigError } from "#server/config.ts";
@@ -48,6 +49,7 @@ export async function runLauncher(main: (launch: Launch) => Promise<void>): Prom
 	listenToSignals(ending, kills);
 	watchParent(ending);
 	try {
+		requireKnownExecutables();
 		await main(launch);
 	} catch (error) {
 		if (!ending.signal.aborted || error === fault) fault ??= error as Error;

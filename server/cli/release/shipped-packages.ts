@@ -18,7 +18,7 @@ const FOR_THE_BUILD =
 const FOLDER = "node_modules/";
 const TYPES_INSIDE = /\/node_modules\/@types\//;
 
-interface ShippedPackage {
+export interface LockedPackage {
 	/** Below the project's folder, `node_modules/…`. */
 	path: string;
 	name: string;
@@ -26,19 +26,22 @@ interface ShippedPackage {
 	/** `sha512-…` of what the registry serves. */
 	integrity?: string | undefined;
 	license?: string | undefined;
+	dev?: boolean | undefined;
+}
+
+/** All of the lockfile, for every kind of machine. */
+export function lockedPackages(): LockedPackage[] {
+	const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")));
+	return Object.entries(packages)
+		.filter(([path]) => path !== "")
+		.map(([path, entry]) => ({ path, name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), ...entry }));
 }
 
 /** Those of this machine's kind that are installed. */
-export function shippedPackages(): ShippedPackage[] {
-	const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")));
-	return Object.entries(packages)
-		.filter(([path, { dev }]) => path !== "" && !dev && !FOR_THE_BUILD.test(path) && !TYPES_INSIDE.test(path))
-		.filter(([path]) => existsSync(join(PROJECT, path)))
-		.map(([path, { dev: _, ...entry }]) => ({
-			path,
-			name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length),
-			...entry,
-		}));
+export function shippedPackages(): LockedPackage[] {
+	return lockedPackages()
+		.filter(({ path, dev }) => !dev && !FOR_THE_BUILD.test(path) && !TYPES_INSIDE.test(path))
+		.filter(({ path }) => existsSync(join(PROJECT, path)));
 }
 
 /** Texts for people who develop with a package, its other builds, and Next's own tools. */

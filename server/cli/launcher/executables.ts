@@ -1,0 +1,42 @@
+/** Compares Node and PostgreSQL, the programs that come as packages, with their digests before anything starts. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+import digests from "./executables.json" with { type: "json" };
+
+/** Where the packages keep their programs and libraries: Node in the first, PostgreSQL in the second. */
+const FOLDERS = ["bin", "native"];
+
+/**
+ * SHA-256 in hex over the names and contents of a package's programs and libraries. The links among the libraries, which a start
+ * makes itself, are left out.
+ */
+export function executablesDigest(packageFolder: string): string {
+	const whole = createHash("sha256");
+	for (const folder of FOLDERS.filter((name) => existsSync(join(packageFolder, name))))
+		for (const file of filesOf(packageFolder, folder)) {
+			const content = createHash("sha256").update(readFileSync(join(packageFolder, file)));
+			whole.update(`${content.digest("hex")}  ${file.replaceAll("\\", "/")}\n`);
+		}
+	return whole.digest("hex");
+}
+
+function filesOf(packageFolder: string, folder: string): string[] {
+	return readdirSync(join(packageFolder, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(packageFolder.length + 1))
+		.sort();
+}
+
+/** Throws a LaunchError. A Node or a database server of the machine's own is not compared: nothing here knows its digest. */
+export function requireKnownExecutables(project = PROJECT): void {
+	for (const [nameAndVersion, digest] of Object.entries(digests)) {
+		const folder = join(project, "node_modules", nameAndVersion.slice(0, nameAndVersion.lastIndexOf("@")));
+		if (!existsSync(folder) || executablesDigest(folder) === digest) continue;
+		throw new LaunchError(
+			`The files of ${folder} are not those of ${nameAndVersion}. Cauri does not start with them. Install Cauri again, and find out who or what changed them.`,
+		);
+	}
+}
