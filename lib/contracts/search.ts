@@ -39,6 +39,20 @@ const searchHitSchema = z.discriminatedUnion("is", [
 			createdAt: timeSchema,
 		}),
 	}),
+	/** Of the book, not archived. */
+	z.object({
+		is: z.literal("recipient"),
+		why,
+		recipient: z.object({
+			id: z.string(),
+			name: z.string(),
+			/** Masked. */
+			number: z.string(),
+			operatorName: z.string().nullable(),
+			purpose: z.string().nullable(),
+			blocked: z.boolean(),
+		}),
+	}),
 	/** Imported, not started here. */
 	z.object({ is: z.literal("transaction"), why, reference: z.string(), status: z.string().nullable() }),
 	/** Wallet lines with this amount; counted up to a limit. */

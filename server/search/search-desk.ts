@@ -16,6 +16,7 @@ export async function searchDesk(context: Context, { text }: SearchRequest): Pro
 	const none: Promise<SearchHit[]> = Promise.resolve([]);
 	const found = await Promise.all([
 		findPayments(context, text, amount),
+		may(role, "recipient.read") ? findRecipients(context, text) : none,
 		may(role, "transaction.read") ? findTransactions(context, text) : none,
 		amount && may(role, "movement.read") ? findMovements(context, amount) : none,
 		may(role, "member.read") ? findMembers(context, text) : none,
@@ -39,6 +40,34 @@ async function findMembers({ database }: Context, text: string): Promise<SearchH
 	return rows.map(({ byName, disabled_at, ...member }) => ({
 		...{ is: "member", why: byName ? "name" : "email" },
 		member: { ...member, disabled: disabled_at !== null },
+	}));
+}
+
+/** By words of the name, the reference or the purpose, or by the end of the number. */
+async function findRecipients({ database }: Context, text: string): Promise<SearchHit[]> {
+	const query = termQuery(searchTerms(text));
+	const ends = numberEnds(text).map((end) => begins(sql`reverse(recipient.number)`, turned(end)));
+	const isMeant = sql.join([sql`recipient.words @@ ${query}::tsquery`, ...ends], sql` or `);
+	const rows = await database
+		.selectFrom("recipient")
+		.leftJoin("operator", "operator.code", "recipient.operator")
+		.leftJoin("blocked_number", "blocked_number.number", "recipient.number")
+		.select([
+			"recipient.id",
+			"recipient.name",
+			"recipient.number",
+			"recipient.purpose",
+			"operator.name as operatorName",
+		])
+		.select(sql<boolean>`blocked_number.number is not null`.as("blocked"))
+		.where("recipient.archived_at", "is", null)
+		.where(sql<boolean>`(${isMeant})`)
+		.orderBy("recipient.sort_name")
+		.limit(MOST)
+		.execute();
+	return rows.map(({ number, ...recipient }) => ({
+		...{ is: "recipient", why: ends.length > 0 ? "number" : "name" },
+		recipient: { ...recipient, number: maskPhone(number) },
 	}));
 }
 

@@ -81,6 +81,30 @@ test("nobody approves a payout of their own: there is no button, the API refuses
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
 });
 
+test("a payout under review can be sent once what is known of its number and of earlier ones stands there", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const answered = Promise.withResolvers<void>();
+	await page.route("**/api/payouts/preview", async (route) => {
+		await answered.promise;
+		await route.continue();
+	});
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: anAmount() });
+	await form.submit.click();
+	await expect(form.sendForApproval).toBeDisabled();
+	await expect(form.sendAndAnother).toBeDisabled();
+	answered.resolve();
+	await expect(form.sendForApproval).toBeEnabled();
+	await expect(page.getByText("Never paid before")).toBeVisible();
+	await form.sendForApproval.click();
+	await form.arrived();
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
 test("a rejected payout tells its maker who said no and why, in the very words, and nothing is sent", async ({
 	page,
 	askByForm,

@@ -1,5 +1,7 @@
-import type { PaymentDraft } from "#components/payments/payment-draft.ts";
+import { operatorFor } from "#components/payments/form/operator-choice.ts";
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
+import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart } from "#lib/phone.ts";
 
 export function draftOf(
@@ -12,4 +14,13 @@ export function draftOf(
 		amount: payout.amount.replace(/\.00$/, ""),
 		note: payout.note ?? "",
 	};
+}
+
+/** To a recipient of the book; without an operator there, the number's own. */
+export function draftTo(
+	{ number, country, operator, purpose }: Pick<Recipient, "number" | "country" | "operator" | "purpose">,
+	choices: readonly OperatorChoice[],
+): PaymentDraft {
+	const draft = { phone: nationalPart(number), country, operator: operator ?? "", amount: "", note: purpose ?? "" };
+	return { ...draft, operator: operatorFor(draft, operator !== null, choices) };
 }

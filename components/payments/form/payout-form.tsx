@@ -57,7 +57,8 @@ export function PayoutForm(props: PayoutFormProps) {
 		},
 	});
 	const draftText = useDraftText(form.control, choices);
-	const preview = usePayoutPreview(draftText, useWatch({ control: form.control, name: "note" }), correction?.id);
+	const note = useWatch({ control: form.control, name: "note" });
+	const { preview, isAwaited } = usePayoutPreview(draftText, note, correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
 	const listHref = correction ? `/payouts/${correction.id}` : "/payouts";
 	if (reviewed) {
@@ -68,7 +69,8 @@ export function PayoutForm(props: PayoutFormProps) {
 				preview={preview}
 				error={error}
 				isCorrection={correction !== undefined}
-				isBusy={isBusy}
+				// What is said of the number and of earlier payouts moves the buttons, and is to be read before them.
+				isBusy={isBusy || isAwaited}
 				problem={<FormProblem error={error} listHref={listHref} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}
 				onChange={() => setReviewed(null)}

@@ -6,14 +6,24 @@ import type { PayoutPreviewRequest } from "#lib/contracts/payment-request.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-/** Previews the payout in the form. Undefined without an amount, and while another amount is being checked. */
-export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string): PayoutPreview | undefined {
-	const asked = useSettled<PayoutPreviewRequest>(requestOf(draftText, typedText(note), correcting));
+interface ShownPreview {
+	/** Undefined without an amount, while another amount is being checked, and when it could not be read. */
+	preview: PayoutPreview | undefined;
+	/** It is on its way; what it says is not shown yet. */
+	isAwaited: boolean;
+}
+
+/** Previews the payout in the form. */
+export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string): ShownPreview {
+	const request = requestOf(draftText, typedText(note), correcting);
+	const asked = useSettled<PayoutPreviewRequest>(request);
 	const query = useQuery({
 		...paymentQueries.preview(asked ?? { amount: "1", currency: "XXX", destination: null }),
 		enabled: asked !== null,
 	});
-	return asked === null || query.isPlaceholderData ? undefined : query.data;
+	const preview = asked === null || query.isPlaceholderData ? undefined : query.data;
+	const isAwaited = request !== null && preview === undefined && (asked === null || query.isFetching);
+	return { preview, isAwaited };
 }
 
 function requestOf(

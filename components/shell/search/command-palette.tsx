@@ -1,18 +1,21 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
-import { type Entry, entriesOf, placesOf } from "#components/shell/search/search-entries.ts";
+import { type Entry, entriesOf, payeeOf, placesOf } from "#components/shell/search/search-entries.ts";
 import { SearchOption } from "#components/shell/search/search-option.tsx";
+import { statementMonths } from "#components/shell/search/statement-months.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useModal } from "#components/ui/use-modal.ts";
+import type { Locale } from "#lib/contracts/member.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
+import { dayOf } from "#lib/dates.ts";
 import { searchQueries } from "#lib/queries/search.ts";
-import type { Role } from "#lib/roles.ts";
-import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
+import { may, type Role } from "#lib/roles.ts";
+import { SHORTEST_SEARCH, searchTerms } from "#lib/text/search-text.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -110,9 +113,16 @@ function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 
 function useFound(role: Role, text: string) {
 	const t = useTranslations();
-	const search = useSearch(text);
-	const places = useMemo(() => placesOf(role, t), [role, t]);
-	return { ...search, entries: entriesOf(text, places, search.hits, t("search.lookUp", { reference: text })) };
+	const locale = useLocale() as Locale;
+	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
+	const payee = may(role, "payout.request") ? payeeOf(text, t("search.payWords")) : null;
+	const search = useSearch(payee ?? text);
+	const pages = useMemo(() => placesOf(role, t), [role, t]);
+	const words = searchTerms(t("search.pages.statements"));
+	const label = (month: string) => t("search.statement", { month });
+	const places = [...pages, ...statementMonths({ text, locale, today, words, label })];
+	const lookUp = t("search.lookUp", { reference: text });
+	return { ...search, entries: entriesOf(text, role, { places, hits: search.hits, lookUp, isPayout: payee !== null }) };
 }
 
 /** Enter before the answer opens only an exact match, once it is known; similar hits must be seen first. */

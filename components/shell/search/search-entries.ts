@@ -1,5 +1,6 @@
 /** The search window's entries in order: pages and settings by name, then hits. */
 import { navigationGroups } from "#components/shell/navigation-items.ts";
+import { withQuery } from "#lib/api.ts";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
@@ -22,6 +23,8 @@ export interface Entry {
 	sure: boolean;
 }
 
+/** Pages that are also found by what one does there. */
+const WITH_WORDS = ["approvals", "batches", "recipients", "statements", "insights"];
 const SETTINGS = ["members", "operators", "payouts", "service", "configuration"] as const;
 
 /** The pages of this role. `t` translates `nav`, `shell` and `search`. */
@@ -31,12 +34,18 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 			? [{ href: "/deposits/new", label: t("shell.paletteNewDeposit"), why: "start" as const }]
 			: []),
 		...(may(role, "payout.request")
-			? [{ href: "/payouts/new", label: t("shell.paletteNewPayout"), why: "start" as const }]
+			? [
+					{ href: "/payouts/new", label: t("shell.paletteNewPayout"), why: "start" as const },
+					{ href: "/batches/new", label: t("shell.paletteNewBatch"), why: "start" as const },
+				]
 			: []),
 	];
 	const pages = navigationGroups(role)
 		.flat()
-		.map(({ key, href }): Place => ({ href, label: t(`nav.${key}`), why: "page" }));
+		.map(({ key, href }): Place => {
+			const terms = WITH_WORDS.includes(key) ? t(`search.pages.${key}`) : "";
+			return { href, label: t(`nav.${key}`), why: "page", terms };
+		});
 	const settings = may(role, "settings.read")
 		? SETTINGS.map((key): Place => {
 				const terms = t(`search.settings.${key}Words`);
@@ -46,8 +55,29 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 	return [...starts, ...pages, ...settings, { href: "/account", label: t("search.account"), why: "setting" }];
 }
 
+export interface Findings {
+	places: readonly Place[];
+	hits: readonly SearchHit[];
+	/** What the look-up of the text at the service is called. */
+	lookUp: string;
+	/** Payouts to these recipients alone are meant: the text asks for a new one. */
+	isPayout?: boolean;
+}
+
+/** "new payout to Aminata": whom the text asks to pay; null when it asks for something else. `words` are separated by "|". */
+export function payeeOf(text: string, words: string): string | null {
+	const start = words.split("|").find((each) => text.toLowerCase().startsWith(`${each} `));
+	const payee = start && text.slice(start.length + 1).trim();
+	return payee || null;
+}
+
 /** Pages when there is no text; the look-up at the service comes last, because it accepts anything. */
-export function entriesOf(text: string, places: readonly Place[], hits: readonly SearchHit[], lookUp: string): Entry[] {
+export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPayout = false }: Findings): Entry[] {
+	const ofHits = hits.map((hit): Entry => {
+		const sure = hit.is === "payment" && hit.exact;
+		return { href: hrefOf(hit, role), why: mayPay(hit, role) ? "start" : hit.why, hit, sure };
+	});
+	if (isPayout) return ofHits.filter(({ hit }) => hit?.is === "recipient");
 	const wanted = searchTerms(text);
 	const found = places.filter(({ label, terms = "" }) => {
 		const has = searchTerms(label, Number.POSITIVE_INFINITY).concat(searchTerms(terms, Number.POSITIVE_INFINITY));
@@ -57,7 +87,7 @@ export function entriesOf(text: string, places: readonly Place[], hits: readonly
 	const isNamed = ({ label }: Place) => searchTerms(label).join(" ") === name;
 	const entries = [
 		...found.filter(isNamed).map((place): Entry => ({ ...place, sure: text !== "" })),
-		...hits.map((hit): Entry => ({ href: hrefOf(hit), why: hit.why, hit, sure: hit.is === "payment" && hit.exact })),
+		...ofHits,
 		...found.filter((place) => !isNamed(place)).map((place): Entry => ({ ...place, sure: false })),
 	];
 	if (!isReference(text) || text.length < 4) return entries;
@@ -66,8 +96,17 @@ export function entriesOf(text: string, places: readonly Place[], hits: readonly
 	return [...entries, { href: `/transactions/${encodeURIComponent(text)}`, label: lookUp, why: "service", sure }];
 }
 
-function hrefOf(hit: SearchHit): string {
+/** A payout to a recipient of the book may be started: its form opens with what the book knows. */
+export function mayPay(hit: SearchHit, role: Role): boolean {
+	return hit.is === "recipient" && !hit.recipient.blocked && may(role, "payout.request");
+}
+
+function hrefOf(hit: SearchHit, role: Role): string {
 	switch (hit.is) {
+		case "recipient": {
+			const { id, name } = hit.recipient;
+			return mayPay(hit, role) ? `/payouts/new?to=${encodeURIComponent(id)}` : withQuery("/recipients", { q: name });
+		}
 		case "payment":
 			return `/${hit.payment.kind}s/${encodeURIComponent(hit.payment.id)}`;
 		case "transaction":

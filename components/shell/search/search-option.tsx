@@ -38,7 +38,9 @@ export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 			// Keeps the selected option visible when the arrows leave the visible part.
 			ref={chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
 		>
-			<span className="min-w-0 flex-1">{hit ? <Hit hit={hit} /> : <Title>{label}</Title>}</span>
+			<span className="min-w-0 flex-1">
+				{hit ? <Hit hit={hit} isStart={why === "start"} /> : <Title>{label}</Title>}
+			</span>
 			<span className={cx("flex shrink-0 flex-col items-end gap-0.5", isPayment && PAYMENT_END)}>
 				{isPayment ? <StatePill kind={hit.payment.kind} state={hit.payment.state} plain /> : null}
 				{/* A look-up says that itself. */}
@@ -60,7 +62,7 @@ function Details({ children }: { children: ReactNode }) {
 	);
 }
 
-function Hit({ hit }: { hit: SearchHit }) {
+function Hit({ hit, isStart }: { hit: SearchHit; isStart: boolean }) {
 	const t = useTranslations();
 	const locale = useLocale();
 	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
@@ -79,6 +81,17 @@ function Hit({ hit }: { hit: SearchHit }) {
 								<span className="code">{reference}</span>
 							</>
 						) : null}
+					</Details>
+				</>
+			);
+		}
+		case "recipient": {
+			const { name, number, operatorName, purpose, blocked } = hit.recipient;
+			return (
+				<>
+					<Title>{isStart ? t("search.payoutTo", { name }) : name}</Title>
+					<Details>
+						{[number, operatorName, purpose, blocked ? t("search.blocked") : null].filter(Boolean).join(" · ")}
 					</Details>
 				</>
 			);

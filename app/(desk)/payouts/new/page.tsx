@@ -2,20 +2,24 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { readPaymentPage } from "#app/(desk)/payment-page.ts";
-import { draftOf } from "#components/payments/form/draft-of.ts";
+import { draftOf, draftTo } from "#components/payments/form/draft-of.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
+import type { OperatorChoice } from "#components/payments/payment-draft.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { foundOr404 } from "#server/http/found-or-404.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readRecipient } from "#server/recipients/recipient-row.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("payouts"))("new") };
 }
 
 export default async function NewPayoutPage({ searchParams }: PageProps<"/payouts/new">) {
-	const { again } = await searchParams;
+	const { again, to } = await searchParams;
 	const setting = await readPaymentForm("payout.request");
-	const earlier = typeof again === "string" ? (await readPaymentPage("payout", again)).payment : null;
+	const draft = await readStart(setting.choices, { again, to });
 	const t = await getTranslations("payouts");
 	return (
 		<ClientMessages
@@ -23,11 +27,17 @@ export default async function NewPayoutPage({ searchParams }: PageProps<"/payout
 			without={["payments.events", "payments.support", "payouts.notice"]}
 		>
 			<PageHeader title={t("new")} lead={t("formLeadPlain")} back={{ href: "/payouts", label: t("title") }} />
-			{setting.choices.length > 0 ? (
-				<PayoutForm {...setting} again={earlier ? draftOf(earlier) : undefined} />
-			) : (
-				<NoOperators />
-			)}
+			{setting.choices.length > 0 ? <PayoutForm {...setting} again={draft} /> : <NoOperators />}
 		</ClientMessages>
 	);
+}
+
+type Parameter = string | string[] | undefined;
+
+/** What the form begins with: an earlier payout, or a recipient of the book. An id that is not there is a page that is not found. */
+async function readStart(choices: readonly OperatorChoice[], { again, to }: { again: Parameter; to: Parameter }) {
+	if (typeof again === "string") return draftOf((await readPaymentPage("payout", again)).payment);
+	if (typeof to !== "string") return undefined;
+	const context = await pageContext("recipient.read");
+	return draftTo(await foundOr404(readRecipient(context, to)), choices);
 }

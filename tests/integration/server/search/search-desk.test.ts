@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { searchAnswerSchema, searchRequestSchema } from "#lib/contracts/search.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Actor } from "#server/context.ts";
+import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
 import { addMember, contextFor, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -134,4 +135,27 @@ test("any text whatsoever is answered, and with a few hits at most", async () =>
 test("a text that is too short or too long is not asked about", () => {
 	for (const text of ["", " a ", "x".repeat(81), "a\0b"])
 		expect(searchRequestSchema.safeParse({ text }).success).toBe(false);
+});
+
+test("recipients of the book are found by name, by purpose and by the end of their number, masked, with what stops a payout", async () => {
+	const number = "+2250576543210";
+	const input = { name: "Zénaïde Kouamé", number, purpose: "Catering" };
+	const added = await createRecipient(contextFor(system, maker), input, "recipient-0001");
+	const [hit] = await hits("zenaide");
+	expect(hit).toEqual({
+		...{ is: "recipient", why: "name" },
+		recipient: {
+			...{ id: added.id, name: "Zénaïde Kouamé", number: "+225 05 •• •• 32 10", operatorName: null },
+			...{ purpose: "Catering", blocked: false },
+		},
+	});
+	expect((await hits("cater"))[0]).toMatchObject({ is: "recipient" });
+	expect((await hits("76543210"))[0]).toMatchObject({ is: "recipient", why: "number" });
+	await database
+		.insertInto("blocked_number")
+		.values({ number, reason: "asked to", member_id: admin.id, at: TEST_NOW })
+		.execute();
+	expect((await hits("zenaide"))[0]).toMatchObject({ recipient: { blocked: true } });
+	await database.updateTable("recipient").set({ archived_at: TEST_NOW }).where("id", "=", added.id).execute();
+	expect((await hits("zenaide")).filter(({ is }) => is === "recipient")).toEqual([]);
 });

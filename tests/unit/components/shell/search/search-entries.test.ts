@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entriesOf, placesOf } from "#components/shell/search/search-entries.ts";
+import { entriesOf, payeeOf, placesOf } from "#components/shell/search/search-entries.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
@@ -17,16 +17,17 @@ const payment: SearchHit = {
 	},
 };
 const hrefs = (text: string, role: Role = "admin", hits: readonly SearchHit[] = []) =>
-	entriesOf(text, english(role), hits, "Look up").map(({ href }) => href);
+	entriesOf(text, role, { places: english(role), hits, lookUp: "Look up" }).map(({ href }) => href);
 
 describe("what the search window offers", () => {
 	test("is settings by their words, for who may open them alone", () => {
 		expect(hrefs("limits")).toEqual(["/settings/payouts", "/transactions/limits"]);
 		expect(hrefs("limits", "approver")).toEqual(["/transactions/limits"]);
 		expect(hrefs("time zone")).toEqual(["/settings/configuration"]);
-		const french = entriesOf("reglages memb", placesOf("admin", textOf(fr)), [], "");
-		expect(french.map(({ href }) => href)).toEqual(["/settings/members"]);
-		expect(entriesOf("reglages memb", placesOf("viewer", textOf(fr)), [], "")).toEqual([]);
+		const french = (role: Role) =>
+			entriesOf("reglages memb", role, { places: placesOf(role, textOf(fr)), hits: [], lookUp: "" });
+		expect(french("admin").map(({ href }) => href)).toEqual(["/settings/members"]);
+		expect(french("viewer")).toEqual([]);
 	});
 
 	test("leads with a page that is named, then what the desk found, then what only resembles, then the look-up", () => {
@@ -40,9 +41,41 @@ describe("what the search window offers", () => {
 	});
 });
 
+const recipient = (blocked = false): SearchHit => ({
+	...{ is: "recipient", why: "name" },
+	recipient: {
+		...{ id: "r1", name: "Aminata Koné", number: "+225 05 •• •• 67 89", operatorName: "MTN" },
+		...{ purpose: null, blocked },
+	},
+});
+
+describe("what one does is found like a page", () => {
+	test("pages by their acts, and the forms that start something, for who may open them", () => {
+		expect(hrefs("approve")[0]).toBe("/approvals");
+		expect(hrefs("approve", "viewer")).toEqual(["/transactions/approve"]);
+		expect(hrefs("new batch")).toEqual(["/batches/new"]);
+		expect(hrefs("new batch", "viewer")).toEqual([]);
+	});
+
+	test("a payout to a name opens the form for that recipient, and their row for who may not pay, or when blocked", () => {
+		expect(hrefs("amin", "maker", [recipient()])[0]).toBe("/payouts/new?to=r1");
+		expect(hrefs("amin", "viewer", [recipient()])[0]).toBe("/recipients?q=Aminata+Kon%C3%A9");
+		expect(hrefs("amin", "maker", [recipient(true)])[0]).toBe("/recipients?q=Aminata+Kon%C3%A9");
+		const found = { places: english("maker"), hits: [payment, recipient()], lookUp: "Look up", isPayout: true };
+		expect(entriesOf("new payout to amin", "maker", found).map(({ href }) => href)).toEqual(["/payouts/new?to=r1"]);
+	});
+
+	test("the words before the name are those of the language, and need a name behind them", () => {
+		expect(payeeOf("New payout to Aminata", en.search.payWords)).toBe("Aminata");
+		expect(payeeOf("pay 05 67", en.search.payWords)).toBe("05 67");
+		expect(payeeOf("décaissement à Aminata", fr.search.payWords)).toBe("Aminata");
+		for (const text of ["pay", "pay ", "payments", "new payout"]) expect(payeeOf(text, en.search.payWords)).toBeNull();
+	});
+});
+
 describe("Enter before the answer opens unseen", () => {
 	const sure = (text: string, hits: readonly SearchHit[] = []) => {
-		const [first] = entriesOf(text, english("admin"), hits, "Look up");
+		const [first] = entriesOf(text, "admin", { places: english("admin"), hits, lookUp: "Look up" });
 		return first?.sure ? first.href : null;
 	};
 

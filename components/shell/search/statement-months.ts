@@ -1,0 +1,50 @@
+/** The months that a search text names, whose statements the search window offers: "statement October", "relevé 2025 mars". */
+import type { Place } from "#components/shell/search/search-entries.ts";
+import { withQuery } from "#lib/api.ts";
+import type { Locale } from "#lib/contracts/member.ts";
+import { addDays, formatMonth } from "#lib/dates.ts";
+import { searchTerms } from "#lib/text/search-text.ts";
+
+/** A shorter beginning of a month's name is that of too many words. */
+const SHORTEST_MONTH = 3;
+
+interface Asked {
+	text: string;
+	locale: Locale;
+	/** "2026-11-21" in the business's time zone. */
+	today: string;
+	/** Words for a statement, as `searchTerms` splits them; they may stand beside the month. */
+	words: readonly string[];
+	/** "Statement: October 2026" */
+	label: (month: string) => string;
+}
+
+/** The newest months of that name that have begun; with a year, the one of that year. */
+export function statementMonths({ text, locale, today, words, label }: Asked): Place[] {
+	const terms = searchTerms(text).filter((term) => !words.some((word) => word.startsWith(term)));
+	const year = terms.find((term) => /^20\d\d$/.test(term));
+	const [name = "", ...others] = terms.filter((term) => term !== year);
+	if (others.length > 0 || name.length < SHORTEST_MONTH) return [];
+	return monthsBefore(today)
+		.map((from) => ({ from, month: formatMonth(new Date(from), { locale, timeZone: "UTC" }) }))
+		.filter(({ from, month }) => searchTerms(month)[0]?.startsWith(name) && (!year || from.startsWith(year)))
+		.filter(({ month }, at, all) => year || at === 0 || searchTerms(all[0]?.month ?? "")[0] !== searchTerms(month)[0])
+		.map(({ from, month }) => {
+			const to = addDays(firstOfNext(from), -1);
+			return { href: withQuery("/statements", { from, to }), label: label(month), why: "page" };
+		});
+}
+
+const YEARS = 10;
+
+/** The first days of this month and of those before it, newest first. */
+function monthsBefore(today: string): string[] {
+	const [year = 0, month = 1] = today.split("-").map(Number);
+	return Array.from({ length: YEARS * 12 }, (_, back) =>
+		new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 10),
+	);
+}
+
+function firstOfNext(from: string): string {
+	return addDays(from, 31).slice(0, 8).concat("01");
+}
