@@ -143,8 +143,7 @@ test("on a wide screen a row's detail stands beside its table, by mouse and keyb
 	const pane = page.getByRole("region", { name: "Selected payment" });
 	// A part that streams in waits hidden, where nothing can be focused.
 	await expect(row).toBeVisible();
-	await row.focus();
-	await page.keyboard.press("Enter");
+	await row.press("Enter");
 	await expect(pane).toBeFocused();
 	await expect(pane.getByRole("heading", { level: 2, name: /1 200 XOF/ })).toBeVisible();
 	await expect(pane.getByText("The service confirms")).toBeVisible();

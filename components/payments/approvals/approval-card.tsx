@@ -87,12 +87,14 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 						<span>{` · ${payouts("lapsed", { names: payment.approval.lapsed.map(({ name }) => name).join(", ") })}`}</span>
 					) : null}
 					{payment.expiresAt ? (
-						<span className="whitespace-nowrap">
+						<>
 							{" · "}
 							{t.rich("expires", {
-								at: () => <Time at={payment.expiresAt ?? ""} as="momentShort" className="tabular-nums" />,
+								at: () => (
+									<Time at={payment.expiresAt ?? ""} as="momentShort" className="whitespace-nowrap tabular-nums" />
+								),
 							})}
-						</span>
+						</>
 					) : null}
 				</p>
 				<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="mt-2" />
