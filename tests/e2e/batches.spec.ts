@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const number = (digits?: string) => newPhoneNumber("05", digits).replace("+225", "");
@@ -84,4 +85,37 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeVisible();
+});
+
+test("a batch of recipients who are picked from the book has their names, one amount for all, and nobody who is blocked", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const group = `Drivers ${number().slice(-6)}`;
+	const maker = await hand("maker");
+	const numbers = [number(), number(), number()].map((digits) => `+225${digits.replaceAll(" ", "")}`);
+	for (const [at, name] of ["Issa Diallo", "Mariam Cissé", "Bakary Sylla"].entries())
+		await maker.post("/api/recipients", { name, number: numbers[at], groups: [group], purpose: "Route" });
+	await (await hand("approver")).post("/api/recipients/blocked-numbers", {
+		number: numbers[2],
+		reason: "Left the company",
+	});
+	await signIn(page, "maker");
+	await page.goto("/batches/new");
+	await page.getByRole("button", { name: "Recipients from the book" }).click();
+	const dialog = page.getByRole("dialog", { name: "Recipients from the book" });
+	await expect(dialog.getByRole("searchbox")).toBeFocused();
+	await dialog.getByLabel("Group").selectOption({ label: `${group} (3)` });
+	await expect(dialog.getByRole("checkbox", { name: /Bakary Sylla/ })).toBeDisabled();
+	await dialog.getByRole("button", { name: "Select all 3" }).click();
+	await expect(dialog).toContainText("2 selected");
+	await dialog.getByText("Same for all").click();
+	await dialog.getByLabel("Amount for each").fill("2500");
+	await expectSound(page, "recipients picked for a batch");
+	await dialog.getByRole("button", { name: "Add 2 recipients" }).click();
+	await page.getByRole("button", { name: "Check 2 rows" }).click();
+	await expect(page.getByRole("row", { name: /Issa Diallo/ })).toContainText("2 500");
+	await expect(page.getByRole("row", { name: /Mariam Cissé/ })).toContainText("Route");
+	await expect(page.getByRole("button", { name: "Request approval" })).toBeEnabled();
 });

@@ -3,27 +3,29 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { KEPT_HEADING, takeRows } from "#components/batches/kept-rows.ts";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { KEPT_HEADING } from "#components/batches/kept-rows.ts";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes } from "#components/batches/new/file-notes.tsx";
 import { TableFile } from "#components/batches/new/table-file.tsx";
+import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
-import type { TableNotes } from "#lib/contracts/batch.ts";
+import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
 import { createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
-const TYPED_MS = 200;
+// Loaded when it is opened.
+const BookDialog = lazy(() => import("#components/batches/new/book-dialog.tsx"));
 
 interface NewBatchFormProps {
 	currencies: readonly string[];
@@ -37,40 +39,17 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 	const errorText = useErrorText();
 	const router = useRouter();
 	const isReady = useHydrated();
-	const key = useRef("");
 	const [name, setName] = useState(proposed);
 	const [text, setText] = useState("");
 	const [currency, setCurrency] = useState(currencies[0] ?? "");
-	const [table, setTable] = useState<string[][]>([]);
-	const [notes, setNotes] = useState<TableNotes | null>(null);
-	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
-	const [fault, setFault] = useState<string | null>(null);
-	function show(rows: string[][], told: TableNotes | null = null) {
-		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
-		setTable(rows);
-		setNotes(told);
-		setMapping(recogniseColumns(rows, { currency, homeCountry }));
-		key.current = crypto.randomUUID();
-	}
-	const start = useRef(show);
-	useEffect(() => {
-		const kept = takeRows(sessionStorage);
-		if (kept) start.current([[...KEPT_HEADING], ...kept]);
-	}, []);
-	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-	// A list of ten thousand rows is not read again with every key.
-	function readPaste(next: string) {
-		clearTimeout(pause.current);
-		pause.current = setTimeout(async () => {
-			const { readTable } = await import("#lib/batches/read-table.ts");
-			const { rows, quote } = readTable(next);
-			show(quote === null ? rows : []);
-			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
-		}, TYPED_MS);
-	}
+	const { table, notes, mapping, setMapping, fault, setFault, show, readPaste, key } = useBatchTable({
+		currency,
+		homeCountry,
+	});
+	const [isPicking, setPicking] = useState(false);
 	const rows = useMemo(() => inputRows(table, mapping, currency), [table, mapping, currency]);
 	const create = useMutation({
-		mutationFn: () => createBatch({ name: typedText(name), rows }, key.current),
+		mutationFn: () => createBatch({ name: typedText(name), rows }, key()),
 		onSuccess: ({ id }) => router.push(`/batches/${id}`),
 	});
 	const submit = () => {
@@ -81,59 +60,80 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 		if (said === null && rows.length <= MOST_ROWS) create.mutate();
 	};
 	return (
-		<form
-			noValidate
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (!create.isPending) submit();
-			}}
-			className="grid max-w-[60rem] gap-5"
-		>
-			<div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
-				<Field label={t("column.name")} hint={t("nameHint")}>
-					<TextInput value={name} maxLength={80} onChange={(event) => setName(event.target.value)} autoFocus />
+		<>
+			<form
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					if (!create.isPending) submit();
+				}}
+				className="grid max-w-[60rem] gap-5"
+			>
+				<div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+					<Field label={t("column.name")} hint={t("nameHint")}>
+						<TextInput value={name} maxLength={80} onChange={(event) => setName(event.target.value)} autoFocus />
+					</Field>
+					<Field label={t("column.currency")}>
+						<Select value={currency} onChange={(event) => setCurrency(event.target.value)}>
+							{currencies.map((code) => (
+								<option key={code}>{code}</option>
+							))}
+						</Select>
+					</Field>
+				</div>
+				<Field label={t("paste")} hint={t("pasteHint")}>
+					<Textarea
+						value={text}
+						rows={6}
+						spellCheck={false}
+						autoComplete="off"
+						className="code min-h-32"
+						onChange={(event) => {
+							setText(event.target.value);
+							readPaste(event.target.value);
+						}}
+					/>
 				</Field>
-				<Field label={t("column.currency")}>
-					<Select value={currency} onChange={(event) => setCurrency(event.target.value)}>
-						{currencies.map((code) => (
-							<option key={code}>{code}</option>
-						))}
-					</Select>
-				</Field>
-			</div>
-			<Field label={t("paste")} hint={t("pasteHint")}>
-				<Textarea
-					value={text}
-					rows={6}
-					spellCheck={false}
-					autoComplete="off"
-					className="code min-h-32"
-					onChange={(event) => {
-						setText(event.target.value);
-						readPaste(event.target.value);
-					}}
-				/>
-			</Field>
-			<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault} />
-			{notes ? <FileNotes notes={notes} /> : null}
-			{table.length > 0 ? <BatchColumns table={table} mapping={mapping} onChange={setMapping} /> : null}
-			{fault || create.isError ? (
-				<Notice tone="danger" urgent>
-					{fault ?? errorText(create.error)}
-				</Notice>
+				<div className="flex flex-wrap gap-3">
+					<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault} />
+					<Button disabled={!isReady} onClick={() => setPicking(true)}>
+						<Icon name="users" />
+						{t("book.open")}
+					</Button>
+				</div>
+				{notes ? <FileNotes notes={notes} /> : null}
+				{table.length > 0 ? <BatchColumns table={table} mapping={mapping} onChange={setMapping} /> : null}
+				{fault || create.isError ? (
+					<Notice tone="danger" urgent>
+						{fault ?? errorText(create.error)}
+					</Notice>
+				) : null}
+				<div>
+					<Button
+						type="submit"
+						variant="primary"
+						size="lg"
+						busy={create.isPending || create.isSuccess}
+						disabled={!isReady}
+					>
+						{t("check", { count: rows.length })}
+					</Button>
+				</div>
+			</form>
+			{isPicking ? (
+				<Suspense>
+					<BookDialog
+						currency={currency}
+						onPick={(picked) => {
+							setPicking(false);
+							setText("");
+							show([[...KEPT_HEADING], ...picked]);
+						}}
+						onClose={() => setPicking(false)}
+					/>
+				</Suspense>
 			) : null}
-			<div>
-				<Button
-					type="submit"
-					variant="primary"
-					size="lg"
-					busy={create.isPending || create.isSuccess}
-					disabled={!isReady}
-				>
-					{t("check", { count: rows.length })}
-				</Button>
-			</div>
-		</form>
+		</>
 	);
 }
 

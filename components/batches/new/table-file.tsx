@@ -35,7 +35,7 @@ export function TableFile({ onTable, onFault }: TableFileProps) {
 		if (input.current) input.current.value = "";
 	};
 	return (
-		<div className="flex flex-wrap gap-3">
+		<div className="contents">
 			<input
 				ref={input}
 				type="file"

@@ -1,0 +1,191 @@
+"use client";
+/** Picks recipients of the book for a new batch. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { type BookAmounts, bookRows } from "#components/batches/new/book-rows.ts";
+import { Button } from "#components/ui/button.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
+import { AmountInput } from "#components/ui/fields/amount-input.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import type { Recipient, RecipientList } from "#lib/contracts/recipient.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { recipientQueries } from "#lib/queries/recipients.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+/** The most that one answer holds. */
+const PAGE = 200;
+const AMOUNTS: readonly BookAmounts["kind"][] = ["empty", "same", "last"];
+
+interface BookDialogProps {
+	currency: string;
+	/** The cells of the chosen recipients, as `KEPT_HEADING` orders them. */
+	onPick: (rows: string[][]) => void;
+	onClose: () => void;
+}
+
+export default function BookDialog({ currency, onPick, onClose }: BookDialogProps) {
+	const t = useTranslations("batches.book");
+	const errorText = useErrorText();
+	const [q, setQ] = useState("");
+	const [group, setGroup] = useState("");
+	const [picked, setPicked] = useState<ReadonlyMap<string, Recipient>>(new Map());
+	const [kind, setKind] = useState<BookAmounts["kind"]>("empty");
+	const [amount, setAmount] = useState("");
+	const shown = { ...(typedText(q) ? { q: typedText(q) } : {}), ...(group ? { group } : {}), limit: PAGE };
+	const list = useQuery(recipientQueries.list(shown));
+	const all = useAll(shown);
+	const mark = (recipients: readonly Recipient[], isMarked: boolean) => {
+		const next = new Map(picked);
+		for (const each of recipients) {
+			if (!isMarked) next.delete(each.id);
+			else if (each.blocked === null) next.set(each.id, each);
+		}
+		setPicked(next);
+	};
+	const { items = [], total = 0, groups = [] } = list.data ?? {};
+	const fault = list.error ?? all.error;
+	return (
+		<FormDialog
+			title={t("title")}
+			action={t("add", { count: picked.size })}
+			disabled={picked.size === 0 || picked.size > MOST_ROWS || (kind === "same" && amount === "")}
+			busy={all.isReading}
+			fault={fault ? errorText(fault) : null}
+			onSubmit={() => onPick(bookRows([...picked.values()], { kind, amount, currency }))}
+			onClose={onClose}
+		>
+			<div className="grid gap-2 sm:grid-cols-2">
+				<TextInput
+					type="search"
+					aria-label={t("search")}
+					placeholder={t("search")}
+					value={q}
+					maxLength={80}
+					autoComplete="off"
+					onChange={(event) => setQ(event.target.value)}
+					autoFocus
+				/>
+				{groups.length > 0 ? (
+					<Select aria-label={t("group")} value={group} onChange={(event) => setGroup(event.target.value)}>
+						<option value="">{t("allGroups")}</option>
+						{groups.map(({ name, count }) => (
+							<option key={name} value={name}>{`${name} (${count})`}</option>
+						))}
+					</Select>
+				) : null}
+			</div>
+			<div className="flex flex-wrap items-center justify-between gap-2 text-sm">
+				<span aria-live="polite" className="text-ink-2">
+					{t("picked", { count: picked.size })}
+				</span>
+				<span className="flex gap-2">
+					<Button
+						variant="ghost"
+						size="sm"
+						busy={all.isReading}
+						disabled={total === 0}
+						onClick={async () => mark(await all.read(), true)}
+					>
+						{t("pickAll", { count: total })}
+					</Button>
+					<Button variant="ghost" size="sm" disabled={picked.size === 0} onClick={() => setPicked(new Map())}>
+						{t("pickNone")}
+					</Button>
+				</span>
+			</div>
+			<ul
+				aria-label={t("title")}
+				className="h-[38dvh] divide-y divide-line overflow-y-auto rounded-md border border-line px-3 text-sm"
+			>
+				{items.map((recipient) => (
+					<BookRow
+						key={recipient.id}
+						recipient={recipient}
+						isPicked={picked.has(recipient.id)}
+						onMark={(isMarked) => mark([recipient], isMarked)}
+					/>
+				))}
+				{total > items.length ? (
+					<li className="py-2.5 text-ink-2 text-xs">{t("more", { count: total - items.length })}</li>
+				) : null}
+				{list.data && total === 0 ? <li className="py-2.5 text-ink-2">{t("none")}</li> : null}
+			</ul>
+			<Segmented
+				label={t("amounts")}
+				className="w-full"
+				value={kind}
+				options={AMOUNTS.map((value) => ({ value, label: t(`amountsOf.${value}`) }))}
+				onChange={setKind}
+			/>
+			{kind === "same" ? (
+				<Field label={t("amountOfEach")}>
+					<AmountInput currency={currency} value={amount} onValueChange={setAmount} />
+				</Field>
+			) : null}
+		</FormDialog>
+	);
+}
+
+interface BookRowProps {
+	recipient: Recipient;
+	isPicked: boolean;
+	onMark: (isMarked: boolean) => void;
+}
+
+function BookRow({ recipient, isPicked, onMark }: BookRowProps) {
+	const t = useTranslations("batches.book");
+	const { name, number, operatorName, purpose, blocked } = recipient;
+	return (
+		<li className="py-2">
+			<Checkbox
+				label={
+					<>
+						<span className="block font-[530]">{name}</span>
+						<span className="num block text-ink-2 text-xs">
+							{[formatPhone(number), operatorName, purpose, blocked === null ? null : t("blocked")]
+								.filter(Boolean)
+								.join(" · ")}
+						</span>
+					</>
+				}
+				checked={isPicked}
+				disabled={blocked !== null}
+				onChange={(event) => onMark(event.target.checked)}
+			/>
+		</li>
+	);
+}
+
+/** Reads every recipient of a query, page by page. */
+function useAll(query: Parameters<typeof recipientQueries.list>[0]) {
+	const client = useQueryClient();
+	const [isReading, setReading] = useState(false);
+	const [error, setError] = useState<Error | null>(null);
+	async function read(): Promise<Recipient[]> {
+		const found: Recipient[] = [];
+		setReading(true);
+		setError(null);
+		try {
+			let cursor: string | null = null;
+			do {
+				const next: RecipientList = await client.fetchQuery(
+					recipientQueries.list({ ...query, ...(cursor === null ? {} : { cursor }) }),
+				);
+				found.push(...next.items);
+				cursor = next.nextCursor;
+			} while (cursor !== null && found.length < MOST_ROWS);
+		} catch (fault) {
+			setError(fault as Error);
+		}
+		setReading(false);
+		return found;
+	}
+	return { read, isReading, error };
+}

@@ -1,0 +1,31 @@
+/** Recipients of the book as the rows of a new batch. */
+import { ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
+import type { Recipient } from "#lib/contracts/recipient.ts";
+
+export interface BookAmounts {
+	/** `empty`: typed in the draft. `same`: one for all. `last`: what each was paid last, where that was in this currency. */
+	kind: "empty" | "same" | "last";
+	/** Plain decimal text of `same`. */
+	amount: string;
+	currency: string;
+}
+
+type Picked = Pick<Recipient, "number" | "operator" | "country" | "name" | "purpose" | "lastPayout">;
+
+/** Cells in the order of `ROW_FIELDS`, by name. */
+export function bookRows(recipients: readonly Picked[], { kind, amount, currency }: BookAmounts): string[][] {
+	const amountOf = ({ lastPayout: last }: Picked) => {
+		if (kind === "same") return amount;
+		return kind === "last" && last?.currency === currency ? last.amount.replace(/\.00$/, "") : "";
+	};
+	return recipients
+		.toSorted((a, b) => a.name.localeCompare(b.name))
+		.map((recipient) => {
+			const { number, operator, country, name, purpose } = recipient;
+			const cells: Record<RowField, string> = {
+				...{ destination: number, amount: amountOf(recipient), currency, country, name },
+				...{ operator: operator ?? "", purpose: purpose ?? "" },
+			};
+			return ROW_FIELDS.map((field) => cells[field]);
+		});
+}
