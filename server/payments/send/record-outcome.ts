@@ -68,9 +68,9 @@ async function recordAnswers(
 	const closed = await closeAttempts(trx, answers);
 	const isOurs = ({ permit }: Answer) => closed.has(permit.attemptId);
 	const moved = await moveAnswered(trx, system.clock.now(), answers.filter(isOurs));
-	const wallets = new Map(moved.map((payment) => [`${payment.environment} ${payment.currency}`, payment]));
-	for (const wallet of wallets.values())
-		if (wallet.kind === "payout") await wakeLane(trx, wallet, system.config.payoutLanes);
+	const payouts = moved.filter(({ kind }) => kind === "payout");
+	const wallets = new Map(payouts.map((payout) => [`${payout.environment} ${payout.currency}`, payout]));
+	for (const wallet of wallets.values()) await wakeLane(trx, wallet, system.config.payoutLanes);
 	const recorded: Recorded[] = [];
 	for (const { permit, outcome } of answers) {
 		if (closed.has(permit.attemptId)) recorded.push("recorded");

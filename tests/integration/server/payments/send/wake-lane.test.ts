@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
 import { wakeLane } from "#server/payment-records/send-job.ts";
+import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -62,3 +63,37 @@ test("payouts that end at once wake as many as there are lanes, the oldest first
 	await wake();
 	expect((await due()).sort()).toEqual(oldest(6).sort());
 });
+
+test("an answer to a payout wakes the next one, also when a deposit's answer comes into the same commit", async () => {
+	const answered: Payment[] = [];
+	for (const kind of ["deposit", "payout", "deposit"] as const) {
+		answered.push(await desk.sent({ kind, answer: accept() }));
+		// Ids of one millisecond have no order.
+		desk.clock.advance(1_000);
+	}
+	const permits: { attemptId: string; paymentId: string; workerId: string }[] = [];
+	for (const { id } of answered) {
+		await desk.pool.query(
+			`begin; set local session_replication_role = replica; update payment set state = 'sending', reference = null where id = '${id}';
+				update attempt set answered_at = null, outcome = null where payment_id = '${id}'; commit`,
+		);
+		const { rows } = await desk.pool.query("select id from attempt where payment_id = $1", [id]);
+		permits.push({ attemptId: rows[0].id, paymentId: id, workerId: "w" });
+	}
+	// Those of the tests before would be older.
+	await desk.pool.query(
+		"set session_replication_role = replica; delete from payment where state = 'approved'; reset session_replication_role",
+	);
+	const waiting = await desk.approved();
+	await desk.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '15 seconds'");
+	// The first alone, the others together.
+	await Promise.all(permits.map((permit) => recordOutcome(desk.system, permit, REFUSED)));
+	expect(await due()).toEqual([waiting.id]);
+});
+
+const REFUSED = {
+	...{ state: "refused" as const, httpStatus: 400, excerpt: null, reference: null, hintReference: null },
+	content: { event: "refused" as const, details: { cause: "status:400" as const, words: null } },
+	...{ serviceStatus: null, opaqueId: null, paymentUrl: null, saidAmount: null, saidCurrency: null, createdAt: null },
+	...{ serviceSentAt: null, qrCode: null, processedAt: null, answeredAt: new Date().toISOString() },
+};
