@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { nationalPart } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -94,4 +95,26 @@ test("Enter at once opens nothing that only resembles what was typed", async ({ 
 	await frame.searchBox.fill(payout.id);
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+});
+
+test("a payout to a name and the statement of a month begin in the search, by the keyboard alone", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const number = newPhoneNumber("05");
+	const name = `Zita ${number.slice(-6)}`;
+	await (await hand("maker")).post("/api/recipients", { name, number, purpose: "Laundry" });
+	await signIn(page, "maker");
+	await page.goto("/");
+	const frame = await openSearch(page);
+	await frame.searchBox.fill(`New payout to zita ${number.slice(-6)}`);
+	await expect(frame.palette.getByRole("option")).toHaveText(new RegExp(`New payout to ${name}`));
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("textbox", { name: "Recipient’s number" })).toHaveValue(nationalPart(number));
+	await expect(page.getByRole("textbox", { name: /^Purpose/ })).toHaveValue("Laundry");
+	await openSearch(page);
+	await frame.searchBox.fill("statement february 2024");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/\/statements\?from=2024-02-01&to=2024-02-29$/);
 });

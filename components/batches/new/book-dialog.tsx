@@ -70,7 +70,8 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 					maxLength={80}
 					autoComplete="off"
 					onChange={(event) => setQ(event.target.value)}
-					autoFocus
+					// React's autoFocus comes before the dialog opens, which then focuses its first button.
+					ref={(field) => field?.setAttribute("autofocus", "")}
 				/>
 				{groups.length > 0 ? (
 					<Select aria-label={t("group")} value={group} onChange={(event) => setGroup(event.target.value)}>
@@ -102,7 +103,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 			</div>
 			<ul
 				aria-label={t("title")}
-				className="h-[38dvh] divide-y divide-line overflow-y-auto rounded-md border border-line px-3 text-sm"
+				className="h-[30dvh] sm:h-[38dvh] divide-y divide-line overflow-y-auto rounded-md border border-line px-3 text-sm"
 			>
 				{items.map((recipient) => (
 					<BookRow
@@ -148,7 +149,7 @@ function BookRow({ recipient, isPicked, onMark }: BookRowProps) {
 				label={
 					<>
 						<span className="block font-[530]">{name}</span>
-						<span className="num block text-ink-2 text-xs">
+						<span className="num block whitespace-normal! text-ink-2 text-xs">
 							{[formatPhone(number), operatorName, purpose, blocked === null ? null : t("blocked")]
 								.filter(Boolean)
 								.join(" · ")}

@@ -1,0 +1,67 @@
+/** A held batch: the answer to a wallet names every one of its payouts, and reaches the desk by its route. */
+import { expect, test } from "vitest";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { findRoute } from "#tests/support/desk/find-route.ts";
+import { leaveProof } from "#tests/support/desk/leave-proof.ts";
+import { newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
+import { confirmBy } from "#tests/support/desk/second-admin.ts";
+import { openNight } from "#tests/support/wallet/wallet-night.ts";
+
+const { desk, system, database, admin, scene, born, gaps, prove } = await openNight();
+const COUNT = 2_500;
+
+test("each of 2,500 held payouts is answered in one list by two admins, and those that are let go go on", async () => {
+	const rows = Array.from({ length: COUNT }, () => newRow({ amount: "5 000" }));
+	const { id, version } = await requestedBatch(desk.maker, { name: "Agents", rows });
+	await decideBatch(desk.approver, { id, version, decision: "approve" });
+	scene.books.leave("5000", { line: false });
+	await born();
+	await prove();
+	const wallet = (await readWalletWitness(admin)).wallets.find(({ currency }) => currency === "XOF");
+	expect(wallet?.held).toHaveLength(COUNT);
+	const answers = wallet?.held.map(({ id: paymentId }, at) => ({ paymentId, answer: at === 0 ? "left" : "release" }));
+	serveWith(system);
+	await askNoSecondFactor(database);
+	const cookie = await openSession(desk.system, admin.member, system.clock.now());
+	await leaveProof(database, {
+		...{ memberId: admin.member.id, sessionKey: await keyOf(admin.member.id), purpose: "settings" },
+		at: system.clock.now(),
+	});
+	const { handler } = await findRoute("POST", "/api/wallet-witness");
+	const body = { currency: "XOF", seen: wallet?.finding?.seen, answers, reason: "Looked at the wallet in the portal" };
+	const response = await ask(handler, "/api/wallet-witness", { method: "POST", cookie, body });
+	expect(response.status).toBe(202);
+	expect((await confirmBy(admin, await response.json())).state).toBe("confirmed");
+	expect(await gaps()).toEqual([]);
+	const { rows: states } = await desk.pool.query(
+		"select state, count(*)::int as count from payment where batch_id = $1 group by state order by state",
+		[id],
+	);
+	expect(states).toEqual([
+		{ state: "approved", count: COUNT - 1 },
+		{ state: "may_have_left", count: 1 },
+	]);
+}, 120_000);
+
+async function keyOf(memberId: string): Promise<string> {
+	const sessions = database.selectFrom("session").select("key").where("member_id", "=", memberId);
+	return (await sessions.orderBy("created_at", "desc").executeTakeFirstOrThrow()).key;
+}
+
+test("nor is a decision on the largest batch refused for its size", async () => {
+	serveWith(system);
+	const rows = Array.from({ length: 10_000 }, (_, at) => at + 1);
+	const of = rows.map((at) => `01JQ${String(at).padStart(22, "0")}`);
+	const body = {
+		...{ decision: "request", version: 1, rows },
+		duplicate: { of, reason: "Each of them is owed twice this month" },
+	};
+	const cookie = await openSession(desk.system, desk.maker.member, system.clock.now());
+	const path = `/api/batches/${of[0]}/decision`;
+	const { handler, params } = await findRoute("POST", path);
+	expect((await ask(handler, path, { method: "POST", cookie, params, body })).status).toBe(404);
+});
