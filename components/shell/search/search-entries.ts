@@ -97,7 +97,7 @@ export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPa
 }
 
 /** A payout to a recipient of the book may be started: its form opens with what the book knows. */
-export function mayPay(hit: SearchHit, role: Role): boolean {
+function mayPay(hit: SearchHit, role: Role): boolean {
 	return hit.is === "recipient" && !hit.recipient.blocked && may(role, "payout.request");
 }
 
