@@ -5,8 +5,9 @@ import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
-import { lockRecipient, readRecipient } from "#server/recipients/recipient-row.ts";
+import { lockRecipient } from "#server/recipients/recipient-row.ts";
 import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
 
 /**

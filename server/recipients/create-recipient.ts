@@ -8,8 +8,8 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { readRecipient } from "#server/recipients/read-recipient.ts";
 import { countryOf, distinct, orNull, requireFreeNumber, requireOperator } from "#server/recipients/recipient-facts.ts";
-import { readRecipient } from "#server/recipients/recipient-row.ts";
 import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
 
 /**

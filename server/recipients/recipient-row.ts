@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
-import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHANGED_LATELY } from "#server/recipients/resolve-numbers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -54,13 +53,6 @@ export function toRecipient(row: RecipientRow): Recipient {
 		createdAt: row.created_at.toISOString(),
 		archivedAt: row.archived_at?.toISOString() ?? null,
 	};
-}
-
-/** Throws not_found. */
-export async function readRecipient({ database, config }: Context, id: string): Promise<Recipient> {
-	const row = await selectRecipients(database, config.environment).where("recipient.id", "=", id).executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no recipient with this id");
-	return toRecipient(row);
 }
 
 /** Until commit. Throws not_found, stale_version. */

@@ -38,7 +38,7 @@ const LIMIT_MS = {
 	build: 600_000,
 	deploy: 600_000,
 	torture: 1_200_000,
-	e2e: 1_800_000,
+	e2e: 2_700_000,
 };
 
 /** `canary`: what the tests' stack takes for the service's secret; the build sees it too, so that a leak would show. */

@@ -1,21 +1,21 @@
 "use client";
 /** Picks recipients of the book for a new batch. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { BookRow } from "#components/batches/new/book-row.tsx";
 import { type BookAmounts, bookRows } from "#components/batches/new/book-rows.ts";
+import { useAllRecipients } from "#components/batches/new/use-all-recipients.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
-import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
-import type { Recipient, RecipientList } from "#lib/contracts/recipient.ts";
-import { formatPhone } from "#lib/phone.ts";
+import type { Recipient } from "#lib/contracts/recipient.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
@@ -40,7 +40,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 	const [amount, setAmount] = useState("");
 	const shown = { ...(typedText(q) ? { q: typedText(q) } : {}), ...(group ? { group } : {}), limit: PAGE };
 	const list = useQuery(recipientQueries.list(shown));
-	const all = useAll(shown);
+	const all = useAllRecipients(shown);
 	const mark = (recipients: readonly Recipient[], isMarked: boolean) => {
 		const next = new Map(picked);
 		for (const each of recipients) {
@@ -132,61 +132,4 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 			) : null}
 		</FormDialog>
 	);
-}
-
-interface BookRowProps {
-	recipient: Recipient;
-	isPicked: boolean;
-	onMark: (isMarked: boolean) => void;
-}
-
-function BookRow({ recipient, isPicked, onMark }: BookRowProps) {
-	const t = useTranslations("batches.book");
-	const { name, number, operatorName, purpose, blocked } = recipient;
-	return (
-		<li className="py-2">
-			<Checkbox
-				label={
-					<>
-						<span className="block font-[530]">{name}</span>
-						<span className="num block whitespace-normal! text-ink-2 text-xs">
-							{[formatPhone(number), operatorName, purpose, blocked === null ? null : t("blocked")]
-								.filter(Boolean)
-								.join(" · ")}
-						</span>
-					</>
-				}
-				checked={isPicked}
-				disabled={blocked !== null}
-				onChange={(event) => onMark(event.target.checked)}
-			/>
-		</li>
-	);
-}
-
-/** Reads every recipient of a query, page by page. */
-function useAll(query: Parameters<typeof recipientQueries.list>[0]) {
-	const client = useQueryClient();
-	const [isReading, setReading] = useState(false);
-	const [error, setError] = useState<Error | null>(null);
-	async function read(): Promise<Recipient[]> {
-		const found: Recipient[] = [];
-		setReading(true);
-		setError(null);
-		try {
-			let cursor: string | null = null;
-			do {
-				const next: RecipientList = await client.fetchQuery(
-					recipientQueries.list({ ...query, ...(cursor === null ? {} : { cursor }) }),
-				);
-				found.push(...next.items);
-				cursor = next.nextCursor;
-			} while (cursor !== null && found.length < MOST_ROWS);
-		} catch (fault) {
-			setError(fault as Error);
-		}
-		setReading(false);
-		return found;
-	}
-	return { read, isReading, error };
 }

@@ -5,6 +5,7 @@ import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 export interface Place {
 	href: string;
@@ -67,7 +68,7 @@ export interface Findings {
 /** "new payout to Aminata": whom the text asks to pay; null when it asks for something else. `words` are separated by "|". */
 export function payeeOf(text: string, words: string): string | null {
 	const start = words.split("|").find((each) => text.toLowerCase().startsWith(`${each} `));
-	const payee = start && text.slice(start.length + 1).trim();
+	const payee = start && typedText(text.slice(start.length + 1));
 	return payee || null;
 }
 

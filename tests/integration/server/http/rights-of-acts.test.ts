@@ -156,6 +156,7 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"PUT /api/second-factor-policy": { body: { policy: "everybody", passwordless: true } },
 	"PUT /api/shared-wallets": { body: { currency: "XOF", shared: true } },
 	"PUT /api/sign-in-rules": { body: { passwordSignIn: true } },
+	"PUT /api/views/layout": { body: { list: "payouts", columns: null, density: "compact" } },
 	"POST /api/wallet-witness": async () => {
 		await heldWallet();
 		return { body: { currency: "XAF", seen: null, answers: [], reason } };

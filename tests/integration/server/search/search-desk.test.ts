@@ -140,7 +140,7 @@ test("a text that is too short or too long is not asked about", () => {
 test("recipients of the book are found by name, by purpose and by the end of their number, masked, with what stops a payout", async () => {
 	const number = "+2250576543210";
 	const input = { name: "Zénaïde Kouamé", number, purpose: "Catering" };
-	const added = await createRecipient(contextFor(system, maker), input, "recipient-0001");
+	const added = await createRecipient(contextFor(system, maker), input, "recipient-of-the-book-0001");
 	const [hit] = await hits("zenaide");
 	expect(hit).toEqual({
 		...{ is: "recipient", why: "name" },
