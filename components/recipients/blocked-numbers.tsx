@@ -102,7 +102,11 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 					<HeadCell wide className="w-52">
 						{t("blockedBy")}
 					</HeadCell>
-					{mayUnblock ? <HeadCell className="w-32" aria-label={t("unblock")} /> : null}
+					{mayUnblock ? (
+						<HeadCell className="w-32">
+							<span className="sr-only">{t("unblock")}</span>
+						</HeadCell>
+					) : null}
 				</tr>
 			</thead>
 			<tbody>
