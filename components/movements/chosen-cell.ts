@@ -1,6 +1,6 @@
 import type { MovementColumn } from "#lib/lists/list-columns.ts";
 
-/** Of the chosen columns a phone shows these. */
+/** Phones show these of the chosen columns. */
 const ON_PHONES: readonly MovementColumn[] = ["when", "type", "amount"];
 const FIGURES: readonly MovementColumn[] = ["fee", "amount", "balance"];
 

@@ -6,7 +6,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 
-/** What is known of a line beside what the service lists. */
+/** The desk knows these of a line; the service does not list them. */
 export type LinePart = "payment" | "balance" | "name" | "operator" | "purpose" | "reference";
 
 interface LineNameProps {

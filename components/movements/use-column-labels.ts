@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { MovementColumn } from "#lib/lists/list-columns.ts";
 
-/** What each column is called, at its head and in the menu of columns. */
+/** The names of all columns, for their heads and for the menu of columns. */
 export function useColumnLabels(): Record<MovementColumn, string> {
 	const t = useTranslations("movements");
 	return {

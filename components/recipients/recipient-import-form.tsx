@@ -4,12 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
+import { PasteField } from "#components/batches/new/paste-field.tsx";
 import { TableFile } from "#components/batches/new/table-file.tsx";
 import { ImportResult } from "#components/recipients/import-result.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
-import { Field } from "#components/ui/fields/field.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -62,20 +61,13 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 			}}
 			className="grid max-w-[60rem] gap-5"
 		>
-			<Field label={shared("paste")} hint={shared("pasteHint")}>
-				<Textarea
-					value={text}
-					rows={6}
-					spellCheck={false}
-					autoComplete="off"
-					className="code min-h-32"
-					onChange={(event) => {
-						const next = event.target.value;
-						setText(next);
-						void import("#lib/batches/read-table.ts").then(({ readTable }) => show(readTable(next).rows));
-					}}
-				/>
-			</Field>
+			<PasteField
+				text={text}
+				onText={(next) => {
+					setText(next);
+					void import("#lib/batches/read-table.ts").then(({ readTable }) => show(readTable(next).rows));
+				}}
+			/>
 			<TableFile onTable={({ rows: read }) => show(read)} onFault={setFault} />
 			{table.length > 0 ? (
 				<>

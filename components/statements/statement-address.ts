@@ -2,6 +2,7 @@
 import { readAddress } from "#lib/addresses/view-address.ts";
 import { withQuery } from "#lib/api.ts";
 import { addDays, isCalendarDay } from "#lib/dates.ts";
+import { monthDays } from "#lib/month-days.ts";
 
 export interface StatementView {
 	/** A currency, or "all". */
@@ -20,22 +21,16 @@ export function presetDays(preset: Preset, today: string): { from: string; to: s
 	const quarter = month - ((month - 1) % 3);
 	switch (preset) {
 		case "thisMonth":
-			return months(year, month, 1);
+			return monthDays(year, month, 1);
 		case "lastMonth":
-			return months(year, month - 1, 1);
+			return monthDays(year, month - 1, 1);
 		case "thisQuarter":
-			return months(year, quarter, 3);
+			return monthDays(year, quarter, 3);
 		case "lastQuarter":
-			return months(year, quarter - 3, 3);
+			return monthDays(year, quarter - 3, 3);
 		case "thisYear":
-			return months(year, 1, 12);
+			return monthDays(year, 1, 12);
 	}
-}
-
-/** From the first day of a month, counted from 1 and beyond the year's ends, for so many months. */
-function months(year: number, month: number, count: number): { from: string; to: string } {
-	const day = (of: number, date: number) => new Date(Date.UTC(year, of - 1, date)).toISOString().slice(0, 10);
-	return { from: day(month, 1), to: day(month + count, 0) };
 }
 
 export function presetOf({ from, to }: StatementView, today: string): Preset | null {
@@ -56,7 +51,7 @@ export function shifted({ from, to }: StatementView, by: -1 | 1): { from: string
 	const [year = 0, month = 1] = from.split("-").map(Number);
 	const [endYear = 0, endMonth = 1] = end.split("-").map(Number);
 	const count = (endYear - year) * 12 + endMonth - month;
-	return months(year, month + by * count, count);
+	return monthDays(year, month + by * count, count);
 }
 
 /** By default this month of the first wallet. */

@@ -7,13 +7,13 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { KEPT_HEADING } from "#components/batches/kept-rows.ts";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes } from "#components/batches/new/file-notes.tsx";
+import { PasteField } from "#components/batches/new/paste-field.tsx";
 import { TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -81,26 +81,19 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 						</Select>
 					</Field>
 				</div>
-				<Field label={t("paste")} hint={t("pasteHint")}>
-					<Textarea
-						value={text}
-						rows={6}
-						spellCheck={false}
-						autoComplete="off"
-						className="code min-h-32"
-						onChange={(event) => {
-							setText(event.target.value);
-							readPaste(event.target.value);
-						}}
-					/>
-				</Field>
-				<div className="flex flex-wrap gap-3">
-					<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault} />
+				<PasteField
+					text={text}
+					onText={(next) => {
+						setText(next);
+						readPaste(next);
+					}}
+				/>
+				<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault}>
 					<Button disabled={!isReady} onClick={() => setPicking(true)}>
 						<Icon name="users" />
 						{t("book.open")}
 					</Button>
-				</div>
+				</TableFile>
 				{notes ? <FileNotes notes={notes} /> : null}
 				{table.length > 0 ? <BatchColumns table={table} mapping={mapping} onChange={setMapping} /> : null}
 				{fault || create.isError ? (

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -10,12 +10,14 @@ import type { Table } from "#lib/contracts/batch.ts";
 import { BATCH_TEMPLATE, readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
+	/** Other ways to bring rows, in the same line. */
+	children?: ReactNode;
 	onTable: (table: Table) => void;
 	onFault: (fault: string) => void;
 }
 
 /** The server reads it. */
-export function TableFile({ onTable, onFault }: TableFileProps) {
+export function TableFile({ children, onTable, onFault }: TableFileProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
 	const input = useRef<HTMLInputElement>(null);
@@ -35,7 +37,7 @@ export function TableFile({ onTable, onFault }: TableFileProps) {
 		if (input.current) input.current.value = "";
 	};
 	return (
-		<div className="contents">
+		<div className="flex flex-wrap gap-3">
 			<input
 				ref={input}
 				type="file"
@@ -50,6 +52,7 @@ export function TableFile({ onTable, onFault }: TableFileProps) {
 				{t("chooseFile")}
 			</Button>
 			<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
+			{children}
 		</div>
 	);
 }

@@ -69,7 +69,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				preview={preview}
 				error={error}
 				isCorrection={correction !== undefined}
-				// What is said of the number and of earlier payouts moves the buttons, and is to be read before them.
+				// The preview adds lines above the buttons, which people should read first.
 				isBusy={isBusy || isAwaited}
 				problem={<FormProblem error={error} listHref={listHref} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { RarePaymentColumn } from "#lib/lists/list-columns.ts";
 
-/** What the columns are called that no list has until a member chooses them. */
+/** The names of the columns that a list has only when a member chooses them. */
 export function useRareLabels(): Record<RarePaymentColumn, string> {
 	const t = useTranslations("payments.fact");
 	return {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { PaymentColumn, RarePaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
-/** What the usual columns are called, at their heads and in the menu of columns. */
+/** The names of the usual columns, for their heads and for the menu of columns. */
 export function useUsualLabels(kind: PaymentKind): Record<Exclude<PaymentColumn, RarePaymentColumn>, string> {
 	const t = useTranslations("payments.column");
 	const fact = useTranslations("payments.fact");

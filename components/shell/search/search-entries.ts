@@ -59,7 +59,7 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 export interface Findings {
 	places: readonly Place[];
 	hits: readonly SearchHit[];
-	/** What the look-up of the text at the service is called. */
+	/** The label of the entry that looks the text up with the service. */
 	lookUp: string;
 	/** Payouts to these recipients alone are meant: the text asks for a new one. */
 	isPayout?: boolean;

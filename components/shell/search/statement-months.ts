@@ -2,7 +2,8 @@
 import type { Place } from "#components/shell/search/search-entries.ts";
 import { withQuery } from "#lib/api.ts";
 import type { Locale } from "#lib/contracts/member.ts";
-import { addDays, formatMonth } from "#lib/dates.ts";
+import { formatMonth } from "#lib/dates.ts";
+import { monthDays } from "#lib/month-days.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
 
 /** A shorter beginning of a month's name is that of too many words. */
@@ -26,25 +27,16 @@ export function statementMonths({ text, locale, today, words, label }: Asked): P
 	const [name = "", ...others] = terms.filter((term) => term !== year);
 	if (others.length > 0 || name.length < SHORTEST_MONTH) return [];
 	return monthsBefore(today)
-		.map((from) => ({ from, month: formatMonth(new Date(from), { locale, timeZone: "UTC" }) }))
-		.filter(({ from, month }) => searchTerms(month)[0]?.startsWith(name) && (!year || from.startsWith(year)))
+		.map((days) => ({ days, month: formatMonth(new Date(days.from), { locale, timeZone: "UTC" }) }))
+		.filter(({ days, month }) => searchTerms(month)[0]?.startsWith(name) && (!year || days.from.startsWith(year)))
 		.filter(({ month }, at, all) => year || at === 0 || searchTerms(all[0]?.month ?? "")[0] !== searchTerms(month)[0])
-		.map(({ from, month }) => {
-			const to = addDays(firstOfNext(from), -1);
-			return { href: withQuery("/statements", { from, to }), label: label(month), why: "page" };
-		});
+		.map(({ days, month }) => ({ href: withQuery("/statements", days), label: label(month), why: "page" }));
 }
 
 const YEARS = 10;
 
-/** The first days of this month and of those before it, newest first. */
-function monthsBefore(today: string): string[] {
+/** This month and those before it, newest first. */
+function monthsBefore(today: string): { from: string; to: string }[] {
 	const [year = 0, month = 1] = today.split("-").map(Number);
-	return Array.from({ length: YEARS * 12 }, (_, back) =>
-		new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 10),
-	);
-}
-
-function firstOfNext(from: string): string {
-	return addDays(from, 31).slice(0, 8).concat("01");
+	return Array.from({ length: YEARS * 12 }, (_, back) => monthDays(year, month - back));
 }

@@ -1,0 +1,21 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
+
+/** The field for the cells of a spreadsheet. */
+export function PasteField({ text, onText }: { text: string; onText: (text: string) => void }) {
+	const t = useTranslations("batches");
+	return (
+		<Field label={t("paste")} hint={t("pasteHint")}>
+			<Textarea
+				value={text}
+				rows={6}
+				spellCheck={false}
+				autoComplete="off"
+				className="code min-h-32"
+				onChange={(event) => onText(event.target.value)}
+			/>
+		</Field>
+	);
+}
