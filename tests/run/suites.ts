@@ -33,11 +33,11 @@ const LIMIT_MS = {
 	unit: 300_000,
 	architecture: 60_000,
 	simulation: 1_500_000,
-	integration: 900_000,
+	integration: 1_500_000,
 	programs: 900_000,
 	build: 600_000,
 	deploy: 600_000,
-	torture: 1_200_000,
+	torture: 1_800_000,
 	e2e: 2_700_000,
 };
 
@@ -125,7 +125,8 @@ async function browser(canary: string): Promise<Counts> {
 		CAURI_TEST_CANARY: canary,
 		PLAYWRIGHT_JSON_OUTPUT_NAME: report,
 	};
-	const args = ["test", "--reporter=list,json"];
+	// A test that passes only the second time is listed as flaky, by name: it is to be mended, and stops nobody.
+	const args = ["test", "--retries=1", "--reporter=list,json"];
 	const code = await runCommand({ program: "playwright", args, env, timeoutMs: LIMIT_MS.e2e, logFile: logOf("e2e") });
 	return playwrightCounts(report, code);
 }

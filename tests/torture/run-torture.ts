@@ -22,6 +22,7 @@ import { killLoops } from "#tests/torture/killer.ts";
 import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
 import { loseCommits } from "#tests/torture/lose-commits.ts";
+import { topUpAll } from "#tests/torture/low-balance.ts";
 import { rollMachines } from "#tests/torture/machines.ts";
 import { LONG_RUN, readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
@@ -140,6 +141,7 @@ async function openFire(scene: Scene, tally: Tally, { kills, seed, batch }: Tort
 	await weather.clear();
 	await traffic.stop();
 	await approveLeftovers(scene.deployment, scene.clerks);
+	await topUpAll(scene);
 	return weather.met;
 }
 

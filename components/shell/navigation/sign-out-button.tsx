@@ -4,12 +4,14 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { signingOut } from "#components/shell/leave-for-sign-in.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { signOut } from "#lib/queries/members.ts";
 
 export function SignOutButton() {
 	const t = useTranslations("shell");
 	const queries = useQueryClient();
 	const [leaving, setLeaving] = useState(false);
+	const isReady = useHydrated();
 	const leave = async () => {
 		setLeaving(true);
 		const stay = signingOut();
@@ -26,6 +28,8 @@ export function SignOutButton() {
 	return (
 		<button
 			type="button"
+			// The menu opens before scripts run: a click that nobody hears would leave a person signed in.
+			disabled={!isReady}
 			onClick={() => void leave()}
 			aria-disabled={leaving || undefined}
 			className="menu-entry w-full sm:h-9"
