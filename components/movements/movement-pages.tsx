@@ -3,12 +3,13 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { DayJump } from "#components/ui/fields/day-jump.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { type MovementView, movementPagePath, movementViewPath } from "#lib/movements/movement-view.ts";
+import { type MovementView, movementPagePath, movementViewPath, USUAL_SORT } from "#lib/movements/movement-view.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 interface MovementPagesProps {
@@ -34,6 +35,9 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
 				{page > 0 ? t(sums?.isAtLeast ? "pageRangeAtLeast" : "pageRange", { ...range, total }) : null}
 			</p>
+			{query.sort === USUAL_SORT ? (
+				<DayJump cursor={query.cursor} pathOf={(day) => movementPagePath(view, day, 0)} />
+			) : null}
 			<div className="flex gap-2">
 				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{t("firstPage")}</PageLink> : null}
 				{back !== undefined ? (

@@ -8,8 +8,8 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { ColumnsMenu } from "#components/views/columns-menu.tsx";
 import { useExportColumns } from "#components/views/use-layout.ts";
+import { ViewMenu } from "#components/views/view-menu.tsx";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatMonth } from "#lib/dates.ts";
@@ -19,7 +19,7 @@ import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts"
 import { formatCount } from "#lib/text/counts.ts";
 
 // Loaded when the menu is reached for.
-const MovementColumns = lazy(() => import("#components/movements/movement-columns.tsx"));
+const MovementViewPanel = lazy(() => import("#components/movements/movement-view-panel.tsx"));
 
 interface MovementsHeaderProps {
 	view: MovementView;
@@ -55,7 +55,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<Icon name="refresh-cw" />
 							{t("refresh")}
 						</Button>
-						<ColumnsMenu>{() => <MovementColumns />}</ColumnsMenu>
+						<ViewMenu>{(close) => <MovementViewPanel onOpened={close} />}</ViewMenu>
 						{list?.isArriving ? null : (
 							<ExportMenu
 								path={movementExportPath(view.currency)}

@@ -24,7 +24,7 @@ export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void
 	return (change) => {
 		const before = client.getQueryData<ListViews>(queryKey);
 		const layout: Layout = { columns: null, density: "normal", ...before?.layout, ...change };
-		client.setQueryData<ListViews>(queryKey, { ...before, layout });
+		client.setQueryData<ListViews>(queryKey, { views: [], ...before, layout });
 		mutate(layout);
 	};
 }

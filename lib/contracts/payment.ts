@@ -264,6 +264,7 @@ export const paymentQuerySchema = z.object({
 	search: searchedSchema,
 	/** Newest first by default; approvals begin with the oldest. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
+	/** The last id of the page before, or the calendar day to begin at. */
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });

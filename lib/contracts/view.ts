@@ -1,6 +1,12 @@
-/** How a member looks at a list: its columns and its density. */
+/** How a member looks at a list: its columns, its density, and what is kept of both under a name. */
 import { z } from "zod";
+import { idSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
 import { DENSITIES, LISTS } from "#lib/lists/list-columns.ts";
+
+/** Saved views of one member for one list. */
+export const MOST_VIEWS = 50;
+/** Characters. */
+export const LONGEST_VIEW_NAME = 60;
 
 const columnSchema = z.string().regex(/^[a-z]{1,20}$/i);
 
@@ -17,7 +23,34 @@ export const viewsQuerySchema = z.object({ list: z.enum(LISTS) });
 export const layoutChangeSchema = layoutSchema.extend({ list: z.enum(LISTS) });
 export type LayoutChange = z.infer<typeof layoutChangeSchema>;
 
-export const listViewsSchema = z.object({ layout: layoutSchema });
+const savedViewSchema = layoutSchema.extend({
+	id: idSchema,
+	name: plainTextSchema(LONGEST_VIEW_NAME).min(1),
+	/** Filters and order, as `savedQuery` writes them. */
+	query: z
+		.string()
+		.max(1_000)
+		.regex(/^[!-~]*$/),
+	/** Every member sees it. */
+	shared: z.boolean(),
+	/** Who saved it; null: the member who asks. */
+	by: z.string().nullable(),
+	/** The member may remove it: their own, and an admin each shared one. */
+	mayRemove: z.boolean(),
+});
+export type SavedView = z.infer<typeof savedViewSchema>;
+
+/** `POST /api/views`: one's own view of the same name is replaced. */
+export const viewRequestSchema = z.strictObject({
+	list: z.enum(LISTS),
+	...savedViewSchema.omit({ id: true, by: true, mayRemove: true }).shape,
+});
+export type ViewRequest = z.input<typeof viewRequestSchema>;
+
+export const viewPathSchema = z.strictObject({ id: idSchema });
+
+/** `views`: one's own first, then those that others share; by name. */
+export const listViewsSchema = z.object({ layout: layoutSchema, views: z.array(savedViewSchema) });
 export type ListViews = z.infer<typeof listViewsSchema>;
 
 /** An export's columns: names in their order, separated by commas. */

@@ -23,7 +23,7 @@ export interface MovementView {
 export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & { currency?: string };
 
 const TYPED = new Set(["name", "purpose"]);
-const USUAL_SORT: MovementSort = "-createdAt";
+export const USUAL_SORT: MovementSort = "-createdAt";
 
 /** Never throws: a link with a fault still opens and sets `dropped`. `currencies` are the configured wallets, at least one. */
 export function readMovementView(params: URLSearchParams, currencies: readonly string[]): MovementView {

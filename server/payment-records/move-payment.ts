@@ -3,10 +3,18 @@
  */
 import { type RawBuilder, sql, type Updateable } from "kysely";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
-import { canMove, FINAL_STATUS_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import {
+	canMove,
+	FINAL_STATUS_STATES,
+	isFinal,
+	isInDoubt,
+	MAY_COST_STATES,
+	type PaymentState,
+} from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { recordedDetails } from "#server/payment-records/recorded-details.ts";
+import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { recordAudits } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -97,7 +105,14 @@ export async function movePayments(
 		trx,
 		at,
 		moved.map((payment) => ({ payment, happening: happeningOf(payment) })),
-		also && (() => also(moved)),
+		async () => {
+			if (!MAY_COST_STATES.includes(to))
+				await giveRoomBack(
+					trx,
+					moved.filter(({ kind }) => kind === "payout"),
+				);
+			await also?.(moved);
+		},
 	);
 	// Wallet jobs are shared, so they are written during the audit turn, when no other transaction holds them.
 	for (const [row, delayMs] of delays) if (delayMs !== null) await refreshWallet(trx, row, delayMs);

@@ -34,6 +34,27 @@ export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, curre
 		.execute();
 }
 
+/**
+ * Payouts that count no more give their room in the day's limits back: what waits for tomorrow behind them is asked again. Rows that
+ * another transaction holds are left, since two of these would wait for each other.
+ */
+export async function giveRoomBack(trx: DatabaseTransaction, payouts: readonly PaymentRow[]): Promise<void> {
+	const [first] = payouts;
+	if (!first) return;
+	const makers = [...new Set(payouts.map(({ maker_id }) => maker_id))];
+	const numbers = [...new Set(payouts.map(({ phone_number }) => phone_number))];
+	const behind = trx
+		.selectFrom("payment")
+		.select("id")
+		.where("kind", "=", "payout")
+		.where("state", "=", "approved")
+		.where("waits_for", "=", "limit_reached")
+		.where((of) => of.or([sql<boolean>`maker_id = any(${makers})`, sql<boolean>`phone_number = any(${numbers})`]))
+		.forUpdate()
+		.skipLocked();
+	await trx.updateTable("payment").set({ waits_until: null, waits_for: null }).where("id", "in", behind).execute();
+}
+
 /** Single payouts leave before those of batches, so that nobody at the counter waits for three hundred salaries. */
 export const LEAVING_ORDER: RawBuilder<unknown> = sql`payment.batch_id is not null, payment.created_at, payment.id`;
 

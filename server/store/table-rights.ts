@@ -74,6 +74,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
 
 	list_layout: { web: KEEP, worker: [] },
+	list_view: { web: ALL, worker: [] },
 
 	// What was issued never changes and never goes.
 	issued_paper: { web: ADD, worker: [] },

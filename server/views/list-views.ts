@@ -1,9 +1,10 @@
-import type { ListViews } from "#lib/contracts/view.ts";
+import { sql } from "kysely";
+import type { ListViews, SavedView } from "#lib/contracts/view.ts";
 import { chosenColumns, type ListName } from "#lib/lists/list-columns.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
-/** How this member sees the list. */
+/** How this member sees the list, their saved views, and those that others share. */
 export async function listViews(context: Context, { list }: { list: ListName }): Promise<ListViews> {
 	requirePermission(context, "payment.read");
 	const layout = await context.database
@@ -13,5 +14,30 @@ export async function listViews(context: Context, { list }: { list: ListName }):
 		.where("list", "=", list)
 		.executeTakeFirst();
 	// A column that this version does not know is left out.
-	return { layout: { columns: chosenColumns(list, layout?.columns), density: layout?.density ?? "normal" } };
+	return {
+		layout: { columns: chosenColumns(list, layout?.columns), density: layout?.density ?? "normal" },
+		views: await readViews(context, list),
+	};
+}
+
+async function readViews({ database, member }: Context, list: ListName): Promise<SavedView[]> {
+	const rows = await database
+		.selectFrom("list_view as view")
+		.innerJoin("member as owner", "owner.id", "view.member_id")
+		.select(["view.id", "view.name", "query", "columns", "density", "shared", "owner.name as by", "member_id"])
+		.where("list", "=", list)
+		.where((of) => of.or([of("member_id", "=", member.id), of("shared", "=", true)]))
+		.orderBy((of) => of("member_id", "=", member.id), "desc")
+		.orderBy(sql`lower(view.name)`)
+		.orderBy("view.id")
+		.execute();
+	return rows.map(({ member_id, by, columns, ...view }) => {
+		const isOwn = member_id === member.id;
+		return {
+			...view,
+			columns: chosenColumns(list, columns),
+			by: isOwn ? null : by,
+			mayRemove: isOwn || member.role === "admin",
+		};
+	});
 }

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import type { Incomplete, MovementList, MovementQuery } from "#lib/contracts/movement.ts";
+import { addDays, isCalendarDay } from "#lib/dates.ts";
+import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
-import { readCursor, writeCursor } from "#server/wallets/movement-cursor.ts";
+import { type MovementPlace, readCursor, writeCursor } from "#server/wallets/movement-cursor.ts";
 import { placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -15,7 +17,7 @@ export async function listMovements(
 ): Promise<MovementList> {
 	requirePermission(context, "movement.read");
 	requireWallet(context, input.currency);
-	const after = input.cursor === undefined ? null : readCursor(input.sort, input.cursor);
+	const after = input.cursor === undefined ? null : placeIn(context, input.sort, input.cursor);
 	const { sort, limit } = input;
 	const [found, types, kept] = await Promise.all([
 		// One row more than requested shows whether there is a next page.
@@ -34,6 +36,12 @@ export async function listMovements(
 		isArriving,
 		mirror: rest,
 	};
+}
+
+/** A calendar day is a place in a list by time: the newest of its lines are the next ones, or its oldest. */
+function placeIn({ config }: Context, sort: MovementSort, cursor: string): MovementPlace {
+	if (!isCalendarDay(cursor) || sort.endsWith("amount")) return readCursor(sort, cursor);
+	return { value: `${sort === "createdAt" ? cursor : addDays(cursor, 1)} 00:00 ${config.timeZone}`, id: "0" };
 }
 
 async function readMirror(system: SystemContext, currency: string) {

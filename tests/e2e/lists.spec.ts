@@ -108,7 +108,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	const address = `?purpose=${encodeURIComponent(purpose)}`;
 	const list = await new PaymentListPage(page, "payout").open(address);
 	const heads = list.table.getByRole("columnheader");
-	await page.getByRole("button", { name: "Columns" }).click();
+	await page.getByRole("button", { name: "View", exact: true }).click();
 	const columns = page.getByRole("list", { name: "Columns in their order" });
 	const toggle = async (name: string) => {
 		const box = columns.getByRole("checkbox", { name, exact: true });
@@ -138,7 +138,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	const movements = new MovementsPage(page);
 	await movements.open();
 	await movements.settled();
-	await page.getByRole("button", { name: "Columns" }).click();
+	await page.getByRole("button", { name: "View", exact: true }).click();
 	await toggle("Balance after");
 	await toggle("Operator");
 	await expect(movements.table().getByRole("columnheader")).toHaveText([
@@ -146,4 +146,63 @@ test("a member chooses columns, their order and the height of rows: the server d
 	]);
 	await page.keyboard.press("Escape");
 	await expectSoundInBoth(page, "movements with chosen columns");
+});
+
+test("a view is saved under a name with its period, opened by whoever it is shared with, and removed", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
+	await (await hand("maker")).requestPayout({ amount, note: purpose });
+	await signIn(page, "maker");
+	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
+	await expect(list.rows).toHaveCount(1);
+	await page.getByRole("button", { name: "Days", exact: true }).click();
+	await page.getByRole("button", { name: "This month" }).click();
+	await expect(page).toHaveURL(/from=/);
+	const name = `${purpose} of the month`;
+	await page.getByRole("button", { name: "View", exact: true }).click();
+	const views = page.getByRole("region", { name: "Saved views" });
+	await views.getByRole("button", { name: "Save this view" }).click();
+	await expect(views.getByRole("textbox", { name: "Name of the view" })).toBeFocused();
+	await page.keyboard.type(name);
+	await views.getByRole("checkbox", { name: "Everybody sees it" }).check();
+	await expectSound(page, "form of a view");
+	await views.getByRole("button", { name: "Save this view" }).click();
+	const saved = views.getByRole("link", { name: new RegExp(name) });
+	await expect(saved).toHaveAttribute("aria-current", "true");
+
+	await signIn(page, "viewer");
+	await list.open();
+	await page.getByRole("button", { name: "View", exact: true }).click();
+	await expect(saved).not.toHaveAttribute("aria-current");
+	await expect(views.getByRole("button", { name: `Remove the view ${name}` })).toHaveCount(0);
+	await saved.click();
+	await expect(page).toHaveURL(/from=.*purpose=/);
+	await expect(page.getByRole("button", { name: /This month/ })).toBeVisible();
+	await expect(list.rows).toHaveCount(1);
+	await expect(views).toBeHidden();
+	await expectSoundInBoth(page, "payouts of a saved view");
+
+	await signIn(page, "maker");
+	await list.open();
+	await page.getByRole("button", { name: "View", exact: true }).click();
+	await views.getByRole("button", { name: `Remove the view ${name}` }).click();
+	await expect(saved).toHaveCount(0);
+});
+
+test("a list goes to a day and keeps what is later", async ({ page, signIn, hand }) => {
+	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
+	await (await hand("maker")).requestPayout({ amount, note: purpose });
+	await signIn(page, "viewer");
+	const address = `?purpose=${encodeURIComponent(purpose)}`;
+	const list = await new PaymentListPage(page, "payout").open(`${address}&cursor=9998-12-31`);
+	await expect(list.rows).toHaveCount(1);
+	await page.getByLabel("Go to a day").fill("2024-02-29");
+	await expect(page).toHaveURL(/cursor=2024-02-29/);
+	await expect(page.getByText("No matching payments")).toBeVisible();
+	await page.goBack();
+	await expect(page.getByLabel("Go to a day")).toHaveValue("9998-12-31");
+	await expect(list.rows).toHaveCount(1);
 });

@@ -1,7 +1,12 @@
-import { viewsQuerySchema } from "#lib/contracts/view.ts";
+import { viewRequestSchema, viewsQuerySchema } from "#lib/contracts/view.ts";
 import { handle } from "#server/http/handle.ts";
 import { listViews } from "#server/views/list-views.ts";
+import { saveView } from "#server/views/save-view.ts";
 
 export const GET = handle({ action: "payment.read", query: viewsQuerySchema }, ({ context, query }) =>
 	listViews(context, query),
+);
+
+export const POST = handle({ action: "payment.read", body: viewRequestSchema, status: 201 }, ({ context, body }) =>
+	saveView(context, body),
 );

@@ -7,21 +7,21 @@ import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { ColumnsMenu } from "#components/views/columns-menu.tsx";
 import { useExportColumns } from "#components/views/use-layout.ts";
+import { ViewMenu } from "#components/views/view-menu.tsx";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath } from "#lib/queries/payments.ts";
 
 // Loaded when the menu is reached for.
-const PaymentColumns = lazy(() => import("#components/payments/list/payment-columns.tsx"));
+const PaymentViewPanel = lazy(() => import("#components/payments/list/payment-view-panel.tsx"));
 
 export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; mayStart: boolean }) {
 	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const actions = (
 		<>
-			<ColumnsMenu>{() => <PaymentColumns kind={kind} />}</ColumnsMenu>
+			<ViewMenu>{(close) => <PaymentViewPanel kind={kind} onOpened={close} />}</ViewMenu>
 			<ExportMenu path={paymentExportPath(kind)} query={{ ...withoutPages(query), ...useExportColumns(`${kind}s`) }} />
 			{mayStart ? (
 				<LinkButton href={`/${kind}s/new`} variant="primary">

@@ -70,7 +70,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 						</>
 					) : (
 						<Suspense>
-							<PaymentListEmpty kind={kind} isFiltered={isFiltered(query)} mayStart={mayStart} />
+							<PaymentListEmpty kind={kind} isFiltered={isFiltered(query) || !!query.cursor} mayStart={mayStart} />
 						</Suspense>
 					)}
 				</div>

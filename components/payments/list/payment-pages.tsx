@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { listPath } from "#components/payments/list-path.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { DayJump } from "#components/ui/fields/day-jump.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
@@ -13,12 +14,13 @@ interface PaymentPagesProps {
 	nextCursor: string | null;
 }
 
-/** Forward from the last row; back by the browser or to the start. */
+/** Forward from the last row or to a day; back by the browser or to the start. */
 export function PaymentPages({ kind, query, nextCursor }: PaymentPagesProps) {
 	const t = useTranslations("payments");
 	if (!nextCursor && !query.cursor) return null;
 	return (
-		<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
+		<nav aria-label={t("pages")} className="mt-4 flex flex-wrap justify-end gap-2">
+			<DayJump cursor={query.cursor} pathOf={(cursor) => listPath(kind, query, { cursor })} />
 			{query.cursor ? (
 				<ViewLink href={listPath(kind, query)} className={buttonClass()}>
 					{t("firstPage")}

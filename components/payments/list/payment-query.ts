@@ -18,7 +18,7 @@ const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	to: isCalendarDay,
 	search: isFilterText,
 	batch: (value: string) => value === "none" || /^[0-9A-Z]{26}$/.test(value),
-	cursor: isId,
+	cursor: (value) => isId(value) || isCalendarDay(value),
 };
 
 /** The readable part of an address; `isWhole` is false when something was left out. */

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { PaymentList, PaymentQuery } from "#lib/contracts/payment.ts";
+import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -10,7 +11,10 @@ import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
 
-/** Sorted by age as `sort` says; the cursor is the last id of the previous page. `total` counts all filtered payments. */
+/**
+ * Sorted by age as `sort` says; the cursor is the last id of the previous page, or a calendar day to begin at. `total` counts all
+ * filtered payments.
+ */
 export async function listPayments(context: Context, input: PaymentListInput): Promise<PaymentList> {
 	requirePermission(context, "payment.read");
 	const limit = input.limit ?? 50;
@@ -19,7 +23,7 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 	const page = filtered(selectPayments(context.database), context, input)
 		.$if(input.cursor !== undefined, (query) =>
 			query.where(
-				sql<boolean>`(payment.created_at, payment.id) ${sql.raw(oldestFirst ? ">" : "<")} (select created_at, id from payment where id = ${input.cursor})`,
+				sql<boolean>`(payment.created_at, payment.id) ${sql.raw(oldestFirst ? ">" : "<")} ${placeOf(context, input)}`,
 			),
 		)
 		.orderBy("payment.created_at", direction)
@@ -34,4 +38,10 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 	const items = shown.map((row) => ({ ...toPaymentSummary(row, progress.get(row.id)), fee: fees.get(row.id) ?? null }));
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total) };
+}
+
+function placeOf({ config }: Context, { cursor = "", sort }: PaymentListInput): RawBuilder<unknown> {
+	if (!isCalendarDay(cursor)) return sql`(select created_at, id from payment where id = ${cursor})`;
+	const day = sort === "createdAt" ? cursor : addDays(cursor, 1);
+	return sql`(${day}::date::timestamp at time zone ${config.timeZone}, '')`;
 }

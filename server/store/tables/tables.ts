@@ -259,6 +259,7 @@ export interface Tables {
 	batch: Batches.BatchTable;
 	batch_row: Batches.BatchRowTable;
 	list_layout: Views.ListLayoutTable;
+	list_view: Views.ListViewTable;
 	issued_paper: Statements.IssuedPaperTable;
 	recipient: Recipients.RecipientTable;
 	blocked_number: Recipients.BlockedNumberTable;

@@ -7,3 +7,11 @@ export interface ListLayoutTable {
 	columns: string[] | null;
 	density: Density;
 }
+
+export interface ListViewTable extends ListLayoutTable {
+	id: string;
+	name: string;
+	shared: boolean;
+	query: string;
+	saved_at: Date;
+}

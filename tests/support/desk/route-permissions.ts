@@ -164,6 +164,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/wallet-witness": "settings.manage",
 	// For oneself alone.
 	"GET /api/views": "payment.read",
+	"POST /api/views": "payment.read",
+	"DELETE /api/views/[id]": "payment.read",
 	"PUT /api/views/layout": "payment.read",
 	"GET /api/wallets": "wallet.read",
 	"GET /api/wallets/[currency]": "wallet.read",

@@ -4,12 +4,14 @@ import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
+import type { ViewRequest } from "#lib/contracts/view.ts";
 import { type Action, STEP_UP_OF } from "#lib/roles.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { changeHub } from "#server/http/change-hub.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
+import { saveView } from "#server/views/save-view.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
@@ -40,6 +42,9 @@ interface Act {
 const NOBODY = "01JQ0000000000000000000000";
 const reason = "A reason that is long enough";
 const line = { verdict: "fee", reason };
+const VIEW: ViewRequest = {
+	...{ list: "payouts", name: "Mine", query: "", shared: false, columns: null, density: "normal" },
+};
 const verdictOn = async (kind: "payout" | "deposit") => {
 	const { id, amount, version } = await settleable(desk, kind);
 	return { params: { id }, body: { amount, version, outcome: "not_paid", reason } };
@@ -156,6 +161,8 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"PUT /api/second-factor-policy": { body: { policy: "everybody", passwordless: true } },
 	"PUT /api/shared-wallets": { body: { currency: "XOF", shared: true } },
 	"PUT /api/sign-in-rules": { body: { passwordSignIn: true } },
+	"POST /api/views": { body: VIEW },
+	"DELETE /api/views/[id]": async () => ({ params: await saveView(desk.admin, VIEW) }),
 	"PUT /api/views/layout": { body: { list: "payouts", columns: null, density: "compact" } },
 	"POST /api/wallet-witness": async () => {
 		await heldWallet();

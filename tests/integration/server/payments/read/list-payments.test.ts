@@ -49,6 +49,22 @@ describe("pages", () => {
 		}
 	});
 
+	test("a calendar day is a place: the list goes on from its end, or from its beginning when the oldest come first", async () => {
+		const days = async (query: object) =>
+			Map.groupBy((await list(query)).items, ({ createdAt }) => createdAt.slice(0, 10));
+		const counts = (found: Map<string, unknown[]>) => [...found].map(([day, { length }]) => [day, length]);
+		expect(counts(await days({ cursor: "2026-03-11" }))).toEqual([
+			["2026-03-11", 3],
+			["2026-03-10", 3],
+		]);
+		expect(counts(await days({ cursor: "2026-03-12", sort: "createdAt" }))).toEqual([
+			["2026-03-12", 3],
+			["2026-03-13", 3],
+		]);
+		expect(counts(await days({ cursor: "2026-03-09" }))).toEqual([]);
+		expect((await list({ cursor: "2026-03-11", limit: 2 })).total).toBe(12);
+	});
+
 	test("a cursor that is none of ours is an empty page, not an error", async () => {
 		expect((await list({ cursor: "' or 1=1 --" })).items).toEqual([]);
 	});

@@ -110,6 +110,9 @@ describe("limits", () => {
 	describe("count on the day of asking and on the day of leaving", () => {
 		// Asked for after midnight, so that it does not expire before the next.
 		beforeEach(() => desk.clock.advance(3_600_000));
+		const wide = { ...desk.system, config: { ...desk.system.config, payoutLanes: 16 } };
+		const sendBeside = ({ id }: { id: string }) =>
+			sendPayment(wide, { paymentId: id, workerId: "worker-1", timing: QUICK });
 		const toMidnight = () => {
 			const midnight = new Date(desk.clock.now());
 			midnight.setUTCHours(24, 0, 0, 0);
@@ -164,6 +167,30 @@ describe("limits", () => {
 			expect(await send(yesterday)).toBe("attempted");
 		});
 
+		test("what the service refuses gives its room back: its maker's payout that waited for tomorrow leaves today", async () => {
+			const [person, other] = [await someMaker(), await someMaker()];
+			// Quick answers add lanes, so that one may be asked about while another is on its way.
+			const third = await someMaker();
+			for (let sent = 0; sent < 4; sent += 1) expect(await send(await approved(third))).toBe("attempted");
+			await setRule(database, { per_person_day: "45000.00" });
+			const [own, others] = [await approved(person), await approved(other)];
+			toMidnight();
+			expect(await send(await approved(other))).toBe("attempted");
+			expect(await send(others)).toBe("limit_reached");
+			const refused = await approved(person);
+			const waits: string[] = [];
+			desk.script.post = async (respond) => {
+				waits.push(await sendBeside(own));
+				return respond.json(422, { detail: "no such number" });
+			};
+			expect(await send(refused)).toBe("attempted");
+			expect([await desk.state(refused.id), waits]).toEqual(["refused", ["limit_reached"]]);
+			expect((await desk.read(others)).waits).toMatchObject({ kind: "limit_reached" });
+			expect((await desk.read(own)).waits).toBeNull();
+			desk.script.post = accept();
+			expect(await send(own)).toBe("attempted");
+		});
+
 		test("payouts of two days that take their permits in one commit keep to the day's limit together", async () => {
 			const other = await someMaker();
 			// Quick answers add lanes, so that the three may go in one commit.
@@ -174,12 +201,7 @@ describe("limits", () => {
 			await setRule(database, { per_person_day: "90000.00" });
 			const today = await approved(person);
 			desk.scripted.requests.length = 0;
-			const wide = { ...desk.system, config: { ...desk.system.config, payoutLanes: 16 } };
-			const results = await Promise.all(
-				[...yesterday, today].map(({ id }) =>
-					sendPayment(wide, { paymentId: id, workerId: "worker-1", timing: QUICK }),
-				),
-			);
+			const results = await Promise.all([...yesterday, today].map(sendBeside));
 			expect(results.toSorted()).toEqual(["attempted", "attempted", "limit_reached"]);
 			expect(desk.posts()).toHaveLength(2);
 		});

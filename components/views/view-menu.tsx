@@ -6,21 +6,21 @@ import { Icon } from "#components/ui/icon.tsx";
 import { PopoverButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Which columns a list has, and how close its rows stand; none on phones, whose rows have one form. */
-export function ColumnsMenu({ children }: { children: () => ReactNode }) {
+/** Saved views of a list, its columns, and how close its rows stand. */
+export function ViewMenu({ children }: { children: (close: () => void) => ReactNode }) {
 	const t = useTranslations("common");
 	return (
-		<div className="relative inline-flex max-sm:hidden">
+		<div className="relative inline-flex">
 			<PopoverButton
 				button={
 					<>
 						<Icon name="table-2" />
-						{t("columns")}
+						{t("view")}
 						<Icon name="chevron-down" className="text-ink-2" />
 					</>
 				}
 				className={buttonClass("secondary", "md", "flex-1")}
-				panelClassName="popover-below-end w-72 p-3.5"
+				panelClassName="popover-below-end max-h-[85dvh] w-72 overflow-y-auto p-3.5"
 				fallback={<Skeleton className="h-72 w-full" />}
 			>
 				{children}

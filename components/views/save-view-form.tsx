@@ -1,0 +1,66 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ApiError } from "#lib/api.ts";
+import { type Layout, LONGEST_VIEW_NAME, type SavedView } from "#lib/contracts/view.ts";
+import type { ListName } from "#lib/lists/list-columns.ts";
+import { saveView, viewQueries } from "#lib/queries/views.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+interface SaveViewFormProps {
+	list: ListName;
+	/** What the list shows now. */
+	here: Layout & { query: string };
+	own: readonly SavedView[];
+}
+
+/** Keeps what the list shows now under a name; the same name again replaces one's own view. */
+export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
+	const t = useTranslations("views");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [isOpen, setOpen] = useState(false);
+	const [name, setName] = useState("");
+	const [shared, setShared] = useState(false);
+	const save = useMutation({
+		mutationFn: () => saveView({ ...here, list, name, shared }),
+		async onSuccess() {
+			await client.invalidateQueries({ queryKey: viewQueries.of(list).queryKey });
+			toast(t("saved", { name: typedText(name) }));
+			setOpen(false);
+			setName("");
+		},
+	});
+	if (!isOpen) return <Button onClick={() => setOpen(true)}>{t("save")}</Button>;
+	const isKnown = own.some((view) => view.name.toLowerCase() === typedText(name).toLowerCase());
+	const isFull = save.error instanceof ApiError && save.error.fields.name === "too_many_views";
+	const fault = save.error ? (isFull ? t("full") : errorText(save.error)) : null;
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		if (typedText(name) && !save.isPending) save.mutate();
+	}
+	return (
+		<form onSubmit={submit} noValidate className="grid gap-2.5">
+			<Field label={t("name")} error={fault}>
+				<TextInput
+					autoFocus
+					autoComplete="off"
+					maxLength={LONGEST_VIEW_NAME}
+					value={name}
+					onChange={(event) => setName(event.target.value)}
+				/>
+			</Field>
+			<Checkbox label={t("share")} checked={shared} onChange={(event) => setShared(event.target.checked)} />
+			<Button type="submit" variant="primary" disabled={!typedText(name)} busy={save.isPending}>
+				{t(isKnown ? "replace" : "save")}
+			</Button>
+		</form>
+	);
+}

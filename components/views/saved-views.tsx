@@ -1,0 +1,106 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useTimeZone, useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ViewLink } from "#components/ui/view-link.tsx";
+import { SaveViewForm } from "#components/views/save-view-form.tsx";
+import { useKeepLayout } from "#components/views/use-keep-layout.ts";
+import { useLayout } from "#components/views/use-layout.ts";
+import type { SavedView } from "#lib/contracts/view.ts";
+import { dayOf } from "#lib/dates.ts";
+import type { ListName } from "#lib/lists/list-columns.ts";
+import { openedQuery, savedQuery } from "#lib/lists/saved-query.ts";
+import { removeView, viewQueries } from "#lib/queries/views.ts";
+
+/** Views of the list by name: one opens with its filters, its order, its columns and the height of its rows. */
+export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () => void }) {
+	const t = useTranslations("views");
+	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
+	const here = savedQuery(new URLSearchParams(useSearchParams()), today);
+	const { columns, density } = useLayout(list);
+	const views = useQuery(viewQueries.of(list)).data?.views ?? [];
+	const isHere = (view: SavedView) =>
+		view.query === here && view.density === density && String(view.columns) === String(columns);
+	return (
+		<section className="grid gap-2" aria-label={t("title")}>
+			{views.length === 0 ? <p className="text-ink-2 text-xs">{t("none")}</p> : null}
+			{views.length > 0 ? (
+				<ul aria-label={t("title")} className="-mx-1.5 grid max-h-[32dvh] overflow-y-auto text-sm">
+					{views.map((view) => (
+						<ViewRow
+							key={view.id}
+							{...{ view, list, onOpened }}
+							href={`/${list}?${openedQuery(view.query, today)}`}
+							isHere={isHere(view)}
+						/>
+					))}
+				</ul>
+			) : null}
+			<SaveViewForm
+				key={here}
+				list={list}
+				here={{ query: here, columns, density }}
+				own={views.filter(({ by }) => by === null)}
+			/>
+		</section>
+	);
+}
+
+interface ViewRowProps {
+	view: SavedView;
+	list: ListName;
+	href: string;
+	/** The list looks like this now. */
+	isHere: boolean;
+	onOpened: () => void;
+}
+
+function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
+	const t = useTranslations("views");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const keep = useKeepLayout(list);
+	const remove = useMutation({
+		mutationFn: () => removeView(view.id),
+		onError: (error) => toast(errorText(error)),
+		onSettled: () => client.invalidateQueries({ queryKey: viewQueries.of(list).queryKey }),
+	});
+	const { name, by, columns, density } = view;
+	const whose = by === null ? (view.shared ? t("shared") : null) : t("by", { name: by });
+	return (
+		<li className="flex items-center gap-1">
+			<ViewLink
+				href={href}
+				aria-current={isHere || undefined}
+				onClick={() => {
+					keep({ columns, density });
+					onOpened();
+				}}
+				className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-[6px] px-1.5 py-1 hover:bg-neutral-soft aria-[current]:font-semibold"
+			>
+				<span className="min-w-0">
+					<span className="block truncate" title={name}>
+						{name}
+					</span>
+					{whose ? <span className="block truncate font-normal text-ink-2 text-xs">{whose}</span> : null}
+				</span>
+				{isHere ? <Icon name="check" className="ml-auto shrink-0 text-accent" /> : null}
+			</ViewLink>
+			{view.mayRemove ? (
+				<Button
+					variant="ghost"
+					aria-label={t("remove", { name })}
+					busy={remove.isPending}
+					onClick={() => remove.mutate()}
+					className="size-8 px-0!"
+				>
+					<Icon name="x" />
+				</Button>
+			) : null}
+		</li>
+	);
+}

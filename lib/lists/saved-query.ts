@@ -1,0 +1,30 @@
+/** What a saved view keeps of a list's address: filters and order. */
+import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
+
+/** Of one visit, not of a view. */
+const PASSING = ["cursor", "page", "beside"];
+
+/**
+ * Filters and order of a list's address as text, in the order of their names. A usual period is kept under its name: "last month" is
+ * another month in December. `today` is "2026-11-21".
+ */
+export function savedQuery(address: URLSearchParams, today: string): string {
+	const saved = new URLSearchParams([...address].filter(([name, value]) => value && !PASSING.includes(name)));
+	const period = periodOf(saved.get("from") ?? undefined, saved.get("to") ?? undefined, today);
+	if (period) {
+		saved.delete("from");
+		saved.delete("to");
+		saved.set("period", period);
+	}
+	saved.sort();
+	return String(saved);
+}
+
+/** The address's query of a saved view on that day. */
+export function openedQuery(query: string, today: string): string {
+	const opened = new URLSearchParams(query);
+	const period = PERIODS.find((known) => known === opened.get("period"));
+	opened.delete("period");
+	if (period) for (const [name, day] of Object.entries(periodDays(period, today))) opened.set(name, day);
+	return String(opened);
+}

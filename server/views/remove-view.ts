@@ -1,0 +1,21 @@
+import { requirePermission } from "#server/access/permissions.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+
+/** Removes one's own view, or as an admin one that somebody shares. Throws forbidden, not_found. */
+export async function removeView(context: Context, { id }: { id: string }): Promise<void> {
+	requirePermission(context, "payment.read");
+	await context.database.transaction().execute(async (trx) => {
+		const { role } = await recheckPermission(context, trx, "payment.read");
+		const { numDeletedRows } = await trx
+			.deleteFrom("list_view")
+			.where("id", "=", id)
+			.where((of) => {
+				const own = of("member_id", "=", context.member.id);
+				return role === "admin" ? of.or([own, of("shared", "=", true)]) : own;
+			})
+			.executeTakeFirst();
+		if (numDeletedRows === 0n) throw new AppError("not_found", "no such view, or somebody else's");
+	});
+}
