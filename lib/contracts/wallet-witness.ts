@@ -69,6 +69,8 @@ const walletWitnessSchema = z.object({
 					version: z.number().int(),
 					amount: decimalSchema,
 					currency: currencySchema,
+					/** As requested, or as the book has it; null without one. */
+					name: z.string().nullable(),
 					phoneNumber: z.string(),
 					operatorName: z.string(),
 					note: z.string().nullable(),

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import type { WalletWitness } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
@@ -7,6 +8,7 @@ import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
 import { seenOf } from "#server/continuity/wallet-finding.ts";
+import { selectPayments } from "#server/payment-records/payment-summary.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Wallets that do not send for now, what each shows, and which payouts that may be. Throws forbidden. */
@@ -76,17 +78,15 @@ function shown(gap: Gap): WalletWitness["wallets"][number]["finding"] {
 async function readHeld({ database }: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]["held"]> {
 	const why = new Map(gap.finding?.held.map((one) => [one.paymentId, one.why]));
 	if (why.size === 0) return [];
-	const rows = await database
-		.selectFrom("payment")
-		.selectAll()
-		.where("id", "in", [...why.keys()])
+	const rows = await selectPayments(database)
+		.where(sql<boolean>`payment.id = any(${[...why.keys()]})`)
 		.where("state", "in", WAITING_STATES)
-		.orderBy("created_at")
-		.orderBy("id")
+		.orderBy("payment.created_at")
+		.orderBy("payment.id")
 		.execute();
 	return rows.map((row) => ({
 		...{ id: row.id, version: row.version, amount: row.amount, currency: row.currency, note: row.note },
-		...{ phoneNumber: row.phone_number, operatorName: row.operator_name },
+		...{ name: row.recipient_name ?? row.book_name, phoneNumber: row.phone_number, operatorName: row.operator_name },
 		state: row.state === "approved" ? "approved" : "awaiting_approval",
 		createdAt: row.created_at.toISOString(),
 		why: why.get(row.id) ?? "fall",

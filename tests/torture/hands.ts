@@ -45,21 +45,27 @@ export async function hireHands(deployment: Deployment): Promise<Hands> {
 
 /** The headers of a signed-in browser. */
 export async function openSession(deployment: Deployment, role: Role): Promise<Record<string, string>> {
-	const { cookie } = await makeMember(deployment, role);
-	return { ...browserHeaders(deployment), cookie };
+	const { credentials } = await makeMember(deployment, role);
+	return { ...browserHeaders(deployment), cookie: await signIn(deployment, 0, credentials) };
 }
 
-async function makeMember(deployment: Deployment, role: Role): Promise<{ memberId: string; cookie: string }> {
+interface Credentials {
+	email: string;
+	password: string;
+}
+
+async function makeMember(deployment: Deployment, role: Role): Promise<{ memberId: string; credentials: Credentials }> {
 	const suffix = randomBytes(6).toString("hex");
 	const password = `baobab-${randomBytes(9).toString("hex")}`;
 	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
 	const { id: memberId } = await createAsOwner(deployment.database, systemClock, member);
-	return { memberId, cookie: await signIn(deployment, { email: member.email, password }) };
+	return { memberId, credentials: { email: member.email, password } };
 }
 
 async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
-	const { memberId, cookie } = await makeMember(deployment, role);
-	return async (web, method, path, body, idempotencyKey) => {
+	const { memberId, credentials } = await makeMember(deployment, role);
+	let cookie = await signIn(deployment, 0, credentials);
+	const ask: Hand = async (web, method, path, body, idempotencyKey) => {
 		try {
 			// The member has just proved who they are: the torture is about the steps after that.
 			if (method === "POST") await leaveProofFor(deployment.database, memberId, { path, body });
@@ -79,12 +85,21 @@ async function hireOne(deployment: Deployment, role: Role): Promise<Hand> {
 			return null;
 		}
 	};
+	return async (web, ...asked) => {
+		const answer = await ask(web, ...asked);
+		if (answer?.status !== 401) return answer;
+		// An admin whom nobody needed for a quarter of an hour is signed out.
+		const renewed = await signIn(deployment, web, credentials).catch(() => null);
+		if (renewed === null) return answer;
+		cookie = renewed;
+		return ask(web, ...asked);
+	};
 }
 
 /** Returns the session's cookie. A busy machine may be away for a moment; people press again. */
-async function signIn(deployment: Deployment, body: { email: string; password: string }): Promise<string> {
+async function signIn(deployment: Deployment, web: 0 | 1, body: Credentials): Promise<string> {
 	for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PRESS_AGAIN_MS)) {
-		const answer = await fetch(`${deployment.origins[0]}/api/session`, {
+		const answer = await fetch(`${deployment.origins[web]}/api/session`, {
 			method: "POST",
 			headers: { ...browserHeaders(deployment), "content-type": "application/json" },
 			body: JSON.stringify(body),

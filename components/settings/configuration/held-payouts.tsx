@@ -64,7 +64,7 @@ export function HeldPayouts({
 }
 
 function HeldPayout({
-	payout: { id, amount, currency, phoneNumber, operatorName, note, state, why },
+	payout: { id, amount, currency, name, phoneNumber, operatorName, note, state, why },
 	answer,
 	onAnswer,
 }: {
@@ -83,6 +83,7 @@ function HeldPayout({
 						<Money amount={amount} currency={currency} />
 					</DeskLink>{" "}
 					<span className="text-sm">
+						{name ? `${name} · ` : null}
 						{t("whose", { number: formatPhone(phoneNumber).replaceAll(" ", "\u00a0"), operator: operatorName })}
 					</span>
 				</p>

@@ -15,7 +15,7 @@ const { desk, system, database, admin, scene, born, gaps, prove } = await openNi
 const COUNT = 2_500;
 
 test("each of 2,500 held payouts is answered in one list by two admins, and those that are let go go on", async () => {
-	const rows = Array.from({ length: COUNT }, () => newRow({ amount: "5 000" }));
+	const rows = Array.from({ length: COUNT }, () => newRow({ amount: "5 000", name: "Aminata Koné" }));
 	const { id, version } = await requestedBatch(desk.maker, { name: "Agents", rows });
 	await decideBatch(desk.approver, { id, version, decision: "approve" });
 	scene.books.leave("5000", { line: false });
@@ -23,6 +23,7 @@ test("each of 2,500 held payouts is answered in one list by two admins, and thos
 	await prove();
 	const wallet = (await readWalletWitness(admin)).wallets.find(({ currency }) => currency === "XOF");
 	expect(wallet?.held).toHaveLength(COUNT);
+	expect(wallet?.held[0]).toMatchObject({ name: "Aminata Koné", amount: "5000.00" });
 	const answers = wallet?.held.map(({ id: paymentId }, at) => ({ paymentId, answer: at === 0 ? "left" : "release" }));
 	serveWith(system);
 	await askNoSecondFactor(database);
