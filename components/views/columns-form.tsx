@@ -25,7 +25,7 @@ export function ColumnsForm({ list, labels }: ColumnsFormProps) {
 		keep({ columns: shown.with(at, shown[at + by] ?? "").with(at + by, shown[at] ?? "") });
 	return (
 		<div className="grid gap-3.5">
-			<ul aria-label={t("list")} className="-mr-1 grid max-h-[50dvh] gap-0.5 overflow-y-auto pr-1 pl-0.5 text-sm">
+			<ul aria-label={t("list")} className="-mr-1 grid max-h-[38dvh] gap-0.5 overflow-y-auto pr-1 pl-0.5 text-sm">
 				{[...shown, ...others].map((column, at) => {
 					const label = labels[column] ?? column;
 					const isShown = at < shown.length;

@@ -27,9 +27,10 @@ export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () =>
 		view.query === here && view.density === density && String(view.columns) === String(columns);
 	return (
 		<section className="grid gap-2" aria-label={t("title")}>
+			<h2 className="font-[560] text-ink-2 text-xs">{t("title")}</h2>
 			{views.length === 0 ? <p className="text-ink-2 text-xs">{t("none")}</p> : null}
 			{views.length > 0 ? (
-				<ul aria-label={t("title")} className="-mx-1.5 grid max-h-[32dvh] overflow-y-auto text-sm">
+				<ul aria-label={t("title")} className="-mx-1.5 grid max-h-[32dvh] grid-cols-1 overflow-y-auto text-sm">
 					{views.map((view) => (
 						<ViewRow
 							key={view.id}
@@ -88,7 +89,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 					</span>
 					{whose ? <span className="block truncate font-normal text-ink-2 text-xs">{whose}</span> : null}
 				</span>
-				{isHere ? <Icon name="check" className="ml-auto shrink-0 text-accent" /> : null}
+				{isHere ? <Icon name="check" className="ml-auto size-4 shrink-0 text-accent" /> : null}
 			</ViewLink>
 			{view.mayRemove ? (
 				<Button

@@ -20,7 +20,7 @@ export function ViewMenu({ children }: { children: (close: () => void) => ReactN
 					</>
 				}
 				className={buttonClass("secondary", "md", "flex-1")}
-				panelClassName="popover-below-end max-h-[85dvh] w-72 overflow-y-auto p-3.5"
+				panelClassName="max-sm:popover-below sm:popover-below-end max-h-[85dvh] w-72 overflow-y-auto p-3.5"
 				fallback={<Skeleton className="h-72 w-full" />}
 			>
 				{children}

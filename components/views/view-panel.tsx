@@ -1,4 +1,5 @@
 "use client";
+import { useTranslations } from "next-intl";
 import { ColumnsForm } from "#components/views/columns-form.tsx";
 import { SavedViews } from "#components/views/saved-views.tsx";
 import type { ListName } from "#lib/lists/list-columns.ts";
@@ -12,10 +13,12 @@ interface ViewPanelProps {
 
 /** How a member looks at a list. On phones without columns: their rows have one form. */
 export function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
+	const t = useTranslations("columns");
 	return (
 		<div className="grid gap-3.5">
 			<SavedViews list={list} onOpened={onOpened} />
-			<div className="border-line border-t pt-3.5 max-sm:hidden">
+			<div className="grid gap-2 border-line border-t pt-3 max-sm:hidden">
+				<h2 className="font-[560] text-ink-2 text-xs">{t("heading")}</h2>
 				<ColumnsForm list={list} labels={labels} />
 			</div>
 		</div>

@@ -158,10 +158,10 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await signIn(page, "maker");
 	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
 	await expect(list.rows).toHaveCount(1);
-	await page.getByRole("button", { name: "Days", exact: true }).click();
-	await page.getByRole("button", { name: "This month" }).click();
+	await page.getByRole("button", { name: "Period", exact: true }).click();
+	await page.getByRole("button", { name: "Last 7 days" }).click();
 	await expect(page).toHaveURL(/from=/);
-	const name = `${purpose} of the month`;
+	const name = `${purpose} of the week`;
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	const views = page.getByRole("region", { name: "Saved views" });
 	await views.getByRole("button", { name: "Save this view" }).click();
@@ -179,8 +179,8 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await expect(saved).not.toHaveAttribute("aria-current");
 	await expect(views.getByRole("button", { name: `Remove the view ${name}` })).toHaveCount(0);
 	await saved.click();
-	await expect(page).toHaveURL(/from=.*purpose=/);
-	await expect(page.getByRole("button", { name: /This month/ })).toBeVisible();
+	await expect(page).toHaveURL(/purpose=.*from=/);
+	await expect(page.getByRole("button", { name: /^Period.*Last 7 days/ })).toBeVisible();
 	await expect(list.rows).toHaveCount(1);
 	await expect(views).toBeHidden();
 	await expectSoundInBoth(page, "payouts of a saved view");

@@ -1,0 +1,23 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { DayJumpProps } from "#components/ui/fields/day-jump.tsx";
+import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
+import { showView } from "#components/ui/view-link.tsx";
+import { isCalendarDay } from "#lib/dates.ts";
+
+export default function DayJumpField({ cursor = "", pathOf }: DayJumpProps) {
+	const t = useTranslations("common");
+	return (
+		<label className="mr-auto flex items-center gap-2 text-ink-2 text-xs">
+			{t("goToDay")}
+			<input
+				key={cursor}
+				type="date"
+				defaultValue={isCalendarDay(cursor) ? cursor : ""}
+				// While a year is typed it is "0202" for a moment.
+				onChange={({ target: { value } }) => value > "2" && showView(pathOf(value))}
+				className={`${INPUT_CLASS} w-auto! h-8! text-xs!`}
+			/>
+		</label>
+	);
+}
