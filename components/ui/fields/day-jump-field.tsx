@@ -1,9 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { DayJumpProps } from "#components/ui/fields/day-jump.tsx";
 import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 import { showView } from "#components/ui/view-link.tsx";
 import { isCalendarDay } from "#lib/dates.ts";
+
+export interface DayJumpProps {
+	/** The page's place: a day is one, too. */
+	cursor: string | undefined;
+	pathOf: (day: string) => string;
+}
 
 export default function DayJumpField({ cursor = "", pathOf }: DayJumpProps) {
 	const t = useTranslations("common");
