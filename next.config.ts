@@ -10,6 +10,15 @@ const withNextIntl = createNextIntlPlugin({
 	},
 });
 
+/** Routes whose bodies may be longer than what Next keeps of them for proxy.ts, which leaves them out. */
+const LONG_BODIES = [
+	"/api/batches",
+	"/api/batches/table",
+	"/api/batches/:id/decision",
+	"/api/recipients/import",
+	"/api/wallet-witness",
+];
+
 const nextConfig: NextConfig = {
 	// Only where a file says "use memo": the memory it writes into every component is 6 % of a page's scripts.
 	reactCompiler: { compilationMode: "annotation" },
@@ -39,7 +48,7 @@ const nextConfig: NextConfig = {
 			source: "/_next/static/:path*",
 			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
 		},
-		...["/api/batches", "/api/batches/table"].map((source) => ({
+		...LONG_BODIES.map((source) => ({
 			source,
 			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
 		})),
@@ -53,7 +62,7 @@ const nextConfig: NextConfig = {
 		turbopackChunking: { minChunkSize: 70_000 },
 		// A start does not wait for every page's modules: `warmUp` in server/cli/launcher/web-server.ts says which come first.
 		preloadEntriesOnStart: false,
-		// What passes proxy.ts is kept in memory, and cut here; our own limit of a body is 64 KB, and batches do not pass there.
+		// What passes proxy.ts is kept in memory, and cut here; our own limit of a body is 64 KB, and LONG_BODIES do not pass there.
 		proxyClientMaxBodySize: "128kb",
 	},
 };

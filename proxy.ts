@@ -22,5 +22,8 @@ export function proxy(request: NextRequest): NextResponse {
 	return response;
 }
 
-// Hashed assets carry their own headers. So do batches and their files: Next cuts a body that passes here at 128 KB.
-export const config = { matcher: "/((?!_next/static/|api/batches$|api/batches/table$).*)" };
+// Hashed assets carry their own headers. So do routes with long bodies (LONG_BODIES in next.config.ts): Next cuts what passes here.
+export const config = {
+	matcher:
+		"/((?!_next/static/|api/batches$|api/batches/table$|api/batches/[^/]+/decision$|api/recipients/import$|api/wallet-witness$).*)",
+};

@@ -1,5 +1,5 @@
 /** The framework's known holes stay shut by its least version and by the parts of it that the desk does without. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 import loadConfig from "next/dist/server/config.js";
 import { expect, test } from "vitest";
@@ -29,6 +29,19 @@ test("no picture is resized, and the framework does not name itself", async () =
 	const config = await loadConfig(PHASE_PRODUCTION_BUILD, process.cwd(), { silent: true });
 	expect(config.images.unoptimized).toBe(true);
 	expect(config.poweredByHeader).toBe(false);
+});
+
+test("no route with a long body passes the proxy, which would cut it, and each has the headers of the others", async () => {
+	const files = globSync("app/api/**/route.ts").filter((file) => readSource(file).includes("bodyBytes:"));
+	expect(files.length).toBeGreaterThanOrEqual(5);
+	const paths = files.map((file) => file.replace(/^app/, "").replace(/\/route\.ts$/, ""));
+	const config = await loadConfig(PHASE_PRODUCTION_BUILD, process.cwd(), { silent: true });
+	const headed = (await config.headers?.())?.map(({ source }) => source) ?? [];
+	const [, pattern] = /matcher:\s*"([^"]+)"/.exec(readFileSync("proxy.ts", "utf8")) ?? [];
+	const matcher = new RegExp(`^${pattern}$`);
+	expect(matcher.test("/api/batches/01JQ0000000000000000000000/rows")).toBe(true);
+	expect(paths.filter((path) => matcher.test(path.replace("[id]", "01JQ0000000000000000000000")))).toEqual([]);
+	expect(paths.filter((path) => !headed.includes(path.replace("[id]", ":id")))).toEqual([]);
 });
 
 /** Each is a door that no route of ours stands behind, or markup that React does not escape. */
