@@ -19,7 +19,7 @@ import { type DatabaseTransaction, openPool } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-signs.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 export interface RestoreOptions extends ReadOptions {
 	databaseUrl: string;

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
 			system,
 			host: settings.host,
 			port: settings.workerPort,
-			lastBeat: () => running?.lastBeat() ?? null,
+			lastHeartbeat: () => running?.lastHeartbeat() ?? null,
 		});
 	const starting = runWorker(system, pool, sendingPool);
 	let draining = false;

@@ -60,7 +60,7 @@ export async function requireProved(
  */
 export async function openGaps(system: SystemContext, cause: GapCause, currencies?: readonly string[]): Promise<void> {
 	const { database, config, clock } = system;
-	const last = await readLastSign(database);
+	const last = await readLastHeartbeat(database);
 	const newest = await database
 		.selectFrom("payment_event")
 		.select((of) => of.fn.max("id").as("id"))
@@ -129,7 +129,7 @@ export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boo
 }
 
 /** The newest heartbeat of all workers: any running worker would have noticed a restored database. */
-async function readLastSign(database: Database): Promise<Pick<Gap, "since" | "reading_id" | "movement_id">> {
+async function readLastHeartbeat(database: Database): Promise<Pick<Gap, "since" | "reading_id" | "movement_id">> {
 	const row = await database
 		.selectFrom("worker")
 		.select((of) => [

@@ -30,7 +30,7 @@ import {
 } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
-import { watchColleagues } from "#server/store/worker-signs.ts";
+import { watchOtherWorkers } from "#server/store/worker-heartbeats.ts";
 
 export const DATABASE_MISMATCH = "database_doubt";
 export const ACKNOWLEDGED_MISMATCHES = "acknowledged_doubts";
@@ -192,7 +192,7 @@ function sayUnidentified({ database, log }: SystemContext, { server, timeline }:
 async function placeOf({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
 	const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
 	if (!attempt) return "new";
-	const colleagues = await watchColleagues(database, workerId);
+	const colleagues = await watchOtherWorkers(database, workerId);
 	return colleagues === "yes" ? "new" : colleagues === "waiting" ? "waiting" : "stranger";
 }
 

@@ -21,7 +21,7 @@ import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { readPlaces } from "#server/store/head-file.ts";
-import { readWorkersAtWork } from "#server/store/worker-signs.ts";
+import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { hasAnswered } from "#server/wallets/own-wallet.ts";
 
 /** Far more than the machines of any installation; older ones must be acknowledged again. */

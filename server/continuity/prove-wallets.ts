@@ -21,7 +21,7 @@ import { wakeLane } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-signs.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;

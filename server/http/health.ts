@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
-import { readWorkerSigns } from "#server/store/worker-signs.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 // A load balancer asks every few seconds: a slow database must not accumulate queries.
 const PATIENCE_MS = 2_000;
@@ -17,7 +17,7 @@ export function healthResponse(): Response {
 export async function readyResponse(system: Pick<SystemContext, "database" | "clock" | "log">): Promise<Response> {
 	try {
 		const signs = await inTime(
-			requireWritable(system.database).then(() => readWorkerSigns(system.database, system.clock.now())),
+			requireWritable(system.database).then(() => readWorkerHeartbeats(system.database, system.clock.now())),
 		);
 		const worker = signs.alive ? "here" : "away";
 		const since = signs.alive ? {} : { workerSeenAt: signs.lastSeenAt?.toISOString() ?? null };

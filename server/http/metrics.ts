@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_KINDS, PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readWorkerSigns } from "#server/store/worker-signs.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 import { readSyncCosts } from "#server/wallets/sync-row.ts";
 
 interface Metrics {
@@ -81,7 +81,7 @@ async function readGauges(system: Pick<SystemContext, "database" | "clock" | "co
 		.select((eb) => eb.fn.countAll<string>().as("count"))
 		.groupBy(["kind", "state"])
 		.execute();
-	const signs = await readWorkerSigns(system.database, system.clock.now());
+	const signs = await readWorkerHeartbeats(system.database, system.clock.now());
 	const { payments, worker } = metrics();
 	for (const kind of PAYMENT_KINDS) for (const state of PAYMENT_STATES) payments.set({ kind, state }, 0);
 	for (const row of rows) payments.set({ kind: row.kind, state: row.state }, Number(row.count));

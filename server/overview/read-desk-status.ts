@@ -8,12 +8,12 @@ import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import { readWorkerSigns } from "#server/store/worker-signs.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 /** `approvalsWaiting` excludes the member's own requests and what they have approved; 0 for members who approve nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 	const [worker, stopped, mismatch, walletWaits, waiting] = await Promise.all([
-		readWorkerSigns(context.database, context.clock.now()),
+		readWorkerHeartbeats(context.database, context.clock.now()),
 		readSendingStop(context),
 		readMismatch(context.database),
 		readWalletGaps(context),

@@ -11,7 +11,7 @@ import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
 import { listed } from "#server/store/listed.ts";
-import { readWorkerSigns } from "#server/store/worker-signs.ts";
+import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 
 type Lasting = (typeof LASTING_OBSTACLES)[number];
 type Found = Pick<ShownObstacle, "currency" | "count" | "since"> & { kind: Lasting; missing?: string | null };
@@ -19,7 +19,7 @@ type Found = Pick<ShownObstacle, "currency" | "count" | "since"> & { kind: Lasti
 export async function readSendObstacles(context: Context): Promise<SendObstacles> {
 	requirePermission(context, "payment.read");
 	const [worker, stops, groups, gaps, waits] = await Promise.all([
-		readWorkerSigns(context.database, context.clock.now()),
+		readWorkerHeartbeats(context.database, context.clock.now()),
 		readStops(context),
 		readGroups(context),
 		readWalletGaps(context),

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 import type { QuestionKind } from "#server/store/tables/mirror-tables.ts";
-import { WORKER_AWAY_MS } from "#server/store/worker-signs.ts";
+import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 export const QUESTIONS_CHANNEL = "cauri_questions";
 export const ANSWERS_CHANNEL = "cauri_answers";

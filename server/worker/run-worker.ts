@@ -11,7 +11,7 @@ import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.t
 import type { SystemContext } from "#server/context.ts";
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
-import { heartbeat, newLife, showLife } from "#server/continuity/life.ts";
+import { keepHeartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
@@ -25,7 +25,7 @@ import { foldHeads } from "#server/store/head-file.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
 import { addJob } from "#server/store/queue.ts";
 import { readReplication } from "#server/store/server-identity.ts";
-import { readWorkersAtWork } from "#server/store/worker-signs.ts";
+import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
@@ -34,7 +34,7 @@ import { guessSchedule, importSchedule, sendingTasks, walletSchedule, watchingTa
 export interface RunningWorker {
 	id: string;
 	/** `performance.now()` of the last heartbeat in the database; null before the first. */
-	lastBeat(): number | null;
+	lastHeartbeat(): number | null;
 	/** Drains: takes no new job, waits for a POST under way and records its answer. */
 	stop(): Promise<void>;
 }
@@ -60,9 +60,9 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	const id = newWorkerId();
 	const { log } = system;
 	await adoptEnvironment(system);
-	const life = newLife(id, () => isKnownTo(system.database, id));
+	const heartbeat = newHeartbeat(id, () => isKnownTo(system.database, id));
 	// The first heartbeat opens a gap: past events are unknown until the wallet has been read.
-	await showLife(system, life);
+	await writeHeartbeat(system, heartbeat);
 	const heads = keepReceivedHeads(system, id);
 	await warnOfReplication(system);
 	// Runs before the first job: records the answers of the file, marks overdue payments unknown and expires old ones.
@@ -70,7 +70,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		await heads.stop();
 		throw error;
 	});
-	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => showLife(system, life));
+	const heartbeats = repeat(log, "heartbeat", HEARTBEAT_MS, () => writeHeartbeat(system, heartbeat));
 	const proofs = repeat(log, "proof", PROOF_MS, () => proveWallets(system, { workerId: id }));
 	const rounds = repeat(log, "round", ROUND_MS, () => round(system, heads));
 	await tidy(system, id);
@@ -80,7 +80,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	const sending = await startJobRunner({
 		pool: sendingPool,
 		log,
-		tasks: sendingTasks(system, life),
+		tasks: sendingTasks(system, heartbeat),
 		concurrency: SENDING_AT_ONCE,
 	});
 	const watching = await startJobRunner({
@@ -96,15 +96,15 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	log.info({ event: "worker_started" });
 	return {
 		id,
-		lastBeat: () => life.mark?.ticks ?? null,
+		lastHeartbeat: () => heartbeat.last?.ticks ?? null,
 		async stop() {
 			// The heartbeat continues until the last answer is written: this worker is alive while it waits.
 			await Promise.all([sending, watching, rounds, cleaning, checks, seals].map((each) => each.stop()));
 			await firstCheck;
 			await proofs.stop();
-			await Promise.all([heartbeat.stop(), heads.stop()]);
+			await Promise.all([heartbeats.stop(), heads.stop()]);
 			// The next start begins its proof at this heartbeat.
-			await showLife(system, life).catch((err: unknown) => log.error({ event: "last_sign_lost", err }));
+			await writeHeartbeat(system, heartbeat).catch((err: unknown) => log.error({ event: "last_heartbeat_lost", err }));
 			log.info({ event: "worker_stopped" });
 		},
 	};
@@ -164,9 +164,9 @@ function newWorkerId(): string {
 	return `${hostname()}:${process.pid}:${ulid()}`;
 }
 
-/** Does not detect a gap; a worker that may have slept writes its heartbeat through server/continuity/life.ts. */
-export async function beat({ database }: SystemContext, workerId: string): Promise<void> {
-	await heartbeat(database, workerId, { knowsDatabase: isKnownTo(database, workerId) });
+/** Does not detect a gap; a worker that may have slept writes its heartbeat through server/continuity/heartbeat.ts. */
+export async function writeHeartbeatAlone({ database }: SystemContext, workerId: string): Promise<void> {
+	await keepHeartbeat(database, workerId, { knowsDatabase: isKnownTo(database, workerId) });
 }
 
 /** Deletes rows of workers that ended days ago. Keeps the newest: it shows since when no worker runs. */

@@ -13,7 +13,7 @@ interface Health {
 	host: string;
 	port: number;
 	/** `performance.now()` of the last heartbeat in the database; null before the first. */
-	lastBeat(): number | null;
+	lastHeartbeat(): number | null;
 }
 
 /** Resolves when the port is open; rejects when it is taken. Port 0: any. */
@@ -33,15 +33,15 @@ export async function serveHealth(health: Health): Promise<Server> {
 }
 
 async function answer(
-	{ system, host, lastBeat }: Health,
+	{ system, host, lastHeartbeat }: Health,
 	url: string,
 	authorization: string | null,
 	response: ServerResponse,
 ): Promise<void> {
 	if (url === "/healthz") return end(response, 200, { status: "ok" });
 	if (url === "/readyz") {
-		const beat = lastBeat();
-		const isReady = beat !== null && performance.now() - beat < SILENT_MS;
+		const at = lastHeartbeat();
+		const isReady = at !== null && performance.now() - at < SILENT_MS;
 		return end(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready" });
 	}
 	if (url !== "/metrics") return end(response, 404, { status: "not found" });

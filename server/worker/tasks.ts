@@ -5,7 +5,7 @@ import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { mailObjection } from "#server/change-requests/mail-objection.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { Life } from "#server/continuity/life.ts";
+import type { Heartbeat } from "#server/continuity/heartbeat.ts";
 import { mailInvitation } from "#server/invitations/mail-invitation.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { mailNotice } from "#server/notices/mail-notice.ts";
@@ -31,12 +31,12 @@ const ofInvitation = z.object({ invitationId: z.string(), sealed: z.string() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
 /** Sending has its own workers, so that checks and syncs of a slow service never delay a payout. */
-export function sendingTasks(system: SystemContext, life: Life) {
-	const { workerId } = life;
+export function sendingTasks(system: SystemContext, heartbeat: Heartbeat) {
+	const { workerId } = heartbeat;
 	return taskList({
 		send_payment: async (payload) => {
 			const { paymentId } = ofPayment.parse(payload);
-			const result = await sendPayment(system, { paymentId, workerId, life });
+			const result = await sendPayment(system, { paymentId, workerId, heartbeat });
 			system.log.info({ event: "send_payment", payment: paymentId, result });
 		},
 	});

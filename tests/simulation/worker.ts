@@ -1,7 +1,7 @@
 /** A worker of the simulation: the real rounds and jobs, taken from the queue. */
 
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
-import { newLife, showLife } from "#server/continuity/life.ts";
+import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
@@ -11,7 +11,7 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { foldHeads } from "#server/store/head-file.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
-import { readWorkersAtWork } from "#server/store/worker-signs.ts";
+import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import type { Row } from "#tests/simulation/postgres/simulated-database.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
@@ -22,17 +22,17 @@ const ROUND_MS = 60_000;
 const PROOF_MS = 15_000;
 const SENDERS = 2;
 
-/** Starts it as the real one starts: a sign of life, one round, then everything at once. */
+/** Starts it as the real one starts: a heartbeat, one round, then everything at once. */
 export function startWorker(world: World, name: string, machine = 1): Instance {
 	const worker = world.spawn(name, machine);
 	const workerId = `${name}:${world.scheduler.taken}`;
-	const life = newLife(workerId, () => isKnownTo(worker.system.database, workerId));
+	const heartbeat = newHeartbeat(workerId, () => isKnownTo(worker.system.database, workerId));
 	void world.as(worker, async () => {
-		await patiently(world, worker, () => showLife(worker.system, life));
+		await patiently(world, worker, () => writeHeartbeat(worker.system, heartbeat));
 		const heads = keepReceivedHeads(worker.system, workerId);
 		await patiently(world, worker, () => round(worker, heads));
 		await tidy(worker, workerId).catch(() => undefined);
-		void repeat(world, worker, HEARTBEAT_MS, () => showLife(worker.system, life));
+		void repeat(world, worker, HEARTBEAT_MS, () => writeHeartbeat(worker.system, heartbeat));
 		const prove = () => proveWallets(worker.system, { workerId });
 		void prove()
 			.catch(() => undefined)
@@ -40,7 +40,7 @@ export function startWorker(world: World, name: string, machine = 1): Instance {
 		void repeat(world, worker, ROUND_MS, () => round(worker, heads));
 		for (let sender = 0; sender < SENDERS; sender += 1) {
 			void work(world, worker, "send_payment", async (paymentId) => {
-				world.options.count(`sendPayment: ${await sendPayment(worker.system, { paymentId, workerId, life })}`);
+				world.options.count(`sendPayment: ${await sendPayment(worker.system, { paymentId, workerId, heartbeat })}`);
 			});
 		}
 		void work(world, worker, "check_payment", async (paymentId) => {

@@ -23,7 +23,7 @@ export interface Copy {
 	folder: string;
 }
 
-/** Signs of life that are younger than a minute are no gap: a copy is put back when it is older. */
+/** Heartbeats that are younger than a minute are no gap: a copy is put back when it is older. */
 export const COPY_AGE_MS = 64_000;
 
 /**

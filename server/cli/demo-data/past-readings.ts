@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
-import { heartbeat } from "#server/continuity/life.ts";
+import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
 import { noteLevel } from "#server/wallets/sync-row.ts";
 
@@ -55,7 +55,7 @@ export async function insertPastMirror(
 			order by created_at, id`.execute(database);
 		await noteLevel(database, { environment, currency }, now);
 	}
-	await heartbeat(database, "worker-of-the-past");
+	await keepHeartbeat(database, "worker-of-the-past");
 }
 
 const ROWS_AT_ONCE = 1_000;

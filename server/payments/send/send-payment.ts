@@ -8,7 +8,7 @@ import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
-import { askLife, type Life } from "#server/continuity/life.ts";
+import { checkHeartbeat, type Heartbeat } from "#server/continuity/heartbeat.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { refusesKeys } from "#server/errors.ts";
 import { readFreeLanes } from "#server/payment-records/lanes.ts";
@@ -35,10 +35,10 @@ export interface SendInput {
 	workerId: string;
 	timing?: Timing;
 	/** The sending process; after missing heartbeats the wallet is read first. */
-	life?: Life | undefined;
+	heartbeat?: Heartbeat | undefined;
 }
 
-type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "life">;
+type Send = Required<Pick<SendInput, "workerId" | "timing">> & Pick<SendInput, "heartbeat">;
 
 type Check = (system: SystemContext, payment: PaymentRow, send: Send) => Promise<Obstacle | null>;
 
@@ -60,7 +60,7 @@ const BEFORE_PERMIT: readonly Check[] = [
  */
 export async function sendPayment(
 	system: SystemContext,
-	{ paymentId, workerId, life, timing = TIMING }: SendInput,
+	{ paymentId, workerId, heartbeat, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
 	const payment = await system.database
 		.selectFrom("payment")
@@ -70,7 +70,7 @@ export async function sendPayment(
 		.where("state", "=", "approved")
 		.executeTakeFirst();
 	if (!payment) return "gone";
-	const send = { workerId, life, timing };
+	const send = { workerId, heartbeat, timing };
 	for (const check of BEFORE_PERMIT) {
 		const obstacle = await check(system, payment, send);
 		if (obstacle) return meetObstacle(system, payment, obstacle);
@@ -118,13 +118,17 @@ async function checkGate(system: SystemContext, payment: PaymentRow, send: Send)
 }
 
 /** Missing heartbeats open a gap before the gate is checked. Deposits skip this: they take nothing from a wallet. */
-const askGateTogether = askTogether(async ({ system, payment, life }: Asking) => {
-	if (life && payment.kind === "payout") await askLife(system, life);
+const askGateTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
+	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return askGate(system.database, system.config, payment);
 });
 
-async function checkTurn(system: SystemContext, payment: PaymentRow, { life, timing }: Send): Promise<Obstacle | null> {
-	if (!life || payment.kind === "deposit") return null;
+async function checkTurn(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ heartbeat, timing }: Send,
+): Promise<Obstacle | null> {
+	if (!heartbeat || payment.kind === "deposit") return null;
 	const afterMs = await turnAfter(system, payment, timing);
 	return afterMs > 0 ? { kind: "turn_awaited", afterMs } : null;
 }
@@ -132,11 +136,11 @@ async function checkTurn(system: SystemContext, payment: PaymentRow, { life, tim
 async function sendOnce(
 	system: SystemContext,
 	payment: PaymentRow,
-	{ workerId, life, timing }: Send,
+	{ workerId, heartbeat, timing }: Send,
 ): Promise<SendResult> {
 	const elapsedMs = stopwatch(system);
 	// From here the stopwatch detects sleep; the heartbeats detect earlier sleep.
-	const asking = { system, payment, workerId, life, timing };
+	const asking = { system, payment, workerId, heartbeat, timing };
 	// Read before the permit, so that nothing delays the step from permit to first byte.
 	const finalFailures = await askLifeTogether(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
@@ -144,7 +148,7 @@ async function sendOnce(
 	// The order is the guarantee (docs/payments.md, "From request to permit"): the permit is committed, journal and head are on
 	// disk, the permit is read back, then the POST goes if still fresh by both clocks once connected. Nothing comes between.
 	// guard: permit-before-post
-	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, life });
+	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, heartbeat });
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
 	const unused = (await verifyPermitDurable(system, payment, permit)) ?? (mayStillSend() ? null : "not_sent_paused");
@@ -159,8 +163,8 @@ async function sendOnce(
 	return "attempted";
 }
 
-const askLifeTogether = askTogether(async ({ system, payment, life }: Asking) => {
-	if (life && payment.kind === "payout") await askLife(system, life);
+const askLifeTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
+	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return readFinalFailures(system.database);
 });
 
@@ -172,7 +176,7 @@ async function takeOrClose(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
-	send: Pick<Send, "timing" | "life">,
+	send: Pick<Send, "timing" | "heartbeat">,
 ): Promise<GivenPermit | Obstacle | "gone"> {
 	try {
 		return await takePermit(system, payment, permit, send);

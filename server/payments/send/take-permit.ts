@@ -9,7 +9,7 @@ import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { askGate } from "#server/continuity/gate.ts";
-import { isSameIncarnation, type Life } from "#server/continuity/life.ts";
+import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
 import { type Watched, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
@@ -32,7 +32,7 @@ export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">
 export interface Send {
 	timing: Timing;
 	/** The sending process; after missing heartbeats the wallet is read first. */
-	life?: Life | undefined;
+	heartbeat?: Heartbeat | undefined;
 }
 
 interface Asked extends Send {
@@ -58,11 +58,11 @@ export function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
-	{ timing, life }: Send,
+	{ timing, heartbeat }: Send,
 ): Promise<Taken> {
 	const { kind, id, environment, currency } = payment;
 	const together = [permit.workerId, kind === "payout" ? `${environment} ${currency}` : id].join(" ");
-	return takeTogether(system.database, together, { system, payment, permit, timing, life });
+	return takeTogether(system.database, together, { system, payment, permit, timing, heartbeat });
 }
 
 /** Of two payouts to one number the second must find the first on its way: they are never in one commit. */
@@ -94,13 +94,13 @@ async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
 ): Promise<Map<string, GivenPermit | Obstacle> | "not_ours"> {
-	const [{ system, payment: wallet, timing, life }] = asked;
+	const [{ system, payment: wallet, timing, heartbeat }] = asked;
 	const at = system.clock.now();
 	const taken = new Map<string, GivenPermit | Obstacle>();
 	const meet = (met: readonly Asked[], obstacle: Obstacle) => {
 		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
 	};
-	const lane = wallet.kind === "payout" ? await takeLane(trx, system.config, wallet, life) : null;
+	const lane = wallet.kind === "payout" ? await takeLane(trx, system.config, wallet, heartbeat) : null;
 	if (lane?.met === "not_ours") return lane.met;
 	if (lane?.met) meet(asked, lane.met);
 	if (lane?.met) return taken;
@@ -144,7 +144,7 @@ async function takePermits(
 	if (moved.length === 0) return taken;
 	// After the move, which waits for the audit turn that every stop takes: a stop not visible here commits after this permit.
 	// guard: stop-before-permit-wins
-	await requireFreeWay(trx, system.config, moved, life);
+	await requireFreeWay(trx, system.config, moved, heartbeat);
 	if (lane?.reached) await keepProved(trx, wallet, lane.reached);
 	const head = writtenHead(trx);
 	if (!head) throw new Error("a permit without an entry of the record");
@@ -177,14 +177,14 @@ async function requireFreeWay(
 	trx: DatabaseTransaction,
 	config: Config,
 	payments: readonly PaymentRow[],
-	life: Life | undefined,
+	heartbeat: Heartbeat | undefined,
 ): Promise<void> {
 	const [first] = payments;
 	if (!first) return;
 	const kind = await askGate(trx, config, first);
 	if (kind) throw new MetAtPermit({ kind });
 	if ((await findPausedBatches(trx, payments)).size > 0) throw new MetAtPermit({ kind: "batch_paused" });
-	const isSame = !life || first.kind === "deposit" || (await isSameIncarnation(trx, life));
+	const isSame = !heartbeat || first.kind === "deposit" || (await isSameIncarnation(trx, heartbeat));
 	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
 }
 
@@ -198,12 +198,12 @@ async function takeLane(
 	trx: DatabaseTransaction,
 	{ payoutLanes: ceiling }: Config,
 	payment: PaymentRow,
-	life: Life | undefined,
+	heartbeat: Heartbeat | undefined,
 ): Promise<Lane> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
 	// Finds another copy of this desk that sends from the wallet, by the balance that was just read.
-	const { isOurs, reached } = life ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
+	const { isOurs, reached } = heartbeat ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
 	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
 	// A balance that was asked for before the last answers does not show all of them; one that is late is a question to the lines.
 	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "not_ours" };

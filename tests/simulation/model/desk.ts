@@ -77,7 +77,7 @@ export class Desk extends Sending {
 	}
 
 	*work(process: Process): Act {
-		yield* this.untilDone(() => this.showLife(process));
+		yield* this.untilDone(() => this.writeHeartbeat(process));
 		for (;;) {
 			yield 0;
 			try {
@@ -93,7 +93,7 @@ export class Desk extends Sending {
 		this.ask();
 		this.keepHead(process);
 		yield* this.mergeAnswers(process);
-		yield* this.showLife(process);
+		yield* this.writeHeartbeat(process);
 		yield* this.prove(process);
 		yield* this.recover();
 		yield* this.expire(process);

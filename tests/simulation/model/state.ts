@@ -83,7 +83,7 @@ export interface Database {
 	stoppedAt: number | null;
 	gap: Gap | null;
 	looks: Look[];
-	/** Signs of life, with how many looks were known by then. */
+	/** Heartbeats, with how many looks were known by then. */
 	signs: Record<string, { at: number; looks: number; knows: boolean }>;
 	orphans: string[];
 }
@@ -141,7 +141,7 @@ export interface Process {
 	alive: boolean;
 	diedAt: number | null;
 	pausedUntil: number;
-	/** Its last sign of life as it knows it. */
+	/** Its last heartbeat as it knows it. */
 	mark: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** A worker's questions before it believes its database: heads outside of it, signs of life, and the wallet. */
+/** A worker's questions before it believes its database: heads outside of it, heartbeats, and the wallet. */
 import { Ground, MAY_HAVE_MOVED, MINUTE } from "#tests/simulation/model/ground.ts";
 import { type Database, type Gap, type Head, type Process, WAITS } from "#tests/simulation/model/state.ts";
 import type { Act } from "#tests/simulation/model/surroundings.ts";
@@ -47,17 +47,17 @@ export abstract class Witness extends Ground {
 		return { entry: entries.at(-1) ?? 0, generation, timeline: this.world.timeline };
 	}
 
-	protected *showLife(process: Process): Act {
-		this.askLife(process);
+	protected *writeHeartbeat(process: Process): Act {
+		this.checkHeartbeat(process);
 		yield 0;
 		const database = this.ask();
-		this.askLife(process);
+		this.checkHeartbeat(process);
 		process.mark = this.now;
 		const knows = this.folder(process).head !== null && !this.isOther(database, process);
 		database.signs[process.name] = { at: this.now, looks: database.looks.length, knows };
 	}
 
-	protected askLife(process: Process): void {
+	protected checkHeartbeat(process: Process): void {
 		const database = this.ask();
 		const own = database.signs[process.name];
 		const { mark } = process;

@@ -18,7 +18,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "a start is no gap, and the wallet is not watched",
-		edits: [NOT_WATCHED, { guard: "start-is-a-gap", put: "if (mark === null) return null;" }],
+		edits: [NOT_WATCHED, { guard: "start-is-a-gap", put: "if (last === null) return null;" }],
 		breaks: ["I14"],
 		scenario: "a machine that is put back within seconds",
 	},

@@ -67,11 +67,11 @@ export const STANDBYS: readonly Scenario[] = [
 		},
 	},
 	{
-		name: "a new machine does not take a dead worker's sign of life for a neighbour",
+		name: "a new machine does not take a dead worker's heartbeat for a neighbour",
 		async play(world) {
 			const worker = await startDesk(world, 1);
 			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			// The sign of life in the copy is younger than 20 s when machine 2 starts.
+			// The heartbeat in the copy is younger than 20 s when machine 2 starts.
 			await seconds(world, 11);
 			pause(worker);
 			const id = await approvedPayout(world, PAYOUT);

@@ -16,7 +16,7 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { Secret } from "#server/secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { beat } from "#server/worker/run-worker.ts";
+import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -43,7 +43,7 @@ export async function openMachines() {
 	/** Writes the heartbeat of another machine's worker, which knows the database. */
 	async function colleagueBeats(): Promise<void> {
 		expect(await isDatabaseSuspect({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
-		await beat(desk.system, "colleague");
+		await writeHeartbeatAlone(desk.system, "colleague");
 	}
 
 	/** Copies a database as it is now; the copy can replace it. */

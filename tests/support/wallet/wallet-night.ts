@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { beforeEach, expect } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { type Life, newLife, showLife } from "#server/continuity/life.ts";
+import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -30,15 +30,15 @@ export async function openNight() {
 	let lives = 0;
 
 	/** Starts a worker process without knowledge of earlier events. */
-	async function born(): Promise<Life> {
+	async function born(): Promise<Heartbeat> {
 		lives += 1;
-		const life = newLife(`worker-${lives}`);
-		await showLife(system, life);
-		return life;
+		const heartbeat = newHeartbeat(`worker-${lives}`);
+		await writeHeartbeat(system, heartbeat);
+		return heartbeat;
 	}
 
-	const send = (life: Life, { id }: Pick<Payment, "id">) =>
-		sendPayment(system, { paymentId: id, workerId: life.workerId, life, timing: QUICK });
+	const send = (heartbeat: Heartbeat, { id }: Pick<Payment, "id">) =>
+		sendPayment(system, { paymentId: id, workerId: heartbeat.workerId, heartbeat, timing: QUICK });
 	const approved = (...amounts: string[]) => Promise.all(amounts.map((amount) => desk.approved({ amount })));
 	const gaps = () => database.selectFrom("continuity_gap").selectAll().where("currency", "=", "XOF").execute();
 	const doubt = async () =>
@@ -56,7 +56,7 @@ export async function openNight() {
 		await syncMovements(system, { currency: "XOF" });
 		await reconcileWallet(system, { currency: "XOF" });
 	};
-	const scene = {} as { books: WalletBooks; evening: Life };
+	const scene = {} as { books: WalletBooks; evening: Heartbeat };
 
 	/** Clean tables; the desk has sent one payout, read its balance, and written its last heartbeat. */
 	beforeEach(async () => {
@@ -72,7 +72,7 @@ export async function openNight() {
 		const [earlier] = await approved("30000");
 		expect(earlier && (await send(evening, earlier))).toBe("attempted");
 		await level();
-		await showLife(system, evening);
+		await writeHeartbeat(system, evening);
 		clock.advance(12 * HOUR);
 	});
 	return {

@@ -32,7 +32,7 @@ async function signedIn() {
 }
 
 describe("a session", () => {
-	test("ends after fifteen minutes without a sign of life", async () => {
+	test("ends after fifteen minutes without a heartbeat", async () => {
 		const { clock, isAlive } = await signedIn();
 		clock.advance(15 * MINUTE - 1);
 		expect(await isAlive(false)).toBe(true);

@@ -22,10 +22,10 @@ describe("an admin's answer", () => {
 		const three = await approved("5000", "4000", "3000");
 		const free = (await approved("90000"))[0];
 		scene.books.leave("5000", { line: false });
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		expect(Object.keys(await held())).toHaveLength(3);
-		return { three, free, life };
+		return { three, free, heartbeat };
 	}
 	const one = (answers: Record<string, WitnessAnswer>, seen: string | null = "5050.00") =>
 		answerWallet(admin, {
@@ -68,7 +68,7 @@ describe("an admin's answer", () => {
 		)?.details;
 
 	test("lets one go, expires one and marks one as having left; what was not held goes on", async () => {
-		const { three, free, life } = await heldThree();
+		const { three, free, heartbeat } = await heldThree();
 		const [first, second, third] = three.map(({ id }) => id);
 		const said = { [first ?? ""]: "left", [second ?? ""]: "expire", [third ?? ""]: "release" } as const;
 		await sql`delete from graphile_worker._private_jobs`.execute(database);
@@ -84,7 +84,7 @@ describe("an admin's answer", () => {
 		const woken = (await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId);
 		expect(woken).toHaveLength(1);
 		expect([third, free?.id]).toContain(woken[0]);
-		expect(free && (await send(life, free))).toBe("attempted");
+		expect(free && (await send(heartbeat, free))).toBe("attempted");
 		const events = await database
 			.selectFrom("payment_event")
 			.select(["event", "note"])
@@ -95,7 +95,7 @@ describe("an admin's answer", () => {
 	});
 
 	test("lets nothing go by one admin alone, and nothing changes until another confirms", async () => {
-		const { three, life } = await heldThree();
+		const { three, heartbeat } = await heldThree();
 		const all = three.map(({ id }) => id);
 		await addMember(database, "admin");
 		const asked = await one(Object.fromEntries(all.map((id) => [id, "release" as const])));
@@ -105,7 +105,7 @@ describe("an admin's answer", () => {
 			effectiveAt: null,
 		});
 		expect(Object.keys(await held())).toHaveLength(3);
-		expect(await send(life, three[0] as Payment)).not.toBe("attempted");
+		expect(await send(heartbeat, three[0] as Payment)).not.toBe("attempted");
 		const wrong = recordPaymentEvent(database as never, new Date(), await desk.row(all[0] ?? ""), {
 			...{ event: "said_not_left", by: { member: admin.member.id }, note: REASON },
 		});
@@ -192,13 +192,13 @@ describe("an admin's answer", () => {
 			respond.json(500, {});
 			return true;
 		};
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		expect(await readWalletGaps(system)).toMatchObject([{ currency: "XOF", state: "unread" }]);
 		const asked = await one({}, null);
 		expect(askedFor(asked)).toMatchObject({ kind: "wallet_answered", after: { unread: true } });
-		expect(payout && (await send(life, payout))).toBe("wallet_unproved");
+		expect(payout && (await send(heartbeat, payout))).toBe("wallet_unproved");
 		expect(await byBoth(Promise.resolve(asked))).toEqual({ left: 0, expire: 0, release: 0 });
-		expect(payout && (await send(life, payout))).toBe("attempted");
+		expect(payout && (await send(heartbeat, payout))).toBe("attempted");
 	});
 });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
-import { newLife, showLife } from "#server/continuity/life.ts";
+import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { keepAnswer } from "#server/wallets/balance-readings.ts";
 import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
@@ -20,7 +20,7 @@ interface Known {
 	moved: boolean;
 	/** Its line is not in the list yet. */
 	late: boolean;
-	/** Sent after the last sign of life, by the worker that was killed then. */
+	/** Sent after the last heartbeat, by the worker that was killed then. */
 	after: boolean;
 }
 
@@ -97,10 +97,10 @@ async function morning(some: readonly Known[], lost: { amount: number; line: boo
 	for (const one of some.filter(({ after }) => !after)) await play(one);
 	clock.advance(MINUTE);
 	await look();
-	const evening = newLife("evening");
-	await showLife(system, evening);
+	const evening = newHeartbeat("evening");
+	await writeHeartbeat(system, evening);
 	await proveWallets(system);
-	await showLife(system, evening);
+	await writeHeartbeat(system, evening);
 	for (const one of some.filter(({ after }) => after)) await play(one);
 	const ids: string[] = [];
 	for (const sum of [5_050, 777_000])
@@ -111,7 +111,7 @@ async function morning(some: readonly Known[], lost: { amount: number; line: boo
 	clock.advance(8 * HOUR);
 	if (lost) book("payout", lost.amount, lost.line);
 	clock.advance(HOUR);
-	await showLife(system, newLife("morning"));
+	await writeHeartbeat(system, newHeartbeat("morning"));
 	await proveWallets(system);
 	const rows = await database.selectFrom("continuity_gap").selectAll().where("currency", "=", CURRENCY).execute();
 	expect(rows.map(({ fault }) => fault)).toEqual(rows.map(() => null));

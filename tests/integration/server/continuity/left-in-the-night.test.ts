@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { newLife, showLife } from "#server/continuity/life.ts";
+import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletGaps, readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
@@ -112,7 +112,7 @@ describe("what left in the night", () => {
 		expect(await prove()).toBe(2);
 		expect(await gaps()).toEqual([]);
 		const [fits] = await approved("6000");
-		await showLife(system, scene.evening);
+		await writeHeartbeat(system, scene.evening);
 		scene.books.leave("6000");
 		await born();
 		await prove();
@@ -121,7 +121,7 @@ describe("what left in the night", () => {
 
 	test("goes by itself when the line of a payout of ours explains it, to the unit", async () => {
 		const [lost, waiting] = await approved("5000", "5000");
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		scene.books.holdLines();
 		// The answer is lost, the line is late, and the service takes a fee that nobody expected.
@@ -129,7 +129,7 @@ describe("what left in the night", () => {
 			scene.books.leave(String(body.amount), { fee: "500.00" });
 			respond.json(500, {});
 		};
-		expect(lost && (await send(life, lost))).toBe("attempted");
+		expect(lost && (await send(heartbeat, lost))).toBe("attempted");
 		await born();
 		await prove();
 		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
@@ -141,16 +141,16 @@ describe("what left in the night", () => {
 
 	test("is not explained by an equal payout without a line that the balance had lost before", async () => {
 		const [lost, waiting] = await approved("5000", "5000");
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		scene.books.holdLines();
 		script.post = (respond, body) => {
 			scene.books.leave(String(body.amount));
 			respond.json(500, {});
 		};
-		expect(lost && (await send(life, lost))).toBe("attempted");
+		expect(lost && (await send(heartbeat, lost))).toBe("attempted");
 		await askBalance(system, "XOF");
-		await showLife(system, life);
+		await writeHeartbeat(system, heartbeat);
 		clock.advance(HOUR);
 		scene.books.leave("5000");
 		await born();
@@ -266,9 +266,9 @@ describe("what left in the night", () => {
 		const before = desk.posts().length;
 		const config = { ...system.config, walletCurrencies: ["XAF"] };
 		const without = { ...system, config };
-		const life = newLife("without");
-		await showLife(without, life);
-		expect(payout && (await sendPayment(without, { paymentId: payout.id, workerId: "without", life }))).toBe(
+		const heartbeat = newHeartbeat("without");
+		await writeHeartbeat(without, heartbeat);
+		expect(payout && (await sendPayment(without, { paymentId: payout.id, workerId: "without", heartbeat }))).toBe(
 			"wallet_not_configured",
 		);
 		await sql`update continuity_gap set retry_at = now()`.execute(database);

@@ -15,7 +15,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { type KnownHead, keepHead, readHead } from "#server/store/head-file.ts";
 import { journalPermit } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
-import { beat } from "#server/worker/run-worker.ts";
+import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
@@ -35,9 +35,9 @@ async function look(system: SystemContext, workerId: string): Promise<boolean> {
 /** A worker of this machine that is alive and knows the database. */
 async function worker(workerId: string, config: Config = machine()): Promise<SystemContext> {
 	const system = { ...desk.system, config: await knowing(config) };
-	await beat(system, workerId);
+	await writeHeartbeatAlone(system, workerId);
 	await look(system, workerId);
-	await beat(system, workerId);
+	await writeHeartbeatAlone(system, workerId);
 	return system;
 }
 
@@ -87,7 +87,7 @@ describe("a database on another server", () => {
 		await look(one, "one");
 		await look(one, "one");
 		expect(await readMismatch(database)).not.toBeNull();
-		await beat(two, "two-again");
+		await writeHeartbeatAlone(two, "two-again");
 		await look(two, "two-again");
 		expect(await readMismatch(database)).toBeNull();
 	});
@@ -161,7 +161,7 @@ describe("an acknowledged restore", () => {
 		const one = await worker("one");
 		expect(await send(one, (await desk.approved()).id)).toBe("attempted");
 		const [sent, approved, asked] = [await desk.approved(), await desk.approved(), await desk.requested()];
-		await beat(one, "one");
+		await writeHeartbeatAlone(one, "one");
 		const { system } = systemOn(await backup(), one.config);
 		expect(await send(one, sent.id)).toBe("attempted");
 		await look(system, "one");
@@ -185,7 +185,7 @@ describe("an acknowledged restore", () => {
 		const [one] = [await worker("one"), await worker("two")];
 		expect(await send(one, (await desk.approved()).id)).toBe("attempted");
 		const approved = await desk.approved();
-		await beat(one, "one");
+		await writeHeartbeatAlone(one, "one");
 		const { system } = systemOn(await backup(), one.config);
 		expect(await send(one, (await desk.approved()).id)).toBe("attempted");
 		await look(system, "one");

@@ -10,7 +10,7 @@ import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { beat } from "#server/worker/run-worker.ts";
+import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -72,7 +72,7 @@ test("once the right keys are back, sending resumes by itself, and not while ano
 	name = "WF-1";
 	clock.advance(60_000);
 	await askBalance(system, "XOF");
-	await beat(system, "finder");
+	await writeHeartbeatAlone(system, "finder");
 	await reportToMismatch(system, "colleague");
 	expect(await readMismatch(database)).not.toBeNull();
 	await reportToMismatch(system, "finder");

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { openGaps } from "#server/continuity/continuity-gap.ts";
-import { showLife } from "#server/continuity/life.ts";
+import { writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { moveIdleWallets } from "#server/continuity/proved-wallet.ts";
 import { readWalletAfterGap } from "#server/continuity/read-wallet-after-gap.ts";
@@ -70,68 +70,70 @@ describe("the usual morning start", () => {
 describe("a process that was away", () => {
 	test("asks the wallet before the next payout when its clock has jumped", async () => {
 		const [payout] = await approved("5000");
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		clock.advance(60_000);
-		expect(payout && (await send(life, payout))).toBe("wallet_unproved");
+		expect(payout && (await send(heartbeat, payout))).toBe("wallet_unproved");
 		expect((await gaps())[0]?.cause).toBe("clock");
-		await showLife(system, life);
+		await writeHeartbeat(system, heartbeat);
 		await prove();
-		expect(payout && (await send(life, payout))).toBe("attempted");
+		expect(payout && (await send(heartbeat, payout))).toBe("attempted");
 	});
 
 	test("keeps the gap also when the heartbeat comes before the next payout", async () => {
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		const [payout] = await approved("5000");
 		await sql`update worker set seen_at = seen_at - interval '2 minutes'`.execute(database);
-		life.mark = life.mark && { ...life.mark, database: life.mark.database - 120_000 };
+		heartbeat.last = heartbeat.last && { ...heartbeat.last, database: heartbeat.last.database - 120_000 };
 		scene.books.leave("5000");
-		await showLife(system, life);
-		expect(payout && (await send(life, payout))).toBe("wallet_unproved");
+		await writeHeartbeat(system, heartbeat);
+		expect(payout && (await send(heartbeat, payout))).toBe("wallet_unproved");
 		await prove();
 		expect(await held()).toEqual({ [payout?.id ?? ""]: "line" });
 	});
 
 	test("knows that another state of the database was put back under its feet", async () => {
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		await sql`update worker set seen_at = seen_at - interval '3 seconds'`.execute(database);
-		await showLife(system, life);
+		await writeHeartbeat(system, heartbeat);
 		expect((await gaps())[0]?.cause).toBe("went_back");
 	});
 
 	test("reads the wallet before the next payout when the server was started anew, or another one answers", async () => {
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		const [payout] = await approved("5000");
-		life.mark = life.mark && { ...life.mark, incarnation: "of an earlier start" };
-		expect(payout && (await send(life, payout))).toBe("wallet_unproved");
+		heartbeat.last = heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" };
+		expect(payout && (await send(heartbeat, payout))).toBe("wallet_unproved");
 		expect((await gaps())[0]).toMatchObject({ cause: "restart" });
-		await showLife(system, life);
+		await writeHeartbeat(system, heartbeat);
 		// A permit of the lost state may still be on its way: the wallet is not read at once.
 		expect(await proveWallets(system)).toBe(0);
 		await prove();
-		expect(payout && (await send(life, payout))).toBe("attempted");
+		expect(payout && (await send(heartbeat, payout))).toBe("attempted");
 	});
 
 	test("gets no permit from a database that it has not asked", async () => {
-		const life = await born();
+		const heartbeat = await born();
 		await prove();
 		const [payout] = await approved("5000");
 		const row = await desk.row(payout?.id ?? "");
-		const other = { ...life, mark: life.mark && { ...life.mark, incarnation: "of an earlier start" } };
-		const permit = newPermit(system, row, life.workerId);
-		expect(await takePermit(system, row, permit, { timing: QUICK, life: other })).toEqual({ kind: "wallet_unproved" });
-		expect(await takePermit(system, row, permit, { timing: QUICK, life })).toMatchObject({ paymentId: row.id });
+		const other = { ...heartbeat, last: heartbeat.last && { ...heartbeat.last, incarnation: "of an earlier start" } };
+		const permit = newPermit(system, row, heartbeat.workerId);
+		expect(await takePermit(system, row, permit, { timing: QUICK, heartbeat: other })).toEqual({
+			kind: "wallet_unproved",
+		});
+		expect(await takePermit(system, row, permit, { timing: QUICK, heartbeat })).toMatchObject({ paymentId: row.id });
 	});
 
-	test("opens no gap while its signs of life follow each other", async () => {
-		const life = await born();
+	test("opens no gap while its heartbeats follow each other", async () => {
+		const heartbeat = await born();
 		await prove();
 		for (let turn = 0; turn < 5; turn += 1) {
 			clock.advance(5_000);
-			await showLife(system, life);
+			await writeHeartbeat(system, heartbeat);
 		}
 		expect(await gaps()).toEqual([]);
 	});

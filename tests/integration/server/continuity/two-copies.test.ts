@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
 import { advanceHead, DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { type Life, newLife, showLife } from "#server/continuity/life.ts";
+import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
@@ -25,15 +25,15 @@ const copies = deskCopies();
 
 interface Awake {
 	system: SystemContext;
-	life: Life;
+	heartbeat: Heartbeat;
 }
 
 let books: WalletBooks;
 let waiting: Payment[];
 let [one, other]: Awake[] = [];
 
-const send = ({ system, life }: Awake, { id }: Payment) =>
-	sendPayment(system, { paymentId: id, workerId: life.workerId, life, timing: QUICK });
+const send = ({ system, heartbeat }: Awake, { id }: Payment) =>
+	sendPayment(system, { paymentId: id, workerId: heartbeat.workerId, heartbeat, timing: QUICK });
 const prove = async ({ system }: Awake) => {
 	await sql`update continuity_gap set retry_at = now()`.execute(system.database);
 	await proveWallets(system);
@@ -48,11 +48,11 @@ async function sendProved(each: Awake, payment: Payment): Promise<string> {
 }
 
 async function awake(system: SystemContext, name: string): Promise<Awake> {
-	const life = newLife(name);
-	await showLife(system, life);
-	await prove({ system, life });
+	const heartbeat = newHeartbeat(name);
+	await writeHeartbeat(system, heartbeat);
+	await prove({ system, heartbeat });
 	await advanceHead(system, name);
-	return { system, life };
+	return { system, heartbeat };
 }
 
 /** Each desk in turn tries each payout that waits in it, until nothing changes any more. */
@@ -62,7 +62,7 @@ async function sendAll(desks: readonly Awake[]): Promise<void> {
 			for (const payment of waiting) await send(each, payment);
 			await prove(each);
 			await sql`update payout_wait set retry_at = now()`.execute(each.system.database);
-			await showLife(each.system, each.life);
+			await writeHeartbeat(each.system, each.heartbeat);
 		}
 }
 
@@ -81,7 +81,7 @@ beforeEach(async () => {
 	await desk.approved({ amount: "3000" }).then((payment) => send(first, payment));
 	waiting = [];
 	for (const amount of ["10000", "10000", "12000", "15000"]) waiting.push(await desk.approved({ amount }));
-	await showLife(desk.system, first.life);
+	await writeHeartbeat(desk.system, first.heartbeat);
 	const copy = await (await copies.copy(desk.system))();
 	[one, other] = [await awake(desk.system, "one"), await awake(copy.system, "other")];
 	for (const each of [one, other]) {
@@ -118,7 +118,7 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		if (!one || !other || !waiting[0]) throw new Error("two desks");
 		expect(await sendProved(other, waiting[0])).toBe("attempted");
 		await keepBalance(one.system, { currency: "XOF" });
-		await showLife(one.system, one.life);
+		await writeHeartbeat(one.system, one.heartbeat);
 		expect(await send(one, waiting[0])).toBe("wallet_unproved");
 		await sendAll([one, other]);
 		expect(desk.posts()).toHaveLength(4);
@@ -146,7 +146,7 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		if (!one || !other || !waiting[0]) throw new Error("two desks");
 		expect(await sendProved(other, waiting[0])).toBe("attempted");
 		await keepBalance(one.system, { currency: "XOF" });
-		await showLife(one.system, one.life);
+		await writeHeartbeat(one.system, one.heartbeat);
 		const again = await awake(one.system, "one again");
 		expect(await heldIn(again)).toEqual(["held"]);
 	});
@@ -156,10 +156,10 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 	test("send no payout twice, and whoever sees the other stands still until two admins have looked", async () => {
 		if (!one || !other) throw new Error("two desks");
 		const headDir = await mkdtemp(join(tmpdir(), "cauri-heads-"));
-		const desks = [one, other].map(({ system, life }) => ({
-			...{ life, system: { ...system, config: { ...system.config, headDir } } },
+		const desks = [one, other].map(({ system, heartbeat }) => ({
+			...{ heartbeat, system: { ...system, config: { ...system.config, headDir } } },
 		}));
-		for (const { system, life } of desks) await advanceHead(system, life.workerId);
+		for (const { system, heartbeat } of desks) await advanceHead(system, heartbeat.workerId);
 		books.arrive("60000");
 		const standsStill = async (each: Awake) =>
 			(await isSendingStopped(each.system.database)) || (await heldIn(each)).includes("held");
@@ -167,9 +167,9 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 		for (let round = 0; round < 8 && !still.includes(true); round += 1) {
 			await Promise.all(desks.map(prove));
 			await Promise.all(desks.flatMap((each) => waiting.map((payment) => send(each, payment))));
-			for (const { system, life } of desks) {
+			for (const { system, heartbeat } of desks) {
 				await sql`update payout_wait set retry_at = now()`.execute(system.database);
-				await showLife(system, life);
+				await writeHeartbeat(system, heartbeat);
 			}
 			still = await Promise.all(desks.map(standsStill));
 		}

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { type Life, newLife, showLife } from "#server/continuity/life.ts";
+import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
@@ -18,20 +18,20 @@ const desk = await openPaymentDesk({}, clock);
 const { database, script } = desk;
 const system = { ...desk.system, config: { ...desk.system.config, payoutLanes: LANES } };
 let books: WalletBooks;
-let life: Life;
+let heartbeat: Heartbeat;
 /** Of a second worker: permits of one are taken together, and wait for each other. */
-let other: Life;
+let other: Heartbeat;
 
-const send = ({ id }: Payment, by = life) =>
-	sendPayment(system, { paymentId: id, workerId: by.workerId, life: by, timing: QUICK });
+const send = ({ id }: Payment, by = heartbeat) =>
+	sendPayment(system, { paymentId: id, workerId: by.workerId, heartbeat: by, timing: QUICK });
 const gaps = () => database.selectFrom("continuity_gap").selectAll().execute();
 
 beforeEach(async () => {
 	books = keepBooks(script, clock);
-	life = newLife("one");
-	await showLife(system, life);
-	other = newLife("two");
-	await showLife(system, other);
+	heartbeat = newHeartbeat("one");
+	await writeHeartbeat(system, heartbeat);
+	other = newHeartbeat("two");
+	await writeHeartbeat(system, other);
 	await keepBalance(system, { currency: "XOF" });
 	await sql`update continuity_gap set retry_at = now()`.execute(database);
 	await proveWallets(system);

@@ -76,7 +76,7 @@ describe("a member's stream of events", () => {
 		expect(value).toBe('data: {"topic":"payments","id":"p1"}\n\ndata: {"topic":"wallets","id":"XOF"}\n\n');
 	});
 
-	test("sends a sign of life in silence", async () => {
+	test("sends a heartbeat in silence", async () => {
 		const { reader } = await open("viewer", { ...QUIET, beatMs: 5 });
 		expect((await reader.read()).value).toBe(": still here\n\n");
 	});

@@ -21,7 +21,7 @@ import type { Tables } from "#server/store/tables/tables.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
-import { beat, forgetOldWorkers } from "#server/worker/run-worker.ts";
+import { forgetOldWorkers, writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { fillLargeBooks } from "#tests/integration/server/store/large-books.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 /** The worker's round of every quarter of a minute, and each of its jobs once. */
 async function work(): Promise<void> {
-	await beat(system, "worker");
+	await writeHeartbeatAlone(system, "worker");
 	await forgetOldWorkers(system);
 	if (!(await isDatabaseSuspect(system, "worker"))) await advanceHead(system, "worker");
 	await mergeOutcomes(system);

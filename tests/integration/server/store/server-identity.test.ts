@@ -17,7 +17,7 @@ import { findPostgresPlace } from "#server/store/embedded/postgres-place.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
-import { beat } from "#server/worker/run-worker.ts";
+import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -56,7 +56,7 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 			...{ subjectKind: "session", subjectId: null },
 		}),
 	);
-	await beat(before.system, "w");
+	await writeHeartbeatAlone(before.system, "w");
 	await look(before.system);
 	const { config } = before.system;
 	expect(await readHead(config)).toMatchObject({ server: expect.stringMatching(/^\d+$/), timeline: "00000001" });
@@ -77,7 +77,7 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	expect(await readMismatch(after.system.database)).toBeNull();
 	expect(await isDatabaseSuspect(after.system, "w")).toBe(false);
 	expect(await readHead(config)).toMatchObject({ timeline: "00000002", replication: "none" });
-	await beat(after.system, "w");
+	await writeHeartbeatAlone(after.system, "w");
 	await advanceHead(after.system, "w");
 	const databaseUrl = await standby.databaseUrl("cauri");
 	const { path } = await writeBackup({ databaseUrl, folder: temporaryFolder(), version: "0.1.0", keep: null });
@@ -90,7 +90,7 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(true);
 	expect(await readMismatch(there.database)).toMatchObject({ kind: "another_server", heals: true });
 	// The program that starts on the new server answers for the one that ended on the old one.
-	await beat(elsewhere, "w-again");
+	await writeHeartbeatAlone(elsewhere, "w-again");
 	await look(elsewhere, "w-again");
 	expect(await readMismatch(there.database)).toBeNull();
 	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(false);

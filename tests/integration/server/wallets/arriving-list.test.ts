@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { heartbeat } from "#server/continuity/life.ts";
+import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { ServiceError } from "#server/errors.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
@@ -84,10 +84,10 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 	expect((await readWalletDays(system, currency)).flows.length).toBeGreaterThan(0);
 });
 
-test("a sign of life knows no line of a list that is still arriving, and all of them once it is whole", async () => {
+test("a heartbeat knows no line of a list that is still arriving, and all of them once it is whole", async () => {
 	const { system, service, lines, environment } = await arrivingWallet();
 	const reach = async () => {
-		await heartbeat(database, "worker-1");
+		await keepHeartbeat(database, "worker-1");
 		const { rows } = await sql<{ known: number; all: number }>`
 			select count(*) filter (where id <= (select movement_id from worker where id = 'worker-1'))::integer as known,
 				count(*)::integer as all

@@ -164,7 +164,7 @@ test("neither key is seen where the service repeats them: not in the answer, its
 	for (const secret of [TEST_KEY, TEST_SECRET]) expect(all).not.toContain(secret);
 });
 
-test("a worker that shows no sign of life is away at once, and nothing is left of the question", async () => {
+test("a worker that shows no heartbeat is away at once, and nothing is left of the question", async () => {
 	await database.deleteFrom("worker").execute();
 	const service = openWeb({ takeMs: 60_000 });
 	for (let time = 0; time < 5; time += 1)
@@ -176,7 +176,7 @@ test("a worker that shows no sign of life is away at once, and nothing is left o
 	expect((await service.readBalance("XOF"))?.balance).toBe("18426350.00");
 });
 
-test("a worker that takes no question is away, though it showed a sign of life", async () => {
+test("a worker that takes no question is away, though it showed a heartbeat", async () => {
 	const service = openWeb({ takeMs: 50, lookMs: 20 });
 	await expect(service.readBalance("XOF")).rejects.toMatchObject({ code: "worker_away" });
 	expect(await rows()).toEqual([]);

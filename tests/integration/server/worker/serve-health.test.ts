@@ -14,13 +14,13 @@ const TOKEN = "a-token-of-the-tests";
 interface Options {
 	host?: string;
 	token?: string;
-	lastBeat?: () => number | null;
+	lastHeartbeat?: () => number | null;
 	database?: typeof database;
 }
 
-async function health({ host = "127.0.0.1", token, lastBeat = () => null, ...options }: Options = {}) {
+async function health({ host = "127.0.0.1", token, lastHeartbeat = () => null, ...options }: Options = {}) {
 	const config = { ...testConfig(token ? { METRICS_TOKEN: token } : {}), environment: desk.system.config.environment };
-	const server = await serveHealth({ system: { database, ...options, config }, host, port: 0, lastBeat });
+	const server = await serveHealth({ system: { database, ...options, config }, host, port: 0, lastHeartbeat });
 	onTestFinished(() => void server.close());
 	const { port } = server.address() as AddressInfo;
 	return async (path: string, headers: Record<string, string> = {}) => {
@@ -31,7 +31,7 @@ async function health({ host = "127.0.0.1", token, lastBeat = () => null, ...opt
 
 test("a worker is alive before it is ready, and ready while its heartbeat is young", async () => {
 	const beat = { at: null as number | null };
-	const ask = await health({ lastBeat: () => beat.at });
+	const ask = await health({ lastHeartbeat: () => beat.at });
 	expect((await ask("/healthz")).status).toBe(200);
 	expect((await ask("/readyz")).status).toBe(503);
 	beat.at = performance.now();

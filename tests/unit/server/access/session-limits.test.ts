@@ -5,7 +5,7 @@ const at = (time: string) => new Date(`2026-03-10T${time}Z`);
 const MINUTE = 60_000;
 
 describe("a session's end", () => {
-	test("is the idle limit after the last sign of life", () => {
+	test("is the idle limit after the last heartbeat", () => {
 		const times = { createdAt: at("08:00:00"), lastSeenAt: at("09:30:00") };
 		expect(sessionEnd(times, 15 * MINUTE)).toEqual(at("09:45:00"));
 	});

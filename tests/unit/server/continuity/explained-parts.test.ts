@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coversFall } from "#server/continuity/covers-fall.ts";
-import { causeOf } from "#server/continuity/life.ts";
+import { causeOf } from "#server/continuity/heartbeat.ts";
 import { findUnexplained } from "#server/continuity/unexplained-lines.ts";
 
 const possible = fc.array(

@@ -5,7 +5,7 @@ import { isDatabaseSuspect, readMismatch } from "#server/continuity/database-mis
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
-import { beat } from "#server/worker/run-worker.ts";
+import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
@@ -60,7 +60,7 @@ describe("a machine that does not know the database", () => {
 		const [one, two] = ["one", "two"].map((workerId) => {
 			const { pool: _pool, system } = systemOn(desk.url, machine());
 			return {
-				beat: () => beat(system, workerId),
+				beat: () => writeHeartbeatAlone(system, workerId),
 				send: () => sendPayment(system, { paymentId: payout.id, workerId, timing: QUICK }),
 			};
 		});

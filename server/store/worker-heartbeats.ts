@@ -7,13 +7,13 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 /** Four missed heartbeats: one may be a short delay, four mean absence. */
 export const WORKER_AWAY_MS = 20_000;
 
-export interface WorkerSigns {
+export interface WorkerHeartbeats {
 	alive: boolean;
 	/** The worker seen last; null when there never was one. */
 	lastSeenAt: Date | null;
 }
 
-export async function readWorkerSigns(database: Database, now: Date): Promise<WorkerSigns> {
+export async function readWorkerHeartbeats(database: Database, now: Date): Promise<WorkerHeartbeats> {
 	const row = await database
 		.selectFrom("worker")
 		.modifyFront(PREPARED)
@@ -36,7 +36,7 @@ const watches = new WeakMap<Database, Map<string, Watch>>();
  * Looks for another worker that knows this database. Its heartbeat must advance by the database's clock: `waiting` until it does,
  * `no` when there is none or none advanced in time.
  */
-export async function watchColleagues(database: Database, workerId: string): Promise<"yes" | "no" | "waiting"> {
+export async function watchOtherWorkers(database: Database, workerId: string): Promise<"yes" | "no" | "waiting"> {
 	const rows = await database
 		.selectFrom("worker")
 		.select(["id", "seen_at", "knows_database", sql<Date>`now()`.as("now")])

@@ -10,16 +10,16 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { INCARNATION, readIncarnation } from "#server/store/server-identity.ts";
 import { readArriving } from "#server/wallets/sync-row.ts";
 
-export interface Life {
+export interface Heartbeat {
 	readonly workerId: string;
 	/** True when this worker knows the database from its own files; its heartbeat reports this to new machines. */
 	knowsDatabase(): boolean;
 	/** The last heartbeat that this process knows; null before the first. */
-	mark: Mark | null;
+	last: LastHeartbeat | null;
 }
 
 /** The clocks at one moment, in ms. */
-interface Mark {
+interface LastHeartbeat {
 	wall: number;
 	/** Monotonic; it cannot be set. */
 	ticks: number;
@@ -29,21 +29,21 @@ interface Mark {
 	incarnation: string;
 }
 
-type Clocks = Pick<Mark, "wall" | "ticks">;
+type Clocks = Pick<LastHeartbeat, "wall" | "ticks">;
 
 /** This much time without a heartbeat, or between two clocks' measurements of it, is a gap. */
 // guard: minute-is-a-gap
 const GAP_MS = 60_000;
 
-export function newLife(workerId: string, knowsDatabase: () => boolean = () => false): Life {
-	return { workerId, knowsDatabase, mark: null };
+export function newHeartbeat(workerId: string, knowsDatabase: () => boolean = () => false): Heartbeat {
+	return { workerId, knowsDatabase, last: null };
 }
 
 /**
  * Opens gaps if time is missing since the last heartbeat: wallets are then read before a payout leaves. Called before each send.
  */
-export async function askLife(system: SystemContext, life: Life): Promise<void> {
-	const cause = await findCause(system, life, clocks(system));
+export async function checkHeartbeat(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
+	const cause = await findCause(system, heartbeat, clocks(system));
 	if (cause) await openGaps(system, cause);
 }
 
@@ -51,31 +51,31 @@ export async function askLife(system: SystemContext, life: Life): Promise<void> 
  * Writes a heartbeat, after recording any missing time. Clocks and incarnation are read first, so that a later sleep
  * or restore is noticed next time.
  */
-export async function showLife(system: SystemContext, life: Life): Promise<void> {
+export async function writeHeartbeat(system: SystemContext, heartbeat: Heartbeat): Promise<void> {
 	const at = clocks(system);
 	const incarnation = await readIncarnation(system.database);
-	const cause = await findCause(system, life, at);
-	const knowsDatabase = life.knowsDatabase();
+	const cause = await findCause(system, heartbeat, at);
+	const knowsDatabase = heartbeat.knowsDatabase();
 	const known = { knowsDatabase, onlyWithinMs: GAP_MS };
-	let seenAt = cause ? null : await heartbeat(system.database, life.workerId, known);
+	let seenAt = cause ? null : await keepHeartbeat(system.database, heartbeat.workerId, known);
 	if (seenAt === null) {
 		await openGaps(system, cause ?? "pause");
-		seenAt = await heartbeat(system.database, life.workerId, { knowsDatabase });
+		seenAt = await keepHeartbeat(system.database, heartbeat.workerId, { knowsDatabase });
 	}
 	await moveIdleWallets(system.database);
-	life.mark = { ...at, database: seenAt?.getTime() ?? 0, incarnation };
+	heartbeat.last = { ...at, database: seenAt?.getTime() ?? 0, incarnation };
 }
 
 /** Asked within the permit's transaction: no connection outlives a restore, so this is the database that was asked before. */
-export async function isSameIncarnation(trx: DatabaseTransaction, { mark }: Life): Promise<boolean> {
-	return (await readIncarnation(trx)) === mark?.incarnation;
+export async function isSameIncarnation(trx: DatabaseTransaction, { last }: Heartbeat): Promise<boolean> {
+	return (await readIncarnation(trx)) === last?.incarnation;
 }
 
 /**
  * Uses database time, and records how far the database knew the wallets: this worker has not seen anything later. Returns null,
  * without writing, when the last heartbeat is older than `onlyWithinMs`.
  */
-export async function heartbeat(
+export async function keepHeartbeat(
 	database: Database,
 	workerId: string,
 	{ knowsDatabase = false, onlyWithinMs }: { knowsDatabase?: boolean; onlyWithinMs?: number } = {},
@@ -93,12 +93,12 @@ export async function heartbeat(
 	const lineId = BigInt(line?.id ?? 0);
 	const known = arriving !== null && BigInt(arriving) <= lineId ? BigInt(arriving) - 1n : lineId;
 	const reach = { reading_id: look?.id ?? "0", movement_id: String(known) };
-	const sign = { seen_at: sql<Date>`now()`, ...reach, knows_database: knowsDatabase };
+	const written = { seen_at: sql<Date>`now()`, ...reach, knows_database: knowsDatabase };
 	const row = await database
 		.insertInto("worker")
-		.values({ id: workerId, started_at: sql<Date>`now()`, ...sign })
+		.values({ id: workerId, started_at: sql<Date>`now()`, ...written })
 		.onConflict((conflict) => {
-			const renewed = conflict.column("id").doUpdateSet(sign);
+			const renewed = conflict.column("id").doUpdateSet(written);
 			if (onlyWithinMs === undefined) return renewed;
 			return renewed.where("worker.seen_at", ">", sql<Date>`now() - ${onlyWithinMs} * interval '1 millisecond'`);
 		})
@@ -109,21 +109,21 @@ export async function heartbeat(
 
 async function findCause(
 	system: SystemContext,
-	{ workerId, mark }: Life,
+	{ workerId, last }: Heartbeat,
 	{ wall, ticks }: Clocks,
 ): Promise<GapCause | null> {
 	// guard: start-is-a-gap
-	if (mark === null) return "start";
+	if (last === null) return "start";
 	const row = await system.database
 		.selectFrom("worker")
 		.select(["seen_at", sql<Date>`now()`.as("now"), INCARNATION.as("incarnation")])
 		.where("id", "=", workerId)
 		.executeTakeFirst();
 	// Our own last heartbeat is missing: the database was restored while we ran.
-	if (!row || row.seen_at.getTime() < mark.database) return "went_back";
+	if (!row || row.seen_at.getTime() < last.database) return "went_back";
 	// guard: restart-is-a-gap
-	if (row.incarnation !== mark.incarnation) return "restart";
-	return causeOf([wall - mark.wall, ticks - mark.ticks, row.now.getTime() - mark.database]);
+	if (row.incarnation !== last.incarnation) return "restart";
+	return causeOf([wall - last.wall, ticks - last.ticks, row.now.getTime() - last.database]);
 }
 
 /** The cause of a gap that the clocks show by disagreeing about one period; null for no gap. Pure. */
