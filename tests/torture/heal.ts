@@ -40,11 +40,13 @@ interface OpenPayment extends Record<string, unknown> {
 	referenced: boolean;
 }
 
+/** Without rows of a batch that paused when much of it failed: it waits for people. */
 function readOpen({ victim }: Deployment, until: Date): Promise<OpenPayment[]> {
 	return victim.query<OpenPayment>(
 		`select id, state, coalesce(reference, hint_reference) is not null as referenced from payment
 		where created_at <= $1 and (state = any($2)
-			or (state = 'unknown' and hint_reference is not null))`,
+			or (state = 'unknown' and hint_reference is not null))
+			and (batch_id is null or state <> 'approved' or batch_id not in (select paused_batches()))`,
 		[until, [...WAITING_STATES, ...UNDER_WAY_STATES]],
 	);
 }
