@@ -43,16 +43,11 @@ const nextConfig: NextConfig = {
 	generateBuildId: () => process.env.CAURI_BUILD_ID ?? null,
 	devIndicators: false,
 	// proxy.ts writes the headers of everything else, and a finished build's files are answered by `packed-assets.ts`.
-	headers: async () => [
-		{
-			source: "/_next/static/:path*",
-			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
-		},
-		...LONG_BODIES.map((source) => ({
+	headers: async () =>
+		["/_next/static/:path*", ...LONG_BODIES].map((source) => ({
 			source,
 			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
 		})),
-	],
 	// `npm run check` looks at the types, those of the tests too; a first start does not wait for it.
 	typescript: { ignoreBuildErrors: true },
 	experimental: {
@@ -62,7 +57,7 @@ const nextConfig: NextConfig = {
 		turbopackChunking: { minChunkSize: 70_000 },
 		// A start does not wait for every page's modules: `warmUp` in server/cli/launcher/web-server.ts says which come first.
 		preloadEntriesOnStart: false,
-		// What passes proxy.ts is kept in memory, and cut here; our own limit of a body is 64 KB, and LONG_BODIES do not pass there.
+		// Next keeps this much of each body for proxy.ts and cuts the rest. Bodies have at most 64 KB, but for LONG_BODIES, which pass by.
 		proxyClientMaxBodySize: "128kb",
 	},
 };

@@ -10,7 +10,7 @@ import { COLUMNS, DENSITIES, type ListName, usualColumns } from "#lib/lists/list
 
 interface ColumnsFormProps {
 	list: ListName;
-	/** What each column is called at its head. */
+	/** The name of each column, as at its head. */
 	labels: Readonly<Record<string, string>>;
 }
 

@@ -16,12 +16,12 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 interface SaveViewFormProps {
 	list: ListName;
-	/** What the list shows now. */
+	/** The list shows this now. */
 	here: Layout & { query: string };
 	own: readonly SavedView[];
 }
 
-/** Keeps what the list shows now under a name; the same name again replaces one's own view. */
+/** Keeps the list as it is under a name; the same name again replaces one's own view. */
 export function SaveViewForm({ list, here, own }: SaveViewFormProps) {
 	const t = useTranslations("views");
 	const errorText = useErrorText();

@@ -6,7 +6,7 @@ import type { ListName } from "#lib/lists/list-columns.ts";
 
 interface ViewPanelProps {
 	list: ListName;
-	/** What each column is called at its head. */
+	/** The name of each column, as at its head. */
 	labels: Readonly<Record<string, string>>;
 	onOpened: () => void;
 }

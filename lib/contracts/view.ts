@@ -33,7 +33,7 @@ const savedViewSchema = layoutSchema.extend({
 		.regex(/^[!-~]*$/),
 	/** Every member sees it. */
 	shared: z.boolean(),
-	/** Who saved it; null: the member who asks. */
+	/** The name of the member who saved it; null: the one who asks. */
 	by: z.string().nullable(),
 	/** The member may remove it: their own, and an admin each shared one. */
 	mayRemove: z.boolean(),

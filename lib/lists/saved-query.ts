@@ -1,7 +1,7 @@
-/** What a saved view keeps of a list's address: filters and order. */
+/** A saved view keeps filters and order of a list's address. */
 import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 
-/** Of one visit, not of a view. */
+/** These parts of an address belong to one visit, not to a view. */
 const PASSING = ["cursor", "page", "beside"];
 
 /**

@@ -81,11 +81,11 @@ async function readGauges(system: Pick<SystemContext, "database" | "clock" | "co
 		.select((eb) => eb.fn.countAll<string>().as("count"))
 		.groupBy(["kind", "state"])
 		.execute();
-	const signs = await readWorkerHeartbeats(system.database, system.clock.now());
+	const heartbeats = await readWorkerHeartbeats(system.database, system.clock.now());
 	const { payments, worker } = metrics();
 	for (const kind of PAYMENT_KINDS) for (const state of PAYMENT_STATES) payments.set({ kind, state }, 0);
 	for (const row of rows) payments.set({ kind: row.kind, state: row.state }, Number(row.count));
-	worker.set(signs.alive ? 1 : 0);
+	worker.set(heartbeats.alive ? 1 : 0);
 	await readListGauges(system);
 }
 

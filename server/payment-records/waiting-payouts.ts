@@ -39,8 +39,7 @@ export async function endOwnWaits(trx: DatabaseTransaction, kind: OwnWait, curre
  * another transaction holds are left, since two of these would wait for each other.
  */
 export async function giveRoomBack(trx: DatabaseTransaction, payouts: readonly PaymentRow[]): Promise<void> {
-	const [first] = payouts;
-	if (!first) return;
+	if (payouts.length === 0) return;
 	const makers = [...new Set(payouts.map(({ maker_id }) => maker_id))];
 	const numbers = [...new Set(payouts.map(({ phone_number }) => phone_number))];
 	const behind = trx

@@ -7,17 +7,21 @@ import type { Context } from "#server/context.ts";
 /** How this member sees the list, their saved views, and those that others share. */
 export async function listViews(context: Context, { list }: { list: ListName }): Promise<ListViews> {
 	requirePermission(context, "payment.read");
-	const layout = await context.database
-		.selectFrom("list_layout")
-		.select(["columns", "density"])
-		.where("member_id", "=", context.member.id)
-		.where("list", "=", list)
-		.executeTakeFirst();
+	const [layout, views] = await Promise.all([readLayout(context, list), readViews(context, list)]);
 	// A column that this version does not know is left out.
 	return {
 		layout: { columns: chosenColumns(list, layout?.columns), density: layout?.density ?? "normal" },
-		views: await readViews(context, list),
+		views,
 	};
+}
+
+function readLayout({ database, member }: Context, list: ListName) {
+	return database
+		.selectFrom("list_layout")
+		.select(["columns", "density"])
+		.where("member_id", "=", member.id)
+		.where("list", "=", list)
+		.executeTakeFirst();
 }
 
 async function readViews({ database, member }: Context, list: ListName): Promise<SavedView[]> {

@@ -142,7 +142,7 @@ async function sendOnce(
 	// From here the stopwatch detects sleep; the heartbeats detect earlier sleep.
 	const asking = { system, payment, workerId, heartbeat, timing };
 	// Read before the permit, so that nothing delays the step from permit to first byte.
-	const finalFailures = await askLifeTogether(system.database, walletOf(payment, asking), asking);
+	const finalFailures = await checkHeartbeatTogether(system.database, walletOf(payment, asking), asking);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee (docs/payments.md, "From request to permit"): the permit is committed, journal and head are on
@@ -163,7 +163,7 @@ async function sendOnce(
 	return "attempted";
 }
 
-const askLifeTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
+const checkHeartbeatTogether = askTogether(async ({ system, payment, heartbeat }: Asking) => {
 	if (heartbeat && payment.kind === "payout") await checkHeartbeat(system, heartbeat);
 	return readFinalFailures(system.database);
 });
