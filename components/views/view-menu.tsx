@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { MenuButton } from "#components/ui/menu/menu-button.tsx";
+import { MenuButton } from "#components/ui/menu/popover-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Saved views of a list, its columns, and how close its rows stand. */
@@ -11,7 +11,7 @@ export function ViewMenu({ children }: { children: (close: () => void) => ReactN
 		<MenuButton
 			icon="table-2"
 			label={t("view")}
-			panelClassName="max-sm:popover-below sm:popover-below-end max-h-[85dvh] w-72 overflow-y-auto p-3.5"
+			panelClassName="max-sm:popover-below sm:popover-below-end w-72 p-3.5"
 			fallback={<Skeleton className="h-72 w-full" />}
 		>
 			{children}

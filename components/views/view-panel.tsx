@@ -15,7 +15,7 @@ interface ViewPanelProps {
 export function ViewPanel({ list, labels, onOpened }: ViewPanelProps) {
 	const t = useTranslations("columns");
 	return (
-		<div className="grid gap-3.5">
+		<div className="-m-3.5 grid max-h-[85dvh] gap-3.5 overflow-y-auto p-3.5">
 			<SavedViews list={list} onOpened={onOpened} />
 			<div className="grid gap-2 border-line border-t pt-3 max-sm:hidden">
 				<h2 className="font-[560] text-ink-2 text-xs">{t("heading")}</h2>

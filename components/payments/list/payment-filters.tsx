@@ -26,18 +26,6 @@ interface PaymentFiltersProps {
 }
 
 const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !PAYOUT_STATES.includes(state));
-const NONE: Partial<PaymentQuery> = {
-	state: undefined,
-	currency: undefined,
-	operator: undefined,
-	name: undefined,
-	purpose: undefined,
-	batch: undefined,
-	from: undefined,
-	to: undefined,
-	search: undefined,
-};
-
 export function PaymentFilters({ kind, query, currencies, operators, onChange }: PaymentFiltersProps) {
 	const t = useTranslations("payments");
 	const states = useTranslations(`states.${kind}`);
@@ -84,7 +72,11 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 			<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
 			<SearchBox key={query.search ?? ""} search={query.search} onChange={onChange} />
 			{isFiltered(query) ? (
-				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
+				<Button
+					variant="ghost"
+					className="h-[30px]!"
+					onClick={() => onChange(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))}
+				>
 					{t("clearFilters")}
 				</Button>
 			) : null}

@@ -6,7 +6,6 @@ import { lazy, Suspense, useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
-import { PaymentPages } from "#components/payments/list/payment-pages.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable } from "#components/payments/list/payment-table.tsx";
 import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
@@ -17,14 +16,15 @@ import { cx } from "#components/ui/class-names.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
+import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-// Rarely needed: a page with rows does not load these texts.
+// Not needed by a short list with rows.
 const PaymentListEmpty = lazy(() => import("#components/payments/list/payment-list-empty.tsx"));
+const PaymentPages = lazy(() => import("#components/payments/list/payment-pages.tsx"));
 const MarkedBar = lazy(() => import("#components/payments/marked/marked-bar.tsx"));
 
 interface PaymentListViewProps {
@@ -66,11 +66,15 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 						<>
 							<PaymentTotals kind={kind} query={query} total={list.data.total} />
 							<PaymentTable kind={kind} items={list.data.items} total={list.data.total} marks={marks} />
-							<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
+							{list.data.nextCursor || query.cursor ? (
+								<Suspense>
+									<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
+								</Suspense>
+							) : null}
 						</>
 					) : (
 						<Suspense>
-							<PaymentListEmpty kind={kind} isFiltered={isFiltered(query) || !!query.cursor} mayStart={mayStart} />
+							<PaymentListEmpty kind={kind} query={query} mayStart={mayStart} />
 						</Suspense>
 					)}
 				</div>

@@ -15,9 +15,8 @@ interface PaymentPagesProps {
 }
 
 /** Forward from the last row or to a day; back by the browser or to the start. */
-export function PaymentPages({ kind, query, nextCursor }: PaymentPagesProps) {
+export default function PaymentPages({ kind, query, nextCursor }: PaymentPagesProps) {
 	const t = useTranslations("payments");
-	if (!nextCursor && !query.cursor) return null;
 	return (
 		<nav aria-label={t("pages")} className="mt-4 flex flex-wrap justify-end gap-2">
 			<DayJump cursor={query.cursor} pathOf={(cursor) => listPath(kind, query, { cursor })} />

@@ -1,17 +1,32 @@
 "use client";
-import { lazy, Suspense } from "react";
-import type { DayJumpProps } from "#components/ui/fields/day-jump-field.tsx";
+import { useTranslations } from "next-intl";
+import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { showView } from "#components/ui/view-link.tsx";
+import { isCalendarDay } from "#lib/dates.ts";
 
-// Loaded after the page: the rows do not wait for it.
-const DayJumpField = lazy(() => import("#components/ui/fields/day-jump-field.tsx"));
+interface DayJumpProps {
+	/** The page's place: a day is one, too. */
+	cursor: string | undefined;
+	pathOf: (day: string) => string;
+}
 
 /** Shows a list from a day on, without a filter: later rows stay part of it. */
-export function DayJump(props: DayJumpProps) {
-	if (!useHydrated()) return null;
+export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
+	const t = useTranslations("common");
+	const isReady = useHydrated();
 	return (
-		<Suspense>
-			<DayJumpField {...props} />
-		</Suspense>
+		<label className="mr-auto flex items-center gap-2 text-ink-2 text-xs">
+			{t("goToDay")}
+			<input
+				key={cursor}
+				type="date"
+				disabled={!isReady}
+				defaultValue={isCalendarDay(cursor) ? cursor : ""}
+				// While a year is typed it is "0202" for a moment.
+				onChange={({ target: { value } }) => value > "2" && showView(pathOf(value))}
+				className={`${INPUT_CLASS} w-auto! h-8! text-xs!`}
+			/>
+		</label>
 	);
 }

@@ -1,7 +1,9 @@
 "use client";
 /** A button that opens a panel: the browser's own popover, closed by Escape or a click elsewhere. */
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { Icon, type IconName } from "#components/ui/icon.tsx";
 
 interface PopoverButtonProps {
 	/** The button's content. */
@@ -36,5 +38,29 @@ export function PopoverButton({ button, className, panelClassName, fallback, chi
 				<Suspense fallback={fallback}>{wanted ? children(() => panel.current?.hidePopover()) : null}</Suspense>
 			</div>
 		</>
+	);
+}
+
+interface MenuButtonProps extends Omit<PopoverButtonProps, "button" | "className"> {
+	icon: IconName;
+	label: string;
+}
+
+/** A button of a page's header that opens a panel. */
+export function MenuButton({ icon, label, ...panel }: MenuButtonProps) {
+	return (
+		<div className="relative inline-flex">
+			<PopoverButton
+				button={
+					<>
+						<Icon name={icon} />
+						{label}
+						<Icon name="chevron-down" className="text-ink-2" />
+					</>
+				}
+				className={buttonClass("secondary", "md", "flex-1")}
+				{...panel}
+			/>
+		</div>
 	);
 }
