@@ -35,9 +35,6 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
 				{page > 0 ? t(sums?.isAtLeast ? "pageRangeAtLeast" : "pageRange", { ...range, total }) : null}
 			</p>
-			{query.sort === USUAL_SORT ? (
-				<DayJump cursor={query.cursor} pathOf={(day) => movementPagePath(view, day, 0)} />
-			) : null}
 			<div className="flex gap-2">
 				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{t("firstPage")}</PageLink> : null}
 				{back !== undefined ? (
@@ -53,6 +50,9 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 					</PageLink>
 				) : null}
 			</div>
+			{query.sort === USUAL_SORT ? (
+				<DayJump cursor={query.cursor} pathOf={(day) => movementPagePath(view, day, 0)} />
+			) : null}
 		</nav>
 	);
 }

@@ -18,8 +18,7 @@ interface PaymentPagesProps {
 export default function PaymentPages({ kind, query, nextCursor }: PaymentPagesProps) {
 	const t = useTranslations("payments");
 	return (
-		<nav aria-label={t("pages")} className="mt-4 flex flex-wrap justify-end gap-2">
-			<DayJump cursor={query.cursor} pathOf={(cursor) => listPath(kind, query, { cursor })} />
+		<nav aria-label={t("pages")} className="mt-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
 			{query.cursor ? (
 				<ViewLink href={listPath(kind, query)} className={buttonClass()}>
 					{t("firstPage")}
@@ -31,6 +30,7 @@ export default function PaymentPages({ kind, query, nextCursor }: PaymentPagesPr
 					<Icon name="chevron-right" />
 				</ViewLink>
 			) : null}
+			<DayJump cursor={query.cursor} pathOf={(cursor) => listPath(kind, query, { cursor })} />
 		</nav>
 	);
 }

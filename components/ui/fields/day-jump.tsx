@@ -1,6 +1,5 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { showView } from "#components/ui/view-link.tsx";
 import { isCalendarDay } from "#lib/dates.ts";
@@ -16,7 +15,7 @@ export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
 	const t = useTranslations("common");
 	const isReady = useHydrated();
 	return (
-		<label className="mr-auto flex items-center gap-2 text-ink-2 text-xs">
+		<label className="flex items-center gap-2 text-ink-2 text-xs">
 			{t("goToDay")}
 			<input
 				key={cursor}
@@ -25,7 +24,7 @@ export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
 				defaultValue={isCalendarDay(cursor) ? cursor : ""}
 				// While a year is typed it is "0202" for a moment.
 				onChange={({ target: { value } }) => value > "2" && showView(pathOf(value))}
-				className={`${INPUT_CLASS} w-auto! h-8! text-xs!`}
+				className="h-8 rounded-md border border-line-field bg-surface px-2 text-[1rem] text-ink disabled:text-ink-3 sm:text-xs"
 			/>
 		</label>
 	);
