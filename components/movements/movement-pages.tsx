@@ -31,8 +31,8 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const total = sums ? formatCount(sums.total, locale) : "…";
 	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
 	return (
-		<nav aria-label={t("pages")} className="mt-5 flex flex-wrap items-center justify-between gap-3">
-			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
+		<nav aria-label={t("pages")} className="mt-5 flex flex-wrap items-center justify-end gap-3">
+			<p aria-live="polite" className="mr-auto text-ink-2 text-xs tabular-nums">
 				{page > 0 ? t(sums?.isAtLeast ? "pageRangeAtLeast" : "pageRange", { ...range, total }) : null}
 			</p>
 			<div className="flex gap-2">
