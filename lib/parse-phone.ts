@@ -13,7 +13,8 @@ export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFaul
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
 	const typed = text.trim();
-	if (!/^\+?[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
+	// A dash in front is a spreadsheet's minus sign: "+221-77…" was computed.
+	if (!/^\+?(?![‐‑–-])[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
 	const digits = typed.replace(/\D/g, "");
 	if (typed.startsWith("+")) return international(digits);
 	if (digits.startsWith("00")) return international(digits.slice(2));

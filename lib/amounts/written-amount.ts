@@ -3,8 +3,21 @@ import { type AmountFault, parsePayableAmount } from "#lib/amounts/payable-amoun
 import { type AmountMinor, currencyDecimals } from "#lib/money.ts";
 
 const SPACE = /[\s\u00a0\u202f']/g;
-/** West and Central African francs are written F, FCFA or CFA. */
-const FRANC = /^(f|f\.?cfa|cfa|francs?)$/i;
+/** How people and spreadsheets write a currency beside its code, without blanks and full stops. */
+const UNITS: Record<string, string> = {
+	...{ XOF: "f fcfa cfa franc francs francscfa", XAF: "f fcfa cfa franc francs francscfa" },
+	...{
+		GNF: "f fg franc francs",
+		RWF: "f rf frw franc francs",
+		CDF: "fc",
+		GHS: "gh₵ gh¢ ₵ ghc",
+		NGN: "₦",
+		USD: "$ us$",
+	},
+	...{ KES: "ksh kshs", TZS: "tsh tshs", UGX: "ush ushs", ZMW: "zk", MWK: "mk", MZN: "mt mtn" },
+};
+/** In front of an amount only: behind it, a K is a thousand. */
+const KWACHA = ["ZMW", "MWK"];
 
 /**
  * "25 000 FCFA", "1,500.00", "1.500.000" and "12,5" are read; "1.500" of a currency with decimals is `ambiguous`, since it may be
@@ -22,14 +35,16 @@ export function parseWrittenAmount(
 
 function withoutUnit(text: string, currency: string): string | null {
 	const match =
-		/^(?<before>\p{L}[\p{L}.\s]*?)?\s*(?<figure>[\d\s\u00a0\u202f'.,-]+?)\s*(?<after>\p{L}[\p{L}.\s]*)?$/u.exec(text);
+		/^(?<before>[\p{L}\p{Sc}][\p{L}\p{Sc}.\s]*?)?\s*(?<figure>[\d\s\u00a0\u202f'.,-]+?)\s*(?<after>[\p{L}\p{Sc}][\p{L}\p{Sc}.\s]*)?$/u.exec(
+			text,
+		);
 	if (!match?.groups) return null;
 	const { before, figure, after } = match.groups;
-	const isUnit = (unit: string | undefined) =>
-		unit === undefined ||
-		unit.trim().toUpperCase() === currency ||
-		(currencyDecimals(currency) === 0 && FRANC.test(unit.replace(/\s/g, "")));
-	return isUnit(before) && isUnit(after) && !(before && after) ? (figure ?? null) : null;
+	if (before && after) return null;
+	const unit = (before ?? after ?? "").replace(/[\s.]/g, "").toLowerCase();
+	const isKwacha = before !== undefined && unit === "k" && KWACHA.includes(currency);
+	const units = ["", currency.toLowerCase(), ...(UNITS[currency]?.split(" ") ?? [])];
+	return isKwacha || units.includes(unit) ? (figure ?? null) : null;
 }
 
 /** Plain decimal text; a figure that is none stays as it is, and the amount's own check names it. */

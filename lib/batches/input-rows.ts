@@ -11,12 +11,14 @@ export function inputRows(
 	const rows = hasHeading ? table.slice(1) : table;
 	const cellOf = (cells: readonly string[], place: number | undefined) =>
 		place === undefined ? "" : (cells[place] ?? "").slice(0, MOST_CELL);
-	const decimal = decimalSign(rows.map((cells) => cellOf(cells, columns.amount)));
+	const amountOf = (cells: readonly string[]) => wholeAmount(cells, columns.amount, width);
+	const width = hasHeading ? (table[0]?.length ?? 0) : usualWidth(rows);
+	const decimal = decimalSign(rows.map(amountOf));
 	return rows.map((cells) => {
 		const cell = (field: RowField) => cellOf(cells, columns[field]);
 		return {
 			destination: cell("destination"),
-			amount: asDecimals(cell("amount"), decimal),
+			amount: asDecimals(amountOf(cells), decimal),
 			currency: cell("currency") || currency,
 			operator: cell("operator"),
 			country: cell("country"),
@@ -24,6 +26,20 @@ export function inputRows(
 			purpose: cell("purpose"),
 		};
 	});
+}
+
+/** "1,500" without quotes fills two cells of a row, which then has more cells than the others: both are shown, and the check names it. */
+function wholeAmount(cells: readonly string[], place: number | undefined, width: number): string {
+	const cell = place === undefined ? "" : (cells[place] ?? "");
+	const next = place === undefined ? "" : (cells[place + 1] ?? "");
+	const isSplit = cells.length > width && /^\d/.test(cell) && /^\d/.test(next);
+	return (isSplit ? `${cell} | ${next}` : cell).slice(0, MOST_CELL);
+}
+
+function usualWidth(rows: readonly (readonly string[])[]): number {
+	const counts = Map.groupBy(rows, ({ length }) => length);
+	const [usual] = [...counts].sort(([, some], [, others]) => others.length - some.length);
+	return usual?.[0] ?? 0;
 }
 
 /** The sign that stands before decimals in a column: "98500.4" among its cells makes "750.375" no 750,375. */

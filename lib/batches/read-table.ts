@@ -1,17 +1,36 @@
 /** Reads pasted cells or the text of a CSV file into rows of cells. */
 import Papa from "papaparse";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import { cleanCell } from "#lib/text/clean-cell.ts";
+
+/** A first line with which some programs name the separator. */
+const SEPARATOR = /^sep=(.)\n/i;
 
 /**
- * Empty rows are dropped. The separator is the one that gives the most even rows; a paste from a spreadsheet has tabs. `quote`: the row
- * in which a quotation mark opens a cell and nothing closes it; the rows after it cannot be told apart.
+ * Empty rows are dropped; at most two rows more than a batch has. The separator is the one that gives the most even rows; a paste from a
+ * spreadsheet has tabs. `quote`: the row, of those that are not empty, in which a quotation mark opens a cell and nothing closes it; the rows after it cannot be told apart.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
-	const setting = { delimitersToGuess: ["\t", ";", ",", "|"], preview: MOST_ROWS + 2 };
-	const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), setting);
-	const unclosed = errors.find(({ type }) => type === "Quotes");
-	const rows = data.map((row) => row.map((cell) => cell.trim())).filter((row) => row.some((cell) => cell !== ""));
-	return { rows, quote: unclosed ? (unclosed.row ?? 0) + 1 : null };
+	// papaparse takes several rows for one where line ends are mixed, and finds no separator among empty lines.
+	const lines = text
+		.replace(/^\uFEFF/, "")
+		.replace(/\r\n?/g, "\n")
+		.replace(/(^|\n)(?:[ \t]*\n)+/g, "$1");
+	const delimiter = SEPARATOR.exec(lines)?.[1];
+	const rows: string[][] = [];
+	let quote: number | null = null;
+	let n = 0;
+	Papa.parse<string[]>(lines.replace(SEPARATOR, ""), {
+		...(delimiter === undefined ? { delimitersToGuess: ["\t", ";", ",", "|"] } : { delimiter }),
+		newline: "\n",
+		step({ data, errors }, parser) {
+			n++;
+			if (errors.some(({ type }) => type === "Quotes")) quote ??= n;
+			const row = data.map(cleanCell);
+			if (row.some((cell) => cell !== "") && rows.push(row) > MOST_ROWS + 1) parser.abort();
+		},
+	});
+	return { rows, quote };
 }
 
 /** The text of a file in UTF-8, UTF-16 with its mark, or the Windows code page of West African spreadsheets. */

@@ -5,7 +5,7 @@ import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { toDecimal } from "#lib/money.ts";
 import { suggestOperator } from "#lib/operators.ts";
-import { parsePhone } from "#lib/parse-phone.ts";
+import { parseWrittenPhone, WRITTEN_DATE } from "#lib/written-phone.ts";
 
 /** Texts as they were typed or read; empty when the row does not say. */
 export interface TypedRow {
@@ -39,14 +39,10 @@ const LONGEST = {
 	purpose: 140,
 } as const;
 const FIELDS = Object.keys(LONGEST) as (keyof typeof LONGEST)[];
-/** Of a workbook or a text file: its digits may be those of a number. */
-const DATE = /^(?:(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})$/;
-
 export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFacts } | { faults: RowFault[] } {
 	const odd = FIELDS.flatMap((field): RowFault[] => {
 		if (row[field].length > LONGEST[field]) return [{ field, code: "text_too_long" }];
-		const isDate = (field === "destination" || field === "amount") && DATE.test(row[field]);
-		return isDate ? [{ field, code: "is_date" }] : [];
+		return field === "amount" && WRITTEN_DATE.test(row[field]) ? [{ field, code: "is_date" }] : [];
 	});
 	if (odd.length > 0) return { faults: odd };
 	const faults: RowFault[] = [];
@@ -57,7 +53,7 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	const country = countryOf(row, named, setting);
 	const isNowhere = row.country !== "" && country === null;
 	if (isNowhere) faults.push({ field: "country", code: "country_unknown" });
-	const phone = row.destination ? parsePhone(row.destination, country) : { fault: "required" as const };
+	const phone = row.destination ? parseWrittenPhone(row.destination, country) : { fault: "required" as const };
 	if ("fault" in phone && !(isNowhere && phone.fault === "country_unknown"))
 		faults.push({ field: "destination", code: phone.fault });
 	const amount = row.amount ? parseWrittenAmount(row.amount, currency ?? "") : { fault: "required" as const };

@@ -5,11 +5,11 @@ import { AppError } from "#server/errors.ts";
 import { readWorkbook } from "#server/spreadsheets/read-workbook.ts";
 
 const MOST_BYTES = 5 * 1_024 * 1_024;
-const MOST_COLUMNS = 50;
+const MOST_COLUMNS = 200;
 
 /**
  * The cells of a CSV file or of the first visible sheet of an XLSX workbook, as text. A cell is cut at
- * 200 characters, more than any field takes: the check names it. Throws invalid_input (`file`: `empty`, `too_many_rows`, `unreadable`, `encrypted`, `unclosed_quote`), too_large.
+ * 200 characters, more than any field takes: the check names it. Throws invalid_input (`file`: `empty`, `too_many_rows`, `too_many_columns`, `unreadable`, `encrypted`, `unclosed_quote`), too_large.
  */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 	if (bytes.length > MOST_BYTES) throw new AppError("too_large", "the file is larger than 5 MB");
@@ -18,6 +18,8 @@ export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 	if (rows.length === 0) throw new AppError("invalid_input", "no rows", { fields: { file: "empty" } });
 	if (rows.length > MOST_ROWS + 1)
 		throw new AppError("invalid_input", "too many rows", { fields: { file: "too_many_rows" } });
+	if (rows.some((row) => row.length > MOST_COLUMNS && row.slice(MOST_COLUMNS).some((cell) => cell !== "")))
+		throw new AppError("invalid_input", "too many columns", { fields: { file: "too_many_columns" } });
 	const cut = (cell: string) => (cell.length > MOST_CELL ? cell.slice(0, MOST_CELL) : cell);
 	return { rows: rows.map((row) => row.slice(0, MOST_COLUMNS).map(cut)), notes };
 }
@@ -29,11 +31,15 @@ function isZip(bytes: Buffer): boolean {
 // The older Excel format, and a workbook with a password.
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
+// Signs that no text has, or the beginning of a web page or an XML file.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
+const NO_TABLE = /[\0-\x08\x0e-\x1f]|^\s*<(?:[?!]|html|head|meta|table)/i;
+
 function readText(bytes: Buffer): Table {
 	if (bytes.subarray(0, 4).equals(COMPOUND_FILE))
 		throw new AppError("invalid_input", "an old or encrypted workbook", { fields: { file: "encrypted" } });
 	const text = decodeText(bytes);
-	if (text.includes("\0")) throw new AppError("invalid_input", "no text file", { fields: { file: "unreadable" } });
+	if (NO_TABLE.test(text)) throw new AppError("invalid_input", "no text file", { fields: { file: "unreadable" } });
 	const { rows, quote } = readTable(text);
 	if (quote !== null)
 		throw new AppError("invalid_input", `row ${quote} opens a quote`, { fields: { file: "unclosed_quote" } });

@@ -1,15 +1,18 @@
 /** Reads the first visible sheet of an XLSX workbook. What a spreadsheet has changed is left as it changed it: the check names it. */
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Table, TableNotes } from "#lib/contracts/batch.ts";
+import { cleanCell } from "#lib/text/clean-cell.ts";
 import { AppError } from "#server/errors.ts";
+import { numberText, readFormat } from "#server/spreadsheets/number-formats.ts";
 import { openParts, type WalkPart } from "#server/spreadsheets/workbook-parts.ts";
 
-const MOST_COLUMNS = 50;
+/** Payroll books have dozens of columns, with the net amount among the last. */
+const MOST_COLUMNS = 200;
 /** Of all cells together: a text that many cells share counts each time. */
 const MOST_TEXT = 10 * 1_024 * 1_024;
 const MOST_SHARED = 200_000;
 
-/** Rows without any text are dropped; at most one row more than a batch has. Throws invalid_input (`file: unreadable`). */
+/** Rows without any text are dropped; at most one row more than a batch has. Throws invalid_input (`file`: `unreadable`, `too_many_columns`). */
 export async function readWorkbook(bytes: Buffer): Promise<Table> {
 	try {
 		return await readSheet(await openParts(bytes));
@@ -20,16 +23,20 @@ export async function readWorkbook(bytes: Buffer): Promise<Table> {
 }
 
 async function readSheet(walk: WalkPart): Promise<Table> {
-	const { path, ...names } = await findSheet(walk);
+	const { path, isSince1904, ...names } = await findSheet(walk);
 	const shared = await readSharedTexts(walk);
-	const dates = await readDateStyles(walk);
-	const { rows, isThere, ...hidden } = await readRows(walk, path, { shared, dates });
+	const formats = await readFormats(walk, isSince1904);
+	const { rows, isThere, ...hidden } = await readRows(walk, path, { shared, formats });
 	if (!isThere) throw new Error("no sheet");
-	return { rows, notes: { ...names, ...hidden } };
+	const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+	const even = rows.map((row) => [...row, ...Array<string>(width - row.length).fill("")]);
+	return { rows: even, notes: { ...names, ...hidden } };
 }
 
 /** The first sheet that is not hidden, and the names of the others. */
-async function findSheet(walk: WalkPart): Promise<{ path: string } & Pick<TableNotes, "sheet" | "otherSheets">> {
+async function findSheet(
+	walk: WalkPart,
+): Promise<{ path: string; isSince1904: boolean } & Pick<TableNotes, "sheet" | "otherSheets">> {
 	const targets = new Map<string, string>();
 	await walk("xl/_rels/workbook.xml.rels", {
 		open: ({ name, attributes }) => {
@@ -37,8 +44,10 @@ async function findSheet(walk: WalkPart): Promise<{ path: string } & Pick<TableN
 		},
 	});
 	const shown: { id: string; name: string }[] = [];
+	let isSince1904 = false;
 	await walk("xl/workbook.xml", {
 		open: ({ name, attributes }) => {
+			if (name === "workbookPr") isSince1904 = isTrue(attributes.date1904);
 			const [, id = ""] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
 			if (name === "sheet" && (attributes.state ?? "visible") === "visible")
 				shown.push({ id, name: cut(attributes.name ?? "") });
@@ -47,7 +56,7 @@ async function findSheet(walk: WalkPart): Promise<{ path: string } & Pick<TableN
 	const [first, ...others] = shown;
 	const target = targets.get(first?.id ?? "") ?? "worksheets/sheet1.xml";
 	const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-	return { path, sheet: first?.name ?? null, otherSheets: others.map(({ name }) => name) };
+	return { path, isSince1904, sheet: first?.name ?? null, otherSheets: others.map(({ name }) => name) };
 }
 
 async function readSharedTexts(walk: WalkPart): Promise<string[]> {
@@ -76,35 +85,31 @@ async function readSharedTexts(walk: WalkPart): Promise<string[]> {
 	return texts;
 }
 
-// The built-in formats of dates and times; others are known by their letters.
-const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
+type Formats = readonly ReturnType<typeof readFormat>[];
 
-/** Places of cell styles that show a date. */
-async function readDateStyles(walk: WalkPart): Promise<ReadonlySet<number>> {
-	const custom = new Set<number>();
-	const dates = new Set<number>();
+/** How each cell style shows a number, in the order of the styles. */
+async function readFormats(walk: WalkPart, isSince1904: boolean): Promise<Formats> {
+	const codes = new Map<number, string>();
+	const formats: ReturnType<typeof readFormat>[] = [];
 	let inCells = false;
-	let place = 0;
 	await walk("xl/styles.xml", {
 		open: ({ name, attributes }) => {
-			if (name === "numFmt" && /[dmyhs]/i.test((attributes.formatCode ?? "").replace(/"[^"]*"|\[[^\]]*\]|\\./g, "")))
-				custom.add(Number(attributes.numFmtId));
+			if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
 			if (name === "cellXfs") inCells = true;
 			if (name !== "xf" || !inCells) return;
-			const format = Number(attributes.numFmtId ?? 0);
-			if (BUILT_IN_DATES.has(format) || custom.has(format)) dates.add(place);
-			place++;
+			const id = Number(attributes.numFmtId ?? 0);
+			formats.push(readFormat(id, codes.get(id), isSince1904));
 		},
 		close: (name) => {
 			if (name === "cellXfs") inCells = false;
 		},
 	});
-	return dates;
+	return formats;
 }
 
 interface Styles {
 	shared: readonly string[];
-	dates: ReadonlySet<number>;
+	formats: Formats;
 }
 
 interface Cell {
@@ -113,6 +118,8 @@ interface Cell {
 	style: number;
 	value: string;
 }
+
+const TOO_WIDE = { file: "too_many_columns" };
 
 async function readRows(walk: WalkPart, path: string, styles: Styles) {
 	const found = { rows: [] as string[][], isThere: false, hiddenRows: 0, hiddenColumns: 0 };
@@ -140,10 +147,11 @@ async function readRows(walk: WalkPart, path: string, styles: Styles) {
 		},
 		close: (name) => {
 			if (name === "v" || name === "t") isValue = false;
-			if (name === "c" && cell && cell.place < MOST_COLUMNS) {
-				const text = textOf(cell, styles).trim();
+			if (name === "c" && cell) {
+				const text = textOf(cell, styles);
 				size += text.length;
-				row[cell.place] = text;
+				if (cell.place < MOST_COLUMNS) row[cell.place] = text;
+				else if (text !== "") throw new AppError("invalid_input", "too many columns", { fields: TOO_WIDE });
 			}
 			if (name === "c") cell = null;
 			if (name !== "row") return;
@@ -177,29 +185,16 @@ function cut(text: string): string {
 	return text.length > MOST_CELL ? text.slice(0, MOST_CELL) : text;
 }
 
-/** Of a formula the value that the person saw. A date is written as one, so that it is not taken for an amount. */
-function textOf({ type, style, value }: Cell, { shared, dates }: Styles): string {
-	if (type === "s") return shared[Number(value)] ?? "";
+/** Of a formula the value that the person saw. */
+function textOf({ type, style, value }: Cell, { shared, formats }: Styles): string {
+	if (type === "s") return cleanCell(plainText(shared[Number(value)] ?? ""));
 	if (type === "e") return value || "#ERROR";
 	if (type === "b") return value === "1" ? "TRUE" : "FALSE";
-	if (type === "n" && value !== "") return dates.has(style) ? dateText(value) : numberText(value);
-	return value;
+	if (type === "n" && value !== "") return cleanCell((formats[style] ?? numberText)(value));
+	return cleanCell(plainText(value));
 }
 
-/**
- * As a spreadsheet shows it, with 15 digits. A number with three decimals has a fourth: "750.375" as a text may be 750,375, which
- * this number is not.
- */
-function numberText(value: string): string {
-	if (!/^-?\d+\.\d+$/.test(value)) return value;
-	const shown = Number(value)
-		.toPrecision(15)
-		.replace(/\.?0+$/, "");
-	return /\.\d{3}$/.test(shown) ? `${shown}0` : shown;
-}
-
-/** Days since the end of 1899. */
-function dateText(serial: string): string {
-	const at = new Date(Math.round(Number(serial) * 86_400_000) + Date.UTC(1899, 11, 30));
-	return Number.isNaN(at.getTime()) ? serial : at.toISOString().slice(0, 10);
+/** "_x000D_" is how a workbook writes a line break. */
+function plainText(text: string): string {
+	return text.replace(/_x([0-9A-F]{4})_/g, (_sign, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

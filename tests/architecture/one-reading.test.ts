@@ -32,7 +32,6 @@ const TRIMS: Record<string, string> = {
 	"lib/imports/reference-list.ts": "lines and cells of a pasted sheet",
 	"lib/text/search-text.ts": "an amount among other signs",
 	"lib/amounts/written-amount.ts": "a figure and its unit in a cell",
-	"lib/batches/read-table.ts": "cells of a pasted sheet",
 	"lib/batches/recognise-columns.ts": "the skeleton of a heading, not the heading",
 };
 

@@ -19,6 +19,11 @@ describe("an amount as people and spreadsheets write it", () => {
 		["1 500,5", "GHS", 150_050n],
 		["12,5", "GHS", 1_250n],
 		["007", "GHS", 700n],
+		["GH₵ 1,500.50", "GHS", 150_050n],
+		["$12.50", "USD", 1_250n],
+		["Ksh 1,500.50", "KES", 150_050n],
+		["K12.50", "ZMW", 1_250n],
+		["1 500 FG", "GNF", 150_000n],
 	])("%s %s", (text, currency, minor) => {
 		const parsed = parseWrittenAmount(text, currency);
 		expect("amountMinor" in parsed ? parsed.amountMinor : null).toBe(minor);
@@ -30,6 +35,12 @@ describe("an amount as people and spreadsheets write it", () => {
 		["12,5", "XOF", "too_many_decimals"],
 		["2.25E+11", "XOF", "not_a_number"],
 		["25000 GHS", "XOF", "not_a_number"],
+		["25 000 FCFA", "GNF", "not_a_number"],
+		["1 500 €", "XOF", "not_a_number"],
+		["$1,500.00", "XOF", "not_a_number"],
+		["12.50K", "ZMW", "not_a_number"],
+		["50%", "XOF", "not_a_number"],
+		["1 | 500", "XOF", "not_a_number"],
 		["1 5", "XOF", "not_a_number"],
 		["1.50.00", "GHS", "not_a_number"],
 		["-500", "XOF", "not_positive"],

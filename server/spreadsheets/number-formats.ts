@@ -1,0 +1,89 @@
+/** The text of a workbook's number, as far as its format changes what a person takes it for: a date, a share, a unit, a number to call. */
+
+type Show = (value: string) => string;
+
+interface Token {
+	kind: "literal" | "digit" | "sign";
+	text: string;
+}
+
+const TOKEN =
+	/"(?<quoted>[^"]*)"|\\(?<escaped>.)|\[\$(?<currency>[^\]-]*)[^\]]*\]|\[(?<bracket>[^\]]*)\]|[_*].|(?<digit>[0#?])|(?<sign>E[+-]|[.,%/@])|(?<literal>.)/giu;
+
+/** The formats of dates and shares that a workbook does not spell out. */
+const BUILT_IN = new Map<number, string>([
+	...[14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57].map((id): [number, string] => [id, "d"]),
+	...[9, 10].map((id): [number, string] => [id, "0%"]),
+]);
+
+/** `code`: undefined for a format that the workbook does not spell out. */
+export function readFormat(id: number, code: string | undefined, isSince1904: boolean): Show {
+	const written = code ?? BUILT_IN.get(id) ?? "General";
+	if (/general/i.test(written)) return numberText;
+	// The parts for negative numbers and for zero say nothing more.
+	const section = /^(?:"[^"]*"|\\.|[^";])*/u.exec(written)?.[0] ?? "";
+	if (isDate(section)) return (value) => dateText(value, isSince1904);
+	const tokens = tokensOf(section);
+	const first = tokens.findIndex(({ kind }) => kind === "digit");
+	const last = tokens.findLastIndex(({ kind }) => kind === "digit");
+	if (first < 0) return numberText;
+	const signs = tokens.filter(({ kind }) => kind === "sign").map(({ text }) => text);
+	if (signs.includes("%")) return (value) => `${numberText(String(Number(value) * 100))}%`;
+	const literals = (some: readonly Token[]) => some.map(({ kind, text }) => (kind === "literal" ? text : "")).join("");
+	const scale = tokens.slice(last + 1).filter(({ text, kind }) => kind === "sign" && text === ",").length;
+	return (value) => {
+		if (signs.length === 0 && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
+		const text = numberText(value);
+		// Both stand there where the cell shows thousands or millions: the check names it.
+		const shown = scale > 0 ? `${text} (${Number(value) / 1_000 ** scale})` : text;
+		return `${literals(tokens.slice(0, first))}${shown}${literals(tokens.slice(last + 1))}`;
+	};
+}
+
+function isDate(section: string): boolean {
+	return /\[[hms]+\]/i.test(section) || /[dmyhs]/i.test(section.replace(/"[^"]*"|\[[^\]]*\]|\\.|[_*]./gu, ""));
+}
+
+function tokensOf(section: string): Token[] {
+	return [...section.matchAll(TOKEN)].flatMap(({ groups = {} }): Token[] => {
+		const { digit, sign, quoted, escaped, currency, literal } = groups;
+		if (digit !== undefined) return [{ kind: "digit", text: digit }];
+		if (sign !== undefined) return [{ kind: "sign", text: sign }];
+		return [{ kind: "literal", text: quoted ?? escaped ?? currency ?? literal ?? "" }];
+	});
+}
+
+/** "0# ## ## ## ##" shows 701020304 as "07 01 02 03 04". */
+function fillDigits(tokens: readonly Token[], first: number, digits: string): string {
+	let left = digits;
+	return tokens.reduceRight((shown, { kind, text }, place) => {
+		if (kind === "literal") return text + shown;
+		const here = place === first ? left : left.slice(-1);
+		left = left.slice(0, -1);
+		return (here === "" && text === "0" ? "0" : here) + shown;
+	}, "");
+}
+
+/**
+ * As a spreadsheet shows it, with 15 digits. A number with three decimals has a fourth: "750.375" as a text may be 750,375, which
+ * this number is not. "2.250701020304E12" has all its digits; one that has fewer stays as it is.
+ */
+export function numberText(value: string): string {
+	const [, decimals = "", exponent = "99"] = /^-?\d\.(\d+)E\+?(\d+)$/i.exec(value) ?? [];
+	if (decimals.length >= Number(exponent)) return numberText(String(Number(value)));
+	if (!/^-?\d+\.\d+$/.test(value)) return value;
+	const shown = Number(value)
+		.toPrecision(15)
+		.replace(/\.?0+$/, "");
+	return /\.\d{3}$/.test(shown) ? `${shown}0` : shown;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since the end of 1899, or since the beginning of 1904; less than one is a time. */
+function dateText(serial: string, isSince1904: boolean): string {
+	const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+	const at = new Date(Math.round(Number(serial) * DAY_MS) + start);
+	if (Number.isNaN(at.getTime())) return serial;
+	return Number(serial) < 1 ? at.toISOString().slice(11, 16) : at.toISOString().slice(0, 10);
+}

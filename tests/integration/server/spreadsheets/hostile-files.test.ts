@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { inputRows } from "#lib/batches/input-rows.ts";
+import { NEEDED_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { AppError } from "#server/errors.ts";
+import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
+import { TEXTS } from "#tests/integration/server/spreadsheets/hostile-texts.ts";
+import { WORKBOOKS } from "#tests/integration/server/spreadsheets/hostile-workbooks.ts";
+
+const homeCountry = "CI";
+const operators = DEFAULT_OPERATORS.filter(({ currency }) => currency === "XOF");
+const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadsheets/${name}`, import.meta.url));
+
+/** The way of a file into a draft, without the database: what each row would pay, or what is wrong with it. */
+async function readList(bytes: Buffer): Promise<string[]> {
+	const { rows: table } = await readSpreadsheet(bytes);
+	const recognised = recogniseColumns(table, { currency: "XOF", homeCountry });
+	const missing = NEEDED_FIELDS.filter((field) => recognised.columns[field] === undefined);
+	if (missing.length > 0) return [`which column? ${missing.join(", ")}`];
+	return inputRows(table, recognised, "XOF").map(({ operator = "", country = "", name = "", purpose = "", ...row }) => {
+		const typed: TypedRow = { ...row, operator, country, name, purpose };
+		const read = readRowFacts(typed, { operators, wallets: ["XOF"], homeCountry });
+		const label = [name, purpose].filter((text) => text !== "").join(", ");
+		if ("faults" in read) return `${label}: ${read.faults.map(({ field, code }) => `${field} ${code}`).join(", ")}`;
+		return `${label}: ${read.facts.number} ${read.facts.amount.replace(".00", "")}`;
+	});
+}
+
+async function readOrRefuse(bytes: Buffer): Promise<string[]> {
+	try {
+		return await readList(bytes);
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		return [`refused: ${error.fields?.file ?? error.code}`];
+	}
+}
+
+test.each([...WORKBOOKS, ...TEXTS])("$file, $hostile", async ({ file, made, read }) => {
+	const bytes = await (made?.() ?? fixture(file));
+	expect(await readOrRefuse(Buffer.from(bytes))).toEqual(read);
+});
