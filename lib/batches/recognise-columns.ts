@@ -1,15 +1,19 @@
 /** Finds which column of a pasted or read table holds what: by its heading in three languages, else by its content. */
 import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { parsePhone } from "#lib/parse-phone.ts";
+import { WRITTEN_DATE } from "#lib/written-phone.ts";
 
 export const ROW_FIELDS = ["destination", "amount", "currency", "operator", "country", "name", "purpose"] as const;
 export type RowField = (typeof ROW_FIELDS)[number];
 /** Without numbers and amounts there is nothing to pay. */
 export const NEEDED_FIELDS = ["destination", "amount"] as const satisfies readonly RowField[];
 
+type Rows = readonly (readonly string[])[];
+type Columns<Field extends string = RowField> = Partial<Record<Field, number>>;
+
 export interface RecognisedTable<Field extends string = RowField> {
 	/** Column of each field, from 0. */
-	columns: Partial<Record<Field, number>>;
+	columns: Columns<Field>;
 	/** The first row names the columns. */
 	hasHeading: boolean;
 }
@@ -17,17 +21,17 @@ export interface RecognisedTable<Field extends string = RowField> {
 /** English, French and Portuguese, without accents; the first that a heading begins with decides. */
 export const HEADINGS: Record<RowField, readonly string[]> = {
 	destination:
-		"phone,telephone,tel,mobile,number,numero,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,gsm".split(
+		"phone,telephone,tel,mobile,number,numero,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,gsm,cell,cellulaire,portable,momo".split(
 			",",
 		),
 	amount:
-		"amount,montant,montante,valor,sum,somme,salaire net,net a payer,net,salary,salaire,salario,total,pay,value,valeur".split(
+		"amount,montant,montante,valor,sum,somme,salaire net,net a payer,net,salary,salaire,salario,total,pay,value,valeur,paie,payment,a payer,prime,commission,acompte,liquido,quantia,pagamento".split(
 			",",
 		),
 	currency: "currency,devise,moeda,monnaie,ccy".split(","),
 	operator: "operator,operateur,operadora,network,reseau,rede,provider,fournisseur,moyen".split(","),
 	country: "country,pays,pais".split(","),
-	name: "full name,name,nom,nome,beneficiary,beneficiaire,beneficiario,recipient,employee,employe,supplier,fournisseur nom,prenom,first name,last name,destinataire,payee".split(
+	name: "full name,name,nom,nome,beneficiary,beneficiaire,beneficiario,recipient,employee,employe,supplier,fournisseur nom,prenom,first name,last name,destinataire,payee,agent,salarie,collaborateur,staff,client,titulaire,funcionario,fornecedor".split(
 		",",
 	),
 	purpose:
@@ -36,15 +40,38 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 		),
 };
 
-export function recogniseColumns(
-	rows: readonly (readonly string[])[],
-	setting: { currency: string; homeCountry: string },
-): RecognisedTable {
-	const [first = []] = rows;
-	const byHeading = batchColumns(first);
-	if (Object.keys(byHeading).length > 0 && !first.some((cell) => isNumber(cell, setting.homeCountry)))
-		return { columns: { ...columnsByContent(rows.slice(1), setting, byHeading), ...byHeading }, hasHeading: true };
-	return { columns: columnsByContent(rows, setting, {}), hasHeading: false };
+/** A column with a heading is known by it alone. Where two columns may hold what decides a payment, neither is taken: a person chooses. */
+export function recogniseColumns(rows: Rows, setting: { currency: string; homeCountry: string }): RecognisedTable {
+	const [first = [], ...others] = rows;
+	if (!isHeading(first)) return { columns: columnsByContent(rows, setting), hasHeading: false };
+	const columns = batchColumns(first, others, setting);
+	return {
+		columns: { ...columnsByContent(others, setting, { heading: first, columns }), ...columns },
+		hasHeading: true,
+	};
+}
+
+/** A table from its headings on: rows above them name the list. Nothing with a figure is left out. */
+export function withoutTitle(rows: readonly string[][]): string[][] {
+	const at = rows.slice(0, MOST_TITLES).findIndex((cells) => {
+		const { destination, amount } = columnsByHeading(cells, HEADINGS);
+		return destination !== undefined && amount !== undefined && isHeading(cells);
+	});
+	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some(isFigure));
+	return rows.slice(isTitle ? at : 0);
+}
+
+const MOST_TITLES = 10;
+
+/** A row that names columns has no figure. */
+function isHeading(cells: readonly string[]): boolean {
+	return Object.keys(columnsByHeading(cells, HEADINGS)).length > 0 && !cells.some(isFigure);
+}
+
+/** Of a number or an amount, also one that a spreadsheet broke; a year or a date stands in headings, too. */
+function isFigure(cell: string): boolean {
+	const isTime = WRITTEN_DATE.test(cell) || /^(?:19|20)\d{2}$/.test(cell);
+	return !isTime && /\d/.test(cell) && !/\p{L}.*\p{L}/su.test(cell);
 }
 
 function plain(text: string): string {
@@ -52,30 +79,84 @@ function plain(text: string): string {
 	return letters
 		.replace(/[^a-z0-9]+/g, " ")
 		.trim()
-		.replace(/^no? /, "");
+		.replace(/^no? (?:d[aeou] )?/, "");
+}
+
+/** What a wrong column of these would pay wrongly. */
+const DECISIVE = { currency: "amount", country: "destination", operator: "destination" } as const;
+
+function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCountry: string }): Columns {
+	const columns = columnsByHeading(heading, HEADINGS);
+	const given = (field: RowField) =>
+		new Set(Object.entries(columns).flatMap(([key, at]) => (key === field ? [] : [at])));
+	const claims = (field: RowField, fits: (text: string, heading: string) => boolean) =>
+		heading.flatMap((cell, place) =>
+			!given(field).has(place) && HEADINGS[field].some((one) => fits(plain(cell), one)) ? [place] : [],
+		);
+	const chosen = {
+		amount: chooseAmount(claims("amount", isEither), heading, rows),
+		destination: chooseNumber(claims("destination", isEither), { rows, ...setting, first: columns.destination }),
+	};
+	for (const [field, decided] of Object.entries(DECISIVE) as [keyof typeof DECISIVE, "amount" | "destination"][]) {
+		const exact = claims(field, isExact);
+		if (areEqual(exact.length > 0 ? exact : claims(field, isBegun), rows)) continue;
+		delete columns[field];
+		chosen[decided] = undefined;
+	}
+	const { amount: _amount, destination: _destination, ...others } = columns;
+	const { amount, destination } = chosen;
+	return {
+		...others,
+		...(amount === undefined ? {} : { amount }),
+		...(destination === undefined ? {} : { destination }),
+	};
 }
 
 /** Of several amounts the net one is paid; without one net amount a person chooses. */
-function batchColumns(cells: readonly string[]): RecognisedTable["columns"] {
-	const amounts = cells.flatMap((cell, place) => (isHeadingOf("amount", plain(cell)) ? [place] : []));
-	if (amounts.length < 2) return columnsByHeading(cells, HEADINGS);
-	const [net, ...others] = amounts.filter((place) => /\bnet\b/.test(plain(cells[place] ?? "")));
-	const { amount: _chosen, ...headings } = HEADINGS;
-	const found = columnsByHeading(cells, headings, new Set(amounts));
-	return net === undefined || others.length > 0 ? found : { ...found, amount: net };
+function chooseAmount(places: readonly number[], heading: readonly string[], rows: Rows): number | undefined {
+	if (places.length < 2) return places[0];
+	const nets = places.filter((place) => /\b(?:net|liquido)\b/.test(plain(heading[place] ?? "")));
+	if (nets.length === 1) return nets[0];
+	const [only, ...others] = places.filter((place) => !isSomethingElse(rows, place));
+	return others.length === 0 ? only : undefined;
 }
 
-/** An exact heading wins over one that only begins so: "Nom du compte" is a name, "Compte" a number. `taken`: columns to leave out. */
+function chooseNumber(
+	places: readonly number[],
+	{ rows, homeCountry, first }: { rows: Rows; homeCountry: string; first: number | undefined },
+): number | undefined {
+	const possible = places.filter((place) => !isSomethingElse(rows, place));
+	if (possible.length < 2) return possible[0] ?? first;
+	const numbers = possible.filter((place) => shareOf(rows, place, (cell) => isNumber(cell, homeCountry)) > 0.5);
+	return numbers.every((place) => place === first) ? first : undefined;
+}
+
+/** Words or dates. */
+function isSomethingElse(rows: Rows, place: number): boolean {
+	return shareOf(rows, place, (cell) => WRITTEN_DATE.test(cell) || /^[^\d#]*$/.test(cell)) > 0.5;
+}
+
+function areEqual([first, ...others]: readonly number[], rows: Rows): boolean {
+	return first === undefined || rows.every((row) => others.every((place) => (row[place] ?? "") === (row[first] ?? "")));
+}
+
+function shareOf(rows: Rows, place: number, fits: (cell: string) => boolean): number {
+	const cells = rows.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
+	return cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
+}
+
+const isExact = (text: string, heading: string) => text === heading;
+const isBegun = (text: string, heading: string) => text.startsWith(`${heading} `);
+const isEither = (text: string, heading: string) => isExact(text, heading) || isBegun(text, heading);
+
+/** An exact heading wins over one that only begins so: "Nom du compte" is a name, "Compte" a number. */
 export function columnsByHeading<Field extends string>(
 	cells: readonly string[],
 	headings: Record<Field, readonly string[]>,
-	taken = new Set<number>(),
-): Partial<Record<Field, number>> {
-	const columns: Partial<Record<Field, number>> = {};
-	for (const fits of [
-		(text: string, heading: string) => text === heading,
-		(text: string, heading: string) => text.startsWith(`${heading} `),
-	])
+): Columns<Field> {
+	const taken = new Set<number>();
+	const columns: Columns<Field> = {};
+	for (const fits of [isExact, isBegun])
 		for (const field of Object.keys(headings) as Field[])
 			for (const heading of headings[field]) {
 				if (columns[field] !== undefined) break;
@@ -87,59 +168,39 @@ export function columnsByHeading<Field extends string>(
 	return columns;
 }
 
-function isHeadingOf(field: RowField, text: string): boolean {
-	return HEADINGS[field].some((heading) => text === heading || text.startsWith(`${heading} `));
-}
-
 // As many rows decide what a column holds.
-const SAMPLE = 50;
+const SAMPLE = 200;
 
-/** Numbers, amounts, and the only column of words beside them, which are names. */
+/** Numbers, amounts, and the only column of words beside them, which are names. Columns with a heading are left alone. */
 function columnsByContent(
-	rows: readonly (readonly string[])[],
+	rows: Rows,
 	{ currency, homeCountry }: { currency: string; homeCountry: string },
-	known: RecognisedTable["columns"],
-): RecognisedTable["columns"] {
+	known: { heading: readonly string[]; columns: Columns } = { heading: [], columns: {} },
+): Columns {
 	const sample = rows.slice(0, SAMPLE);
 	const width = sample.reduce((most, row) => Math.max(most, row.length), 0);
-	const places = Array.from({ length: width }, (_, place) => place);
-	const taken = new Set(Object.values(known));
-	const share = (place: number, fits: (cell: string) => boolean) => {
-		const cells = sample.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
-		return cells.length === 0 ? 0 : cells.filter(fits).length / cells.length;
+	const places = Array.from({ length: width }, (_, place) => place).filter((place) => !known.heading[place]);
+	const some = (fits: (cell: string) => boolean, share: number) =>
+		places.filter((place) => shareOf(sample, place, fits) > share);
+	const numbers = some((cell) => isNumber(cell, homeCountry), 0.5);
+	const isAmount = (cell: string) => /^\d+$/.test(cell) || !("fault" in parseWrittenAmount(cell, currency));
+	const amounts = some(isAmount, 0.5).filter((place) => !numbers.includes(place) && !isCounted(sample, place));
+	const only = (field: RowField, found: readonly number[]): Columns =>
+		known.columns[field] === undefined && found.length === 1 ? { [field]: found[0] } : {};
+	const columns = { ...only("destination", numbers), ...only("amount", amounts) };
+	const all: Columns = { ...known.columns, ...columns };
+	if (!NEEDED_FIELDS.every((field) => all[field] !== undefined)) return columns;
+	return {
+		...columns,
+		...only(
+			"name",
+			some((cell) => /^[\p{L}\s.’'-]+$/u.test(cell), 0.9),
+		),
 	};
-	const best = (fits: (cell: string) => boolean) => {
-		const [found] = places
-			.filter((place) => !taken.has(place))
-			.map((place) => ({ place, share: share(place, fits) }))
-			.filter((one) => one.share > 0.5)
-			.sort((a, b) => b.share - a.share || a.place - b.place);
-		if (found) taken.add(found.place);
-		return found?.place;
-	};
-	const columns: RecognisedTable["columns"] = {};
-	const destination = known.destination ?? best((cell) => isNumber(cell, homeCountry));
-	if (destination !== undefined) columns.destination = destination;
-	const isAmount = (cell: string) => !("fault" in parseWrittenAmount(cell, currency));
-	const amounts = places.filter(
-		(place) => !taken.has(place) && share(place, isAmount) > 0.5 && !isCounted(sample, place),
-	);
-	const amount = known.amount ?? (amounts.length === 1 ? amounts[0] : undefined);
-	if (amount !== undefined) columns.amount = amount;
-	const isWords = (cell: string) => /^[\p{L}\s.’'-]+$/u.test(cell);
-	const [words, ...others] = places.filter((place) => !taken.has(place) && share(place, isWords) > 0.9);
-	if (
-		known.name === undefined &&
-		words !== undefined &&
-		others.length === 0 &&
-		NEEDED_FIELDS.every((field) => columns[field] !== undefined)
-	)
-		columns.name = words;
-	return columns;
 }
 
 /** "1, 2, 3 …": the numbers of the rows are no amounts. */
-function isCounted(rows: readonly (readonly string[])[], place: number): boolean {
+function isCounted(rows: Rows, place: number): boolean {
 	const cells = rows.map((row) => row[place] ?? "").filter((cell) => cell.trim() !== "");
 	const first = Number(cells[0]);
 	return first <= 1 && cells.every((cell, step) => Number(cell) === first + step);

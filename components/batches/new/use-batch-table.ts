@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { KEPT_HEADING, takeRows } from "#components/batches/kept-rows.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
-import { type RecognisedTable, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import { type RecognisedTable, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
 
 const TYPED_MS = 200;
@@ -16,7 +16,8 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 	const [notes, setNotes] = useState<TableNotes | null>(null);
 	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
 	const [fault, setFault] = useState<string | null>(null);
-	function show(rows: string[][], told: TableNotes | null = null) {
+	function show(read: string[][], told: TableNotes | null = null) {
+		const rows = withoutTitle(read);
 		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
 		setTable(rows);
 		setNotes(told);

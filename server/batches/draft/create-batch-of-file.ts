@@ -1,5 +1,5 @@
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { NEEDED_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import { NEEDED_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import { type Batch, type BatchFile, batchFileSchema } from "#lib/contracts/batch.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
@@ -22,7 +22,7 @@ export async function createBatchOfFile(
 	const { file, name, currency: asked } = parseInput(batchFileSchema, input);
 	const { homeCountry, wallets } = await readRowSetting(context, context.database);
 	const currency = asked ?? wallets[0] ?? "";
-	const { rows: table } = await readSpreadsheet(file);
+	const table = withoutTitle((await readSpreadsheet(file)).rows);
 	const recognised = recogniseColumns(table, { currency, homeCountry });
 	if (!NEEDED_FIELDS.every((field) => recognised.columns[field] !== undefined))
 		throw new AppError("invalid_input", "numbers or amounts not found", { fields: { file: "columns_unknown" } });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { inputRows } from "#lib/batches/input-rows.ts";
-import { NEEDED_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import { NEEDED_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import { readRowFacts, type TypedRow } from "#lib/batches/row-facts.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { AppError } from "#server/errors.ts";
@@ -15,7 +15,7 @@ const fixture = (name: string) => readFile(new URL(`../../../fixtures/spreadshee
 
 /** The way of a file into a draft, without the database: what each row would pay, or what is wrong with it. */
 async function readList(bytes: Buffer): Promise<string[]> {
-	const { rows: table } = await readSpreadsheet(bytes);
+	const table = withoutTitle((await readSpreadsheet(bytes)).rows);
 	const recognised = recogniseColumns(table, { currency: "XOF", homeCountry });
 	const missing = NEEDED_FIELDS.filter((field) => recognised.columns[field] === undefined);
 	if (missing.length > 0) return [`which column? ${missing.join(", ")}`];

@@ -188,6 +188,24 @@ export const TEXTS: HostileFile[] = [
 		read: [AWA, KOFI],
 	},
 	{
+		file: "two-amounts.csv",
+		hostile: "two amounts, neither of them net",
+		made: text("Nom;Téléphone;Montant mai;Montant juin\nAwa;0701020304;1500;900\n"),
+		read: ["which column? amount"],
+	},
+	{
+		file: "staff-number.csv",
+		hostile: "a staff number, and no heading that names an amount",
+		made: text("Nom;Téléphone;Matricule\nAwa;0701020304;10234\n"),
+		read: ["which column? amount"],
+	},
+	{
+		file: "company.csv",
+		hostile: "no headings, a name that begins like one, and a lost zero",
+		made: text("Total Énergies;701020304;1500\nKofi;0501020305;900\nYao;0101020306;700\n"),
+		read: ["Total Énergies: destination too_short", KOFI, "Yao: +2250101020306 700"],
+	},
+	{
 		file: "total.csv",
 		hostile: "a total below the list",
 		made: text(`${LIST}Total;;2400\n`),

@@ -123,6 +123,21 @@ export const WORKBOOKS: HostileFile[] = [
 		hostile: "Portuguese headings",
 		read: ["João Conceição, Salário: +2250701020304 1500"],
 	},
+	{
+		file: "hostile/fusionnees.xlsx",
+		hostile: "merged cells, headings on line 4 below a title, a total",
+		read: ["Awa, Mai: +2250701020304 1500", "Kofi: +2250501020305 900", "Total: destination required"],
+	},
+	{
+		file: "hostile/double-entete.xlsx",
+		hostile: "two rows of headings, gross and net",
+		read: [AWA],
+	},
+	{
+		file: "hostile/entetes-repetees.xlsx",
+		hostile: "two columns named Téléphone with other numbers",
+		read: ["which column? destination"],
+	},
 	{ file: "feuilles.xlsx", hostile: "a second sheet, which is named and not read", read: [AWA] },
 	{
 		file: "masquees.xlsx",
