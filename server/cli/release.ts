@@ -8,16 +8,19 @@ import { build, isBuildFresh } from "#server/cli/launcher/build.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
-import { packArchive, writeDigest } from "#server/cli/release/pack-archive.ts";
+import { packArchive, writeDigests } from "#server/cli/release/pack-archive.ts";
+import { packDebian, requireDpkg } from "#server/cli/release/pack-debian.ts";
 import { removeStaged, stageArchive } from "#server/cli/release/stage-archive.ts";
 import product from "../../package.json" with { type: "json" };
 
-const USAGE = `npm run release -- [--to FOLDER]
+const USAGE = `npm run release -- [--to FOLDER] [--deb]
 
 Builds Cauri and writes cauri-<version>-linux-x64.tar.gz and SHA256SUMS to FOLDER (default release): Node, PostgreSQL, the built
-pages and one command, cauri. Two builds of one commit give equal bytes. The archive's own kind is that of this machine.`;
+pages and one command, cauri. Two builds of one commit give equal bytes. The archive's own kind is that of this machine.
+--deb also makes a Debian package of the archive: cauri_<version>_amd64.deb.`;
 
-await runTask(USAGE, readArguments, async ({ to }, signal) => {
+await runTask(USAGE, readArguments, async ({ to, deb }, signal) => {
+	if (deb) requireDpkg();
 	if (!isBuildFresh()) await build({ signal, show: true });
 	const name = `cauri-${product.version}-${platform()}-${arch()}`;
 	const [staged, file] = [join(to, name), join(to, `${name}.tar.gz`)];
@@ -26,13 +29,18 @@ await runTask(USAGE, readArguments, async ({ to }, signal) => {
 	stageArchive(staged);
 	await packArchive(staged, file, commitTime());
 	removeStaged(staged);
-	const digest = await writeDigest(file, join(to, "SHA256SUMS"));
-	say(`${file}: ${Math.round(statSync(file).size / 1_000_000)} MB, SHA-256 ${digest}`);
+	const files = deb ? [file, packDebian(file, to, commitTime())] : [file];
+	const digests = await writeDigests(files, join(to, "SHA256SUMS"));
+	for (const [index, each] of files.entries())
+		say(`${each}: ${Math.round(statSync(each).size / 1_000_000)} MB, SHA-256 ${digests[index]}`);
 });
 
-function readArguments(args: string[]): { to: string } {
-	const { values } = parseArgs({ args, options: { to: { type: "string", default: "release" } } });
-	return { to: resolve(values.to) };
+function readArguments(args: string[]): { to: string; deb: boolean } {
+	const { values } = parseArgs({
+		args,
+		options: { to: { type: "string", default: "release" }, deb: { type: "boolean", default: false } },
+	});
+	return { to: resolve(values.to), deb: values.deb };
 }
 
 /** In seconds; without a repository, the beginning of 2026. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeDigest } from "#server/cli/release/pack-archive.ts";
+import { writeDigests } from "#server/cli/release/pack-archive.ts";
 import { stageArchive } from "#server/cli/release/stage-archive.ts";
 import { environmentFile } from "#tests/deploy/environment-file.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
@@ -84,7 +84,7 @@ function layDown(folder: string): void {
 
 async function pack(): Promise<void> {
 	run("tar", ["--use-compress-program=gzip -1", "-cf", ARCHIVE, "-C", ROOM, "cauri-next"]);
-	await writeDigest(ARCHIVE, join(ROOM, "SHA256SUMS"));
+	await writeDigests([ARCHIVE], join(ROOM, "SHA256SUMS"));
 }
 
 function addMember(): void {

@@ -28,13 +28,18 @@ Each of them says more with --help. .env.example lists what start needs." >&2
 	;;
 esac
 shift
-cd -- "$here"
-export CAURI_COMMAND=./cauri NODE_ENV=production
+# A package's command is on the PATH and leaves the caller's folder, below which its arguments may be.
+if [ -z "${CAURI_COMMAND:-}" ]; then
+	cd -- "$here"
+	export CAURI_COMMAND=./cauri
+fi
+export NODE_ENV=production
 # The archive holds one.
-for node in program/node_modules/node-linux-*/bin/node; do :; done
+for node in "$here"/program/node_modules/node-linux-*/bin/node; do :; done
+program=$here/program/server/cli/$command.ts
 case $command in
-web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.ts" "$@" ;;
-worker) set -- --max-semi-space-size=4 "program/server/cli/$command.ts" "$@" ;;
-*) set -- "program/server/cli/$command.ts" "$@" ;;
+web) set -- --max-semi-space-size=16 --max-old-space-size=384 "$program" "$@" ;;
+worker) set -- --max-semi-space-size=4 "$program" "$@" ;;
+*) set -- "$program" "$@" ;;
 esac
 exec "$node" "$@"

@@ -17,11 +17,15 @@ export async function packArchive(folder: string, file: string, at: number): Pro
 	if ((await ended) !== 0) throw new Error("tar failed");
 }
 
-/** In the form that `sha256sum -c` reads. Returns the digest. */
-export async function writeDigest(file: string, sums: string): Promise<string> {
+/** In the form that `sha256sum -c` reads. Returns the digests. */
+export async function writeDigests(files: readonly string[], sums: string): Promise<string[]> {
+	const digests = await Promise.all(files.map(digestOf));
+	writeFileSync(sums, files.map((file, index) => `${digests[index]}  ${basename(file)}\n`).join(""));
+	return digests;
+}
+
+async function digestOf(file: string): Promise<string> {
 	const hash = createHash("sha256");
 	await pipeline(createReadStream(file), hash);
-	const digest = hash.digest("hex");
-	writeFileSync(sums, `${digest}  ${basename(file)}\n`);
-	return digest;
+	return hash.digest("hex");
 }

@@ -15,6 +15,15 @@ const OF_THE_BUILD = /^(cache|types|diagnostics|build|dev|lock|trace|trace-build
 /** `folder` must not exist. */
 export function stageArchive(folder: string): void {
 	const program = join(folder, "program");
+	stageSources(folder);
+	stageBuild(join(program, ".next"));
+	for (const { path } of shippedPackages()) stagePackage(path, join(program, path));
+	writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(materials(), null, "\t")}\n`);
+}
+
+/** All but the built pages and the packages. */
+export function stageSources(folder: string): void {
+	const program = join(folder, "program");
 	mkdirSync(program, { recursive: true });
 	for (const text of TEXTS) cpSync(join(PROJECT, text), join(folder, text));
 	cpSync(join(PROJECT, "docs", "operate.md"), join(folder, "operate.md"));
@@ -24,9 +33,6 @@ export function stageArchive(folder: string): void {
 	// The settings stay beside the command when another version's program takes this one's place.
 	symlinkSync(join("..", ".env"), join(program, ".env"));
 	for (const source of SOURCES) cpSync(join(PROJECT, source), join(program, source), { recursive: true });
-	stageBuild(join(program, ".next"));
-	for (const { path } of shippedPackages()) stagePackage(path, join(program, path));
-	writeFileSync(join(folder, "sbom.cdx.json"), `${JSON.stringify(materials(), null, "\t")}\n`);
 }
 
 function stageBuild(target: string): void {

@@ -1,6 +1,6 @@
 /**
  * Chooses the folder and account of the embedded PostgreSQL. PostgreSQL refuses to run as root, so there it runs as `postgres` or
- * `nobody`; if that account cannot reach this project (under /root, say), binaries and cluster are in /var/lib/cauri.
+ * `nobody`; if that account cannot reach this project (under /root, say), binaries and cluster are in /var/lib/cauri-trial.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -28,8 +28,8 @@ export interface PostgresPlace {
 	account: Account | null;
 }
 
-/** Holds clusters whose account cannot reach their own folder. */
-const SUBSTITUTE_ROOT = "/var/lib/cauri";
+/** Holds clusters whose account cannot reach their own folder. An installed desk's data is in /var/lib/cauri. */
+const SUBSTITUTE_ROOT = "/var/lib/cauri-trial";
 
 /** Finds or creates the place of the cluster of `folder`. Throws an Error with a message for people. */
 export async function findPostgresPlace(folder: string): Promise<PostgresPlace> {
