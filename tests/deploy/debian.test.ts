@@ -106,7 +106,7 @@ describe.runIf(existsSync("/usr/bin/dpkg-deb"))("the Debian package", () => {
 		test("has an account, settings that it alone can read, and a command for root and this account", () => {
 			const { code, said } = installed(`
 				stat -c '%n %a %U %G' /etc/cauri /etc/cauri/cauri.env /var/lib/cauri
-				cd /usr && cauri member list
+				cd /tmp && cauri member list
 				runuser -u nobody -- cauri member list 2>&1 || true
 				cauri update file 2>&1 || true
 				id -un cauri && cat ${ROOM}/acts`);
@@ -118,7 +118,7 @@ describe.runIf(existsSync("/usr/bin/dpkg-deb"))("the Debian package", () => {
 				"/var/lib/cauri 700 cauri cauri",
 				"Only root and the account cauri may do this",
 				"Cauri is a Debian package here",
-				"cauri in /usr: member.ts list 1",
+				"cauri in /usr/lib/cauri: member.ts list 1",
 			])
 				expect(said).toContain(line);
 			expect(said).not.toContain("nobody in");
@@ -131,7 +131,7 @@ describe.runIf(existsSync("/usr/bin/dpkg-deb"))("the Debian package", () => {
 			expect(code, said).toBe(0);
 			const [, acts = ""] = said.split("systemctl stop ");
 			expect(acts).toMatch(
-				/^cauri.service cauri-backup.service\ncauri in \S+: backup.ts --stopped --to \/var\/lib\/cauri\/before-upgrade --keep 2 1\nsystemctl daemon-reload\nsystemctl start cauri.service cauri-backup.service\nWALLET_CURRENCIES=XAF\n$/,
+				/^cauri.service cauri-backup.service\ncauri in \/usr\/lib\/cauri: backup.ts --stopped --to \/var\/lib\/cauri\/before-upgrade --keep 2 1\nsystemctl daemon-reload\nsystemctl start cauri.service cauri-backup.service\nWALLET_CURRENCIES=XAF\n$/,
 			);
 		});
 

@@ -28,18 +28,14 @@ Each of them says more with --help. .env.example lists what start needs." >&2
 	;;
 esac
 shift
-# A package's command is on the PATH and leaves the caller's folder, below which its arguments may be.
-if [ -z "${CAURI_COMMAND:-}" ]; then
-	cd -- "$here"
-	export CAURI_COMMAND=./cauri
-fi
-export NODE_ENV=production
+# Not in the caller's folder, where packages would look for settings of theirs and run them.
+cd -- "$here"
+export CAURI_COMMAND=${CAURI_COMMAND:-./cauri} NODE_ENV=production
 # The archive holds one.
-for node in "$here"/program/node_modules/node-linux-*/bin/node; do :; done
-program=$here/program/server/cli/$command.ts
+for node in program/node_modules/node-linux-*/bin/node; do :; done
 case $command in
-web) set -- --max-semi-space-size=16 --max-old-space-size=384 "$program" "$@" ;;
-worker) set -- --max-semi-space-size=4 "$program" "$@" ;;
-*) set -- "$program" "$@" ;;
+web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.ts" "$@" ;;
+worker) set -- --max-semi-space-size=4 "program/server/cli/$command.ts" "$@" ;;
+*) set -- "program/server/cli/$command.ts" "$@" ;;
 esac
 exec "$node" "$@"
