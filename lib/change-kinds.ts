@@ -25,6 +25,7 @@ export const CHANGE_KIND_FACTS = {
 	},
 	number_unblocked: { place: "/recipients?view=blocked", fields: ["blocked"] },
 	new_numbers: { place: "/settings/payouts", fields: ["restMinutes", "secondPerson"] },
+	batch_failures: { place: "/settings/payouts", fields: ["failurePercent"] },
 	wallet_shared: { place: "/settings/configuration", fields: ["shared"], subject: "currency" },
 	member_added: { place: "/settings/members", fields: ["name", "email", "role"] },
 	member_changed: { place: "/settings/members", fields: ["role", "disabled", "password"], subject: "member" },

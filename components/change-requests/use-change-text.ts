@@ -25,6 +25,7 @@ export function useChangeText(): (request: ChangeRequest) => { title: string; ro
 		const key = `value.${field}.${value === "0.00" ? "0" : value}`;
 		if (t.has(key as never)) return t(key as never);
 		if (field.endsWith("Minutes")) return t("minutes", { count: Number(value) });
+		if (field.endsWith("Percent")) return t("percent", { count: Number(value) });
 		const isAmount = typeof value === "string" && /^\d+\.\d{2}$/.test(value);
 		return isAmount ? moneyText(value, currency, locale) : String(value ?? "–");
 	};

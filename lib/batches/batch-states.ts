@@ -20,9 +20,9 @@ export const MOST_CELL = 200;
 /** Of a request with that many rows, and of a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 
-/** A tenth of the rows, three at least: with so many failures or lost answers something is wrong with more than a number. */
-export function failureLimit(rows: number): number {
-	return Math.max(3, Math.ceil(rows / 10));
+/** This share of the rows, three at least: with so many failures or lost answers something is wrong with more than a number. */
+export function failureLimit(rows: number, percent: number): number {
+	return Math.max(3, Math.ceil((rows * percent) / 100));
 }
 
 export type StateCounts = Partial<Record<PaymentState, number>>;

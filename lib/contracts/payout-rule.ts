@@ -48,6 +48,13 @@ export const newNumberRuleSchema = z.strictObject({
 });
 export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
 
+/** How much of a batch may fail or stand in doubt before the rest waits for an approver. */
+export const batchFailureRuleSchema = z.strictObject({
+	/** Of its rows; three rows at least. 100: never before all of them. */
+	failurePercent: z.int().min(1).max(100),
+});
+export type BatchFailureRule = z.infer<typeof batchFailureRuleSchema>;
+
 export const payoutRulesSchema = z.object({
 	items: z.array(payoutRuleSchema),
 	expiry: z.object({ payoutMinutes: z.number().int(), depositMinutes: z.number().int() }),
@@ -56,6 +63,7 @@ export const payoutRulesSchema = z.object({
 	/** Wallets whose later, smaller payouts may leave before the oldest that waits for funds. */
 	smallerFirst: z.array(z.string()),
 	newNumbers: newNumberRuleSchema,
+	batchFailures: batchFailureRuleSchema,
 });
 export const sendOrderSchema = z.strictObject({ currency: currencySchema, smallerFirst: z.boolean() });
 export type SendOrder = z.infer<typeof sendOrderSchema>;

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
+	BatchFailureRule,
 	NewNumberRule,
 	PaymentExpiry,
 	PayoutRule,
@@ -30,6 +31,10 @@ export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpir
 
 export function changeNewNumbers(rule: NewNumberRule): Promise<NewNumberRule | Asked> {
 	return apiSend("PUT", "/api/new-numbers", rule);
+}
+
+export function changeBatchFailures(rule: BatchFailureRule): Promise<BatchFailureRule | Asked> {
+	return apiSend("PUT", "/api/batch-failures", rule);
 }
 
 /** Takes effect at once. */

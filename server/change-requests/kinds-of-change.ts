@@ -11,6 +11,7 @@ import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import { numberUnblocking } from "#server/recipients/unblock-number.ts";
 import { secondFactorPolicy } from "#server/second-factor/change-policy.ts";
 import { secondFactorReset } from "#server/second-factor/enrol/reset-second-factor.ts";
+import { batchFailures } from "#server/settings/change-batch-failures.ts";
 import { finalFailure } from "#server/settings/change-final-failure.ts";
 import { newNumbers } from "#server/settings/change-new-numbers.ts";
 import { operatorEdit } from "#server/settings/change-operator.ts";
@@ -27,6 +28,7 @@ export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	operator_changed: operatorEdit,
 	number_unblocked: numberUnblocking,
 	new_numbers: newNumbers,
+	batch_failures: batchFailures,
 	wallet_shared: sharedWallet,
 	member_added: memberAddition,
 	member_changed: memberChange,

@@ -1,6 +1,6 @@
 /** Admin settings for payments, in table `setting`; a missing or unreadable value means the careful default. */
 import { z } from "zod";
-import type { NewNumberRule, PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import type { BatchFailureRule, NewNumberRule, PaymentExpiry } from "#lib/contracts/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
@@ -36,6 +36,13 @@ const newNumberSchema = z.object({ restMinutes: z.int().min(0), secondPerson: z.
 /** `new_numbers`: how a number is paid that was never paid, or was changed lately. By default like any other. */
 export async function readNewNumberRule(database: Database | DatabaseTransaction): Promise<NewNumberRule> {
 	return readSetting(database, "new_numbers", newNumberSchema, { restMinutes: 0, secondPerson: false });
+}
+
+const batchFailureSchema = z.object({ failurePercent: z.int().min(1).max(100) });
+
+/** `batch_failures`: how much of a batch may fail before the rest waits. By default a tenth. */
+export async function readBatchFailureRule(database: Database | DatabaseTransaction): Promise<BatchFailureRule> {
+	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
 
 async function readSetting<T>(

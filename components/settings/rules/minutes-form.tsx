@@ -9,18 +9,19 @@ import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 
-type MinutesField = "payoutMinutes" | "depositMinutes" | "restMinutes";
+type MinutesField = "payoutMinutes" | "depositMinutes" | "restMinutes" | "failurePercent";
 
 interface MinutesFormProps<Name extends MinutesField> {
 	texts: { title: string; hint: string; saved: string };
-	fields: readonly { name: Name; minutes: number; hint: string; fault: (code: string) => string }[];
+	/** `unit`: what stands behind the figure; minutes without it. */
+	fields: readonly { name: Name; minutes: number; hint: string; fault: (code: string) => string; unit?: string }[];
 	mayManage: boolean;
 	/** Empty minutes are 0; those that are no number are −1, which the contract refuses. */
 	save: (minutes: Record<Name, number>, form: FormData) => Promise<object>;
 	children?: ReactNode;
 }
 
-/** A rule in minutes; `children` are further controls of the same rule. */
+/** A rule in minutes or another whole number; `children` are further controls of the same rule. */
 export function MinutesForm<Name extends MinutesField>({
 	texts,
 	fields,
@@ -56,7 +57,7 @@ export function MinutesForm<Name extends MinutesField>({
 				noValidate
 				className={`grid items-start gap-x-8 gap-y-4 ${fields.length > 1 ? "md:grid-cols-2" : ""}`}
 			>
-				{fields.map(({ name, minutes, hint, fault }) => (
+				{fields.map(({ name, minutes, hint, fault, unit = t("minutes") }) => (
 					<Field
 						key={name}
 						label={t(name as MinutesField)}
@@ -70,7 +71,7 @@ export function MinutesForm<Name extends MinutesField>({
 							maxLength={6}
 							defaultValue={String(minutes)}
 							disabled={!mayManage}
-							trailing={t("minutes")}
+							trailing={unit}
 						/>
 					</Field>
 				))}

@@ -9,8 +9,9 @@ import { Card } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import type { NewNumberRule, PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
+import type { BatchFailureRule, NewNumberRule, PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
 import {
+	changeBatchFailures,
 	changeNewNumbers,
 	changePaymentExpiry,
 	changeSendOrder,
@@ -42,6 +43,11 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 						<NewNumberForm
 							key={`${rules.newNumbers.restMinutes} ${rules.newNumbers.secondPerson}`}
 							rule={rules.newNumbers}
+							mayManage={mayManage}
+						/>
+						<BatchFailureForm
+							key={rules.batchFailures.failurePercent}
+							rule={rules.batchFailures}
 							mayManage={mayManage}
 						/>
 						<SendOrder rules={rules} mayManage={mayManage} />
@@ -86,6 +92,20 @@ function NewNumberForm({ rule, mayManage }: { rule: NewNumberRule; mayManage: bo
 				disabled={!mayManage}
 			/>
 		</MinutesForm>
+	);
+}
+
+/** How much of a batch may fail before the rest waits. */
+function BatchFailureForm({ rule, mayManage }: { rule: BatchFailureRule; mayManage: boolean }) {
+	const t = useTranslations("settings.rules");
+	const fault = () => t("fault.failurePercent");
+	return (
+		<MinutesForm
+			texts={{ title: t("failuresTitle"), hint: t("failuresHint"), saved: t("failuresSaved") }}
+			fields={[{ name: "failurePercent", minutes: rule.failurePercent, hint: t("failureHint"), fault, unit: "%" }]}
+			mayManage={mayManage}
+			save={changeBatchFailures}
+		/>
 	);
 }
 

@@ -7,6 +7,7 @@ import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockDraft } from "#server/batches/lock-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { readBatchFailureRule } from "#server/payment-records/payment-settings.ts";
 import { type NewPayout, requestPayouts } from "#server/payments/request/request-payouts.ts";
 import { takeTurn } from "#server/payments/rules/guard-payout.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -31,7 +32,8 @@ export async function requestBatch(
 	const payouts = payoutsOf(rows, at);
 	const totals = totalsOf(payouts);
 	await requestPayouts(context, trx, { batchId: batch.id, totals, payouts, at });
-	await amendBatch(trx, batch.id, { requested_at: at, failure_limit: failureLimit(payouts.length) });
+	const { failurePercent } = await readBatchFailureRule(trx);
+	await amendBatch(trx, batch.id, { requested_at: at, failure_limit: failureLimit(payouts.length, failurePercent) });
 	const amount = [...totals].map((sum) => sum.toReversed().join(" ")).join(", ");
 	const details = { name: batch.name, rows: String(payouts.length), amount };
 	await recordBatch(context, trx, batch.id, { action: "batch.requested", details });

@@ -116,7 +116,7 @@ function batchOf(
 	const id = idOf(`${environment}:batch:${name}`, at);
 	return {
 		...{ id, environment, name, version: requestedAt ? 2 : 1, maker_id: people.maker, idempotency_key: id },
-		...{ request_digest: id, created_at: at, requested_at: requestedAt, failure_limit: failureLimit(count) },
+		...{ request_digest: id, created_at: at, requested_at: requestedAt, failure_limit: failureLimit(count, 10) },
 	};
 }
 

@@ -157,6 +157,8 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		when 'number_unblocked' then after -> 'blocked' = 'false' and before -> 'blocked' = 'true'
 		when 'new_numbers' then (after ->> 'restMinutes')::numeric < (before ->> 'restMinutes')::numeric
 			or after -> 'secondPerson' = 'false' and before -> 'secondPerson' = 'true'
+		-- More payouts would leave after as many failures.
+		when 'batch_failures' then (after ->> 'failurePercent')::numeric > (before ->> 'failurePercent')::numeric
 		-- Payouts of other systems must not block payouts that do not fit it exactly.
 		when 'wallet_shared' then after -> 'shared' = 'true' and before -> 'shared' = 'false'
 		when 'member_added' then member_rank(after) > 0
@@ -222,6 +224,12 @@ create function new_number_rule(of_value jsonb) returns jsonb language sql immut
 	end
 $$;
 
+create function batch_failure_rule(of_value jsonb) returns jsonb language sql immutable as $$
+	select case when jsonb_typeof(of_value -> 'failurePercent') = 'number'
+		then jsonb_build_object('failurePercent', of_value -> 'failurePercent')
+		else '{"failurePercent": 10}' end
+$$;
+
 -- Like lib/members/second-factor-policy.ts: the default requires a factor of approvers and admins.
 create function second_factor_rules(of_value jsonb) returns jsonb language sql immutable as $$
 	select case when of_value ->> 'policy' in ('off', 'approvers', 'everybody')
@@ -260,6 +268,8 @@ begin
 		perform guard_change('payment_expiry', about, payment_minutes(was), payment_minutes(will));
 	elsif about = 'new_numbers' then
 		perform guard_change('new_numbers', about, new_number_rule(was), new_number_rule(will));
+	elsif about = 'batch_failures' then
+		perform guard_change('batch_failures', about, batch_failure_rule(was), batch_failure_rule(will));
 	elsif about = 'second_factor' then
 		perform guard_change('second_factor_policy', about, second_factor_rules(was), second_factor_rules(will));
 	elsif about = 'password_sign_in' then

@@ -28,6 +28,10 @@ const GUARDED: readonly (readonly [kind: string, guard: string, file: string, te
 		"rests less only when a second admin agrees",
 	],
 	[
+		...(["batch_failures", "guard_setting", "integration/server/batches/batch-failures"] as const),
+		"more of a batch may fail only when a second admin agrees",
+	],
+	[
 		...(["number_unblocked", "guard_blocked_number", "integration/server/payments/new-numbers"] as const),
 		"cannot be taken out of the table past the second admin",
 	],

@@ -89,6 +89,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/orphan-answers/[id]": "settings.manage",
 	"GET /api/overview": "wallet.read",
 	"PUT /api/payment-expiry": "settings.manage",
+	"PUT /api/batch-failures": "settings.manage",
 	"PUT /api/new-numbers": "settings.manage",
 	"GET /api/recipients": "recipient.read",
 	"POST /api/recipients": "recipient.manage",

@@ -56,6 +56,7 @@ const states: Record<Exclude<ChangeKind, "member_added">, fc.Arbitrary<ChangeVal
 	wallet_answered: fc.record({ release: fc.integer({ min: 0, max: 2 }), unread: fc.boolean() }),
 	number_unblocked: fc.record({ number: fc.constant("+2250707000001"), blocked: fc.boolean() }),
 	new_numbers: fc.record({ restMinutes: fc.integer({ min: 0, max: 3 }), secondPerson: fc.boolean() }),
+	batch_failures: fc.record({ failurePercent: fc.integer({ min: 1, max: 4 }) }),
 	statement_reopened: fc.record({ monthClosed: fc.boolean() }),
 	wallet_shared: fc.record({ shared: fc.boolean() }),
 	member_changed: standing,

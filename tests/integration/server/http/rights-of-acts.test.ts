@@ -117,6 +117,7 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 		body: { action: "dismiss", reason },
 	}),
 	"PUT /api/payment-expiry": { body: { payoutMinutes: 2000, depositMinutes: 60 } },
+	"PUT /api/batch-failures": { body: { failurePercent: 5 } },
 	"PUT /api/new-numbers": { body: { restMinutes: 30, secondPerson: true } },
 	"POST /api/recipients": { body: { name: "Awa", number: "+2250700000001" } },
 	"PATCH /api/recipients/[id]": { params: { id: NOBODY }, body: { version: 1, name: "Awa" } },
