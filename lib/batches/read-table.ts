@@ -11,11 +11,11 @@ const SEPARATOR = /^sep=(.)\n/i;
  * spreadsheet has tabs. `quote`: the row, of those that are not empty, in which a quotation mark opens a cell and nothing closes it; the rows after it cannot be told apart.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
-	// papaparse takes several rows for one where line ends are mixed, and finds no separator among empty lines.
+	// papaparse takes several rows for one where line ends are mixed, finds no separator among empty lines, and takes seconds for a million.
 	const lines = text
 		.replace(/^\uFEFF/, "")
 		.replace(/\r\n?/g, "\n")
-		.replace(/(^|\n)(?:[ \t]*\n)+/g, "$1");
+		.replace(/(^|\n)(?:[ \t;,|]*\n)+/g, "$1");
 	const delimiter = SEPARATOR.exec(lines)?.[1];
 	const rows: string[][] = [];
 	let quote: number | null = null;
