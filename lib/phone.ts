@@ -1,9 +1,9 @@
 /** Shows phone numbers: whole, masked, or as in their own country. Lists load this without the parser of `parse-phone.ts`. */
 import { countryOfDigits } from "#lib/countries.ts";
 
-/** "+225 05 03 45 67 89"; a number of an unknown country stays unchanged. */
+/** "+225 05 03 45 67 89"; a number of an unknown country, or one that is typed without its plus sign, stays unchanged. */
 export function formatPhone(e164: string): string {
-	const country = countryOfDigits(e164.slice(1));
+	const country = e164.startsWith("+") ? countryOfDigits(e164.slice(1)) : undefined;
 	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
 }
 

@@ -110,6 +110,7 @@ describe("formatPhone and maskPhone", () => {
 		expect(formatPhone("+221771234567")).toBe("+221 77 123 45 67");
 		expect(formatPhone("+254712345678")).toBe("+254 712 345 678");
 		expect(formatPhone("+33612345678")).toBe("+33612345678");
+		expect(formatPhone("2250701020304")).toBe("2250701020304");
 		expect(nationalPart("+2250503456789")).toBe("05 03 45 67 89");
 	});
 
