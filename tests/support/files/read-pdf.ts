@@ -3,7 +3,6 @@ import { getDocumentProxy } from "unpdf";
 
 export interface ReadPdf {
 	title: string;
-	isTagged: boolean;
 	pages: { text: string; roles: string[] }[];
 	/** The text of all pages. */
 	text: string;
@@ -24,10 +23,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 		pages.push({ text, roles: rolesOf((await page.getStructTree()) as Tag | null) });
 	}
 	const { info } = await pdf.getMetadata();
-	const marked = (await pdf.getMarkInfo()) as { Marked?: boolean } | null;
 	return {
 		title: String((info as { Title?: string }).Title),
-		isTagged: marked?.Marked === true,
 		pages,
 		text: pages.map((page) => page.text).join("\n"),
 	};

@@ -10,6 +10,7 @@ import { readStatement } from "#server/statements/read-statement.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
@@ -163,6 +164,7 @@ describe("closing a month", () => {
 		await lateLine({ amount: "300.00" });
 		clock.advance(2 * DAY);
 		expect((await draw(admin)).equals(closed)).toBe(true);
+		expect(await brokenPdfRules(closed)).toEqual([]);
 		const { text } = await readPdf(closed);
 		expect(text).toContain("Closed by ");
 		const [code = ""] = text.match(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/) ?? [];

@@ -1,25 +1,35 @@
 import fc from "fast-check";
+import PDFDocument from "pdfkit";
 import { describe, expect, test } from "vitest";
 import type { Block, PaperFrame } from "#server/papers/paper.ts";
 import { writePaper } from "#server/papers/pdf/write-paper.ts";
+import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { type ReadPdf, readPdf } from "#tests/support/files/read-pdf.ts";
 
 const FRAME: PaperFrame = {
 	...{ locale: "fr", title: "Relevé de novembre 2026", author: "Maison Baobab", at: "2026-11-30T23:59:00Z" },
 	...{ foot: "Maison Baobab", page: { page: "Page", of: "sur" } },
 };
+const CHECK: Block = {
+	...{ kind: "check", label: "Code de contrôle", code: "7K3M-Q9ZX-04TB-WNRE", text: "Vérifiez à cette adresse" },
+	address: "https://cauri.example/verify/7K3M-Q9ZX-04TB-WNRE",
+};
 const COLUMNS = [
 	{ head: "Jour", align: "left", share: 1 },
 	{ head: "Montant", align: "right", share: 1 },
 ] as const;
 
-async function written(...batches: Block[][]): Promise<ReadPdf> {
+async function bytesOf(...batches: Block[][]): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	async function* blocks() {
 		yield* batches;
 	}
 	await writePaper({ frame: FRAME, blocks: blocks() }, (chunk) => chunks.push(chunk));
-	return readPdf(Buffer.concat(chunks));
+	return Buffer.concat(chunks);
+}
+
+async function written(...batches: Block[][]): Promise<ReadPdf> {
+	return readPdf(await bytesOf(...batches));
 }
 
 function rows(count: number): Block {
@@ -39,8 +49,7 @@ describe("a table over several pages", () => {
 	});
 
 	test("is one table with one head for who listens: heads of later pages are artifacts", async () => {
-		const { pages, isTagged } = await written([{ kind: "table", columns: COLUMNS }, rows(60)]);
-		expect(isTagged).toBe(true);
+		const { pages } = await written([{ kind: "table", columns: COLUMNS }, rows(60)]);
 		const roles = pages.flatMap((page) => page.roles);
 		expect(roles.filter((role) => role === "TH")).toHaveLength(2);
 		expect(roles.filter((role) => role === "TD")).toHaveLength(120);
@@ -58,6 +67,76 @@ test("a paper carries its title, its heading and its language's spaces", async (
 	expect(pages[0]?.text.replace(/\s/g, " ")).toContain("Solde : 1 234 567 XOF");
 });
 
+describe("rules of PDF/UA that the structure tells", () => {
+	test("hold for a paper with each kind of block, over several pages", async () => {
+		const bytes = await bytesOf(
+			[
+				{ kind: "head", business: "Maison Baobab", title: "Relevé", lines: ["Compte XOF"] },
+				{ kind: "amount", amount: "45 120 XOF", words: "Quarante-cinq mille cent vingt" },
+				{ kind: "notice", text: "Ceci ne vaut pas reçu.", tone: "warning" },
+				{ kind: "heading", text: "Totaux" },
+				{ kind: "facts", facts: [["Nom", "Awa محمد 🌺 Koné"]] },
+				{ kind: "table", columns: COLUMNS },
+				rows(120),
+			],
+			[
+				{ kind: "rows", rows: [["Total", "120 000"]], isTotal: true },
+				{ kind: "text", text: "Fin" },
+			],
+			[{ kind: "page" }, { kind: "heading", text: "Contrôle" }, CHECK],
+		);
+		expect(await brokenPdfRules(bytes)).toEqual([]);
+	});
+
+	test("are named when a file breaks them", async () => {
+		const pdf = new PDFDocument({ compress: false });
+		const chunks: Uint8Array[] = [];
+		pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+		const ended = new Promise((resolve) => pdf.on("end", resolve));
+		pdf.text("Bare").rect(10, 10, 20, 20).fill("red");
+		pdf.end();
+		await ended;
+		expect(await brokenPdfRules(Buffer.concat(chunks))).toEqual(
+			expect.arrayContaining([
+				"is not marked",
+				"has no language",
+				"has no title",
+				"does not show its title",
+				"has no structure",
+				"page 1: its root is nothing",
+				"page 1: showText without a tag",
+				"page 1: constructPath without a tag",
+			]),
+		);
+	});
+
+	test("are named when elements do not fit: a heading too deep, a head without its side, a figure that says nothing, uneven rows", async () => {
+		const pdf = new PDFDocument({ tagged: true, pdfVersion: "1.7", lang: "fr", compress: false });
+		const chunks: Uint8Array[] = [];
+		pdf.on("data", (chunk: Uint8Array) => chunks.push(chunk));
+		const ended = new Promise((resolve) => pdf.on("end", resolve));
+		const root = pdf.struct("Document");
+		pdf.addStructure(root);
+		const say = (role: string) => pdf.struct(role, {}, () => void pdf.text(role));
+		const row = (...cells: string[]) => pdf.struct("TR", {}, cells.map(say));
+		for (const part of [say("H2"), say("Figure"), say("TD")]) root.add(part);
+		root.add(pdf.struct("Table", {}, [row("TH", "TD"), row("TD")]));
+		root.end();
+		pdf.end();
+		await ended;
+		expect(await brokenPdfRules(Buffer.concat(chunks))).toEqual(
+			expect.arrayContaining([
+				"H2 follows nothing",
+				"page 1: Figure says nothing",
+				"page 1: Document holds TD",
+				"page 1: Table has rows of 2 and 1 cells",
+				"has a head of a table without its side",
+				"has a figure without its place",
+			]),
+		);
+	});
+});
+
 test("a name in Arabic or with an emoji is drawn as it is, between Latin words", async () => {
 	const { text } = await written([{ kind: "facts", facts: [["Nom", "Awa محمد الأمين 🌺 Koné"]] }]);
 	// pdf.js reads the shapes of letters: the rest of them is in the text that stands beside.
@@ -70,12 +149,13 @@ test("no text breaks a paper, in whatever letters", async () => {
 	const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }));
 	await fc.assert(
 		fc.asyncProperty(anyText, async (text) => {
-			const { pages } = await written([
+			const bytes = await bytesOf([
 				{ kind: "facts", facts: [["Nom", text]] },
 				{ kind: "table", columns: COLUMNS },
 				{ kind: "rows", rows: [[text, "1"]] },
 			]);
-			expect(pages.length).toBeGreaterThan(0);
+			expect((await readPdf(bytes)).pages.length).toBeGreaterThan(0);
+			expect(await brokenPdfRules(bytes)).toEqual([]);
 		}),
 		// The example's marks cannot be placed by fontkit.
 		{ numRuns: 30, examples: [["\u0760"]] },
