@@ -52,11 +52,13 @@ export interface SandboxClient {
 	/** All transactions of the service, newest first, also those that no answer mentioned. */
 	transactions(): Promise<SandboxTransaction[]>;
 	/** A wallet's latest lines, newest first. */
-	movements(currency: string): Promise<{ id: string; reference: string | null; amount: string }[]>;
+	movements(
+		currency: string,
+	): Promise<{ id: string; reference: string | null; type: string; amount: string; createdAt: string }[]>;
 	/** Adds a line without a transaction; the balance changes accordingly. */
 	inventMovement(line: { currency: string; type: string; amount: string; fee?: string }): Promise<void>;
-	/** Repeats a line; the balance does not change. */
-	doubleMovement(id: string): Promise<void>;
+	/** Repeats a line with its date; the balance changes only when asked. */
+	doubleMovement(id: string, options?: { balance: boolean }): Promise<void>;
 	balances(): Promise<{ currency: string; reference: string; balance: string; reserved: string }[]>;
 	/** Seeds ninety days of history once. `now`: ISO time, default the sandbox's. */
 	seed(options?: { now?: string; days?: number; seed?: number }): Promise<void>;
@@ -109,7 +111,8 @@ export function sandboxClient(origin: string): SandboxClient {
 		movements: async (currency) =>
 			((await call("GET", `/control/movements?currency=${currency}`)) as { items: never[] }).items,
 		inventMovement: async (line) => void (await call("POST", "/control/movements", { ...line, balance: true })),
-		doubleMovement: async (id) => void (await call("POST", `/control/movements/${id}`, { action: "double" })),
+		doubleMovement: async (id, options = { balance: false }) =>
+			void (await call("POST", `/control/movements/${id}`, { action: "double", ...options })),
 		balances: async () =>
 			((await call("GET", "/control/balance")) as { items: Awaited<ReturnType<SandboxClient["balances"]>> }).items,
 		seed: async (options = {}) => void (await call("POST", "/control/seed", options)),
