@@ -1,10 +1,12 @@
+import type { Page } from "playwright/test";
+import { LOCALES } from "#lib/contracts/member.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
-import { faultsOf } from "#tests/support/browser/accessibility.ts";
+import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -76,5 +78,52 @@ for (const width of [1280, 360]) {
 		await form.submit.click();
 		await expect(form.sendForApproval).toBeVisible();
 		await clean("Payout, read once more");
+	});
+}
+
+/** As on paper: what is not printed is gone, and the dark theme is not asked. */
+async function expectSoundOnPaper(page: Page, name: string): Promise<void> {
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme, media: "print" });
+		await expect.poll(() => faultsOf(page, "all"), `${name}, printed, ${colorScheme}`).toEqual([]);
+	}
+	await page.emulateMedia({ media: "screen" });
+}
+
+for (const locale of LOCALES) {
+	test(`papers break no rule of WCAG 2.2 AA, on the screen and printed, nor does the page that checks their codes: ${locale}`, async ({
+		page,
+		signIn,
+		hand,
+		browser,
+		desk,
+	}) => {
+		test.setTimeout(120_000);
+		const [maker, approver] = [await hand("maker"), await hand("approver")];
+		const payout = await approver.approve(await maker.requestPayout({ amount: "45122", note: "Rent of March" }));
+		await approver.until(payout, "succeeded");
+		const cookie = { name: "cauri_locale", value: locale, url: desk.origin };
+		await signIn(page, "viewer");
+		await page.context().addCookies([cookie]);
+		await page.goto(`/payouts/${payout.id}/receipt?locale=${locale}`);
+		const text = await page.getByRole("article").textContent();
+		await expectSound(page, "Receipt");
+		await expectSoundOnPaper(page, "Receipt");
+		await page.goto("/statements");
+		await expect(page.getByRole("table").first()).toBeVisible();
+		await expectSound(page, "Statement");
+		await expectSoundOnPaper(page, "Statement");
+
+		const stranger = await browser.newPage({ baseURL: desk.origin });
+		await stranger.context().addCookies([cookie]);
+		const code = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(text ?? "")?.[0] ?? "no code";
+		for (const [name, asked] of Object.entries({ issued: code, unknown: "7K3M-Q9ZX-04TB-WNRE" })) {
+			await stranger.goto(`/verify/${asked}`);
+			await expect(stranger.locator("html")).toHaveAttribute("lang", locale);
+			await expect(stranger.getByRole("main")).toContainText(asked);
+			await expectSound(stranger, `Check of a code, ${name}`);
+			await expectSoundOnPaper(stranger, `Check of a code, ${name}`);
+		}
+		await stranger.close();
 	});
 }
