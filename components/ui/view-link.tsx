@@ -31,10 +31,14 @@ export function beforeViews(listener: (href: string) => void): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** Sets a view's address in the history; `useSearchParams` follows. */
+/**
+ * Sets a view's address in the history; `useSearchParams` follows. In the moment between hydration and the effect with which Next
+ * takes over the history, nobody would follow: the page is then loaded at the address.
+ */
 export function showView(href: string): void {
 	notifyListeners(href);
-	window.history.pushState(null, "", href);
+	if (Object.hasOwn(window.history, "pushState")) window.history.pushState(null, "", href);
+	else window.location.assign(href);
 }
 
 function notifyListeners(href: string): void {
