@@ -1,8 +1,26 @@
 /** The verdicts of people on lines of a wallet and on payments without a line. */
+import type { MovementDirection } from "#lib/movements/movements.ts";
 
-/** A person's verdict on a line without a payment of ours. */
-export const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
+/**
+ * A person's verdict on a line without a payment of ours. `duplicate`: the service lists another line twice. `support` was asked:
+ * the line stays open.
+ */
+export const LINE_VERDICTS = ["duplicate", "fee", "top_up", "portal", "correction", "other", "support"] as const;
+export type LineVerdict = (typeof LINE_VERDICTS)[number];
 /** A person's verdict on a payment without a line. */
 export const PAYMENT_VERDICTS = ["wait", "support"] as const;
-export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
+export const VERDICTS = ["match", ...LINE_VERDICTS, "wait", "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/** Verdicts on a line that the balance may lack: by the others money moved, so a gap of its size stays open. */
+export const WITHOUT_MONEY: readonly Verdict[] = ["duplicate", "correction", "other"];
+
+/** The verdicts that fit a line: nobody fills a wallet by a withdrawal, and only what repeats a line is a duplicate. */
+export function fittingVerdicts(line: { direction: MovementDirection | null; isRepeated: boolean }): LineVerdict[] {
+	const unfit = new Set<LineVerdict>([
+		...(line.isRepeated ? [] : (["duplicate"] as const)),
+		...(line.direction === "in" ? (["fee"] as const) : []),
+		...(line.direction === "out" ? (["top_up"] as const) : []),
+	]);
+	return LINE_VERDICTS.filter((verdict) => !unfit.has(verdict));
+}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DayLines } from "#components/reconciliation/day-lines.tsx";
-import { DayStatus } from "#components/reconciliation/day-status.tsx";
+import { DayMarks } from "#components/reconciliation/day-marks.tsx";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
 import { FeeText } from "#components/reconciliation/fee-text.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -47,7 +47,7 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 	return (
 		<section className="mb-8 grid gap-3">
 			<p className="flex flex-wrap items-baseline gap-x-3">
-				<DayStatus status={proof.status} />
+				<DayMarks day={proof} />
 				<span className="text-ink-2 text-xs">
 					{t.rich("kept", { time: () => <Time at={computedAt} as="asOf" />, count: revisions })}
 				</span>

@@ -6,7 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { IconName } from "#components/ui/icon.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { ExceptionKind, FirstDecision, ReconciliationException } from "#lib/contracts/reconciliation.ts";
+import type { ExceptionKind, OpenDecision, ReconciliationException } from "#lib/contracts/reconciliation.ts";
 import { mayHaveLeft } from "#lib/payment-state.ts";
 
 const ICONS: Record<ExceptionKind, IconName> = {
@@ -49,7 +49,8 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 					<li key={line.id} className={ROW}>
 						<div className="grid min-w-0 gap-0.5">
 							<LineText line={line} currency={currency} />
-							{line.first ? <FirstText first={line.first} /> : null}
+							{line.first ? <SaidText text={t("firstOfTwo")} said={line.first} /> : null}
+							{line.asked ? <SaidText text="" said={line.asked} /> : null}
 							{line.imported && !line.first ? (
 								<p className="wrap-anywhere text-ink-2 text-xs">{t("importedMayBe", { reference: line.imported })}</p>
 							) : null}
@@ -59,7 +60,7 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 								{t("takeBack")}
 							</Button>
 						) : onAsk ? (
-							<Button size="sm" onClick={() => onAsk({ line, payments: possible })}>
+							<Button size="sm" onClick={() => onAsk({ line, payments: possible, isRepeated: kind === "doubled" })}>
 								{t(line.first ? "decideSecond" : "decideLine")}
 							</Button>
 						) : null}
@@ -90,14 +91,14 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 	);
 }
 
-/** The first of two equal decisions, which waits for another person's. */
-function FirstText({ first }: { first: FirstDecision }) {
-	const t = useTranslations("reconciliation");
+/** A decision that closes nothing: the first of two, or that the support was asked. */
+function SaidText({ text, said }: { text: string; said: OpenDecision }) {
+	const t = useTranslations("reconciliation.dialog.verdicts");
 	return (
 		<p className="wrap-anywhere text-ink-2 text-xs">
-			{t("firstOfTwo")} <strong className="font-[550] text-ink">{t(`dialog.verdicts.${first.verdict}`)}</strong>
-			{first.reference ? ` · ${first.reference}` : null} · {first.reason} · {first.by.name},{" "}
-			<Time at={first.at} as="momentShort" />
+			{text} <strong className="font-[550] text-ink">{t(said.verdict)}</strong>
+			{said.reference ? ` · ${said.reference}` : null} · {said.reason} · {said.by.name},{" "}
+			<Time at={said.at} as="momentShort" />
 		</p>
 	);
 }

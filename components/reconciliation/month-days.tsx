@@ -2,7 +2,7 @@
 /** The days of one month, and their export. Offers only months with days. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { DayStatus } from "#components/reconciliation/day-status.tsx";
+import { DayMarks } from "#components/reconciliation/day-marks.tsx";
 import {
 	dayPath,
 	type ReconciliationView,
@@ -18,9 +18,10 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Time } from "#components/ui/time.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { closingOf } from "#lib/closings.ts";
-import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import type { ShownDay } from "#lib/contracts/reconciliation.ts";
 import { formatDay, formatMonth } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { MONTH_EXPORT_PATH, reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -30,9 +31,10 @@ interface MonthDaysProps {
 	view: ReconciliationView;
 	/** "2026-11", newest first. */
 	months: readonly string[];
+	knownFrom: string | null;
 }
 
-export function MonthDays({ view, months }: MonthDaysProps) {
+export function MonthDays({ view, months, knownFrom }: MonthDaysProps) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale() as Locale;
 	const { currency } = view;
@@ -76,11 +78,17 @@ export function MonthDays({ view, months }: MonthDaysProps) {
 					<DayTable days={list.data.days} currency={currency} />
 				</div>
 			) : null}
+			{/* The oldest month begins where the desk's knowledge does. */}
+			{knownFrom && month === months.at(-1) ? (
+				<p className="mt-2 text-ink-2 text-xs">
+					{t.rich("days.knownFrom", { at: () => <Time at={knownFrom} as="exact" /> })}
+				</p>
+			) : null}
 		</section>
 	);
 }
 
-function DayTable({ days, currency }: { days: readonly DayProof[]; currency: string }) {
+function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: string }) {
 	const t = useTranslations("reconciliation.days");
 	return (
 		<Table caption={t("caption", { currency })} className="max-[22rem]:text-xs">
@@ -112,7 +120,7 @@ function DayTable({ days, currency }: { days: readonly DayProof[]; currency: str
 	);
 }
 
-function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
+function DayRow({ proof, currency }: { proof: ShownDay; currency: string }) {
 	const t = useTranslations("reconciliation.days");
 	const locale = useLocale() as Locale;
 	const closing = closingOf(proof);
@@ -132,7 +140,7 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 				</DeskLink>
 			</BodyCell>
 			<BodyCell>
-				<DayStatus status={proof.status} />
+				<DayMarks day={proof} />
 			</BodyCell>
 			<BodyCell numeric wide className="max-md:hidden">
 				{formatCount(proof.totals.count, locale)}
@@ -151,7 +159,7 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 					</span>
 				) : null}
 			</BodyCell>
-			<BodyCell numeric className={proof.status === "gap" ? "font-[580] text-danger" : ""}>
+			<BodyCell numeric className={proof.status === "gap" && !proof.isDecided ? "font-[580] text-danger" : ""}>
 				{figure(closing?.unmatched)}
 			</BodyCell>
 		</tr>

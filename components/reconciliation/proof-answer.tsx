@@ -1,24 +1,28 @@
 "use client";
-/** The page's first line: is every unit matched, until when, and if not, how much is missing. */
+/** The page's first lines: what is open, and until when the balance is proved. */
 import { useLocale, useTranslations } from "next-intl";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
+import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
-import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
+import type { OpenMatters, Stretch } from "#lib/contracts/reconciliation.ts";
+import { formatDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 interface ProofAnswerProps {
 	currency: string;
 	/** From the last stored day until now. */
 	current: Stretch | null;
-	days: readonly DayProof[];
+	open: OpenMatters;
 }
 
-export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
+export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale() as Locale;
 	if (!current?.closing || !current.opening) {
@@ -28,19 +32,27 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 			</Answer>
 		);
 	}
-	const { opening, closing, gap, status, totals } = current;
-	const open = days.filter((day) => day.status === "gap" || day.status === "cut").length;
-	const isProved = status === "proved";
-	const tone = !isProved ? "danger" : open > 0 ? "warning" : "positive";
-	const title = isProved
-		? t.rich(open > 0 ? "provedSince" : "proved", {
-				currency,
-				time: () => <Time at={closing.seenAt} as="asOf" />,
-				from: () => <Time at={opening.at} as="asOf" />,
-			})
-		: t.rich("notProved", { amount: () => <Money amount={gap ?? "0.00"} currency={currency} /> });
+	const { opening, closing, gap, status, isDecided, totals } = current;
+	const [isProved, isOpen] = [status === "proved", open.days.length > 0 || open.lines.count > 0];
+	const times = {
+		time: () => <Time at={closing.seenAt} as="asOf" />,
+		from: () => <Time at={opening.at} as="asOf" />,
+	};
+	const missing = { amount: () => <Money amount={gap ?? "0.00"} currency={currency} /> };
+	const title = isProved ? t.rich("proved", { currency, ...times }) : t.rich("notProved", missing);
+	const tone = !isProved && !isDecided ? "danger" : isOpen || !isProved ? "warning" : "positive";
 	return (
-		<Answer tone={tone} title={title}>
+		<Answer
+			tone={tone}
+			title={
+				<>
+					{isProved && isOpen ? null : isDecided ? t.rich("decidedGap", missing) : title}{" "}
+					{isOpen ? <OpenText open={open} currency={currency} /> : null}
+				</>
+			}
+		>
+			<OpenDayList days={open.days} currency={currency} />
+			{isProved && isOpen ? <p>{t.rich("provedBalance", times)}</p> : null}
 			<p>
 				{t.rich("sum", {
 					count: totals.count,
@@ -58,14 +70,57 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 				<p>{t.rich("provedBefore", { time: () => <Time at={current.provedUntil ?? ""} as="asOf" /> })}</p>
 			) : null}
 			{!isProved ? <Explanations stretch={current} currency={currency} /> : null}
-			{open > 0 ? <p>{t("gapDays", { count: open })}</p> : null}
 		</Answer>
+	);
+}
+
+/** How many days and lines are open, and the money that they are about: a gap counts whatever its sign. */
+function OpenText({ open: { days, lines }, currency }: { open: OpenMatters; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const locale = useLocale() as Locale;
+	const sizes = days.map(({ gap }) => minorOf(gap)).map((gap) => (gap < 0n ? -gap : gap));
+	const sum = toDecimal(sizes.reduce((all, size) => all + size, 0n));
+	const told = (count: number, amount: string) => ({
+		...{ count, rows: formatCount(count, locale) },
+		amount: () => <Money amount={amount} currency={currency} />,
+	});
+	return (
+		<>
+			{days.length > 0 ? t.rich("openDays", told(days.length, sum)) : null}{" "}
+			{lines.count > 0
+				? t.rich("openLines", { ...told(lines.count, lines.amount), isAtLeast: lines.isAtLeast ? "yes" : "no" })
+				: null}
+		</>
+	);
+}
+
+const MOST_DAYS = 6;
+
+function OpenDayList({ days, currency }: { days: OpenMatters["days"]; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const locale = useLocale() as Locale;
+	if (days.length === 0) return null;
+	const more = days.length - MOST_DAYS;
+	return (
+		<ul className="flex flex-wrap gap-x-4 gap-y-1">
+			{days.slice(0, MOST_DAYS).map(({ day, gap }) => (
+				<li key={day}>
+					<DeskLink href={dayPath(currency, day)} className="font-[530] text-ink underline underline-offset-3">
+						<time dateTime={day} suppressHydrationWarning>
+							{formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date())}
+						</time>
+					</DeskLink>{" "}
+					<Money amount={gap} currency={currency} />
+				</li>
+			))}
+			{more > 0 ? <li>{t("openDaysMore", { rows: formatCount(more, locale) })}</li> : null}
+		</ul>
 	);
 }
 
 const ICONS: Record<Tone, IconName> = {
 	positive: "circle-check",
-	warning: "circle-check",
+	warning: "circle-alert",
 	danger: "triangle-alert",
 	neutral: "circle-dashed",
 	accent: "circle-dashed",

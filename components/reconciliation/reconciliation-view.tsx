@@ -48,14 +48,14 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 			{wallet.data ? (
 				<>
 					<ReconciliationNotices data={wallet.data} />
-					<ProofAnswer currency={currency} current={wallet.data.current} days={wallet.data.days} />
+					<ProofAnswer currency={currency} current={wallet.data.current} open={wallet.data.open} />
 					<FeeRule data={wallet.data} mayManage={mayManage} />
 					<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-12">
 						<div>
 							<ExceptionList view={view} data={wallet.data} viewerId={viewerId} mayDecide={mayDecide} />
 							<DecidedList decided={wallet.data.decided} currency={currency} mayDecide={mayDecide} />
 						</div>
-						<MonthDays view={view} months={wallet.data.months} />
+						<MonthDays view={view} months={wallet.data.months} knownFrom={wallet.data.knownFrom} />
 					</div>
 				</>
 			) : wallet.isPending ? (

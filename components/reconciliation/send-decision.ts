@@ -3,26 +3,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { toast } from "#components/ui/toast.tsx";
-import type {
-	LineDecision,
-	PaymentDecision,
-	ReconciledLine,
-	ReconciledPayment,
-} from "#lib/contracts/reconciliation.ts";
+import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
+import { fittingVerdicts } from "#lib/line-verdicts.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
 import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
 /** The subject: a line with the payments it may belong to, a payment without a line, or a verdict to withdraw. */
 export type Asked =
-	| { line: ReconciledLine; payments: readonly ReconciledPayment[] }
+	| { line: ReconciledLine; payments: readonly ReconciledPayment[]; isRepeated: boolean }
 	| { payment: ReconciledPayment }
 	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null } };
-
-const LINE_CHOICES = ["fee", "top_up", "portal", "correction", "other"] as const;
 
 export function choicesOf(asked: Asked): string[] {
 	if ("undo" in asked) return ["reopen"];
 	if ("payment" in asked) return ["wait", "support"];
-	return [...asked.payments.map(({ id }) => `match:${id}`), ...LINE_CHOICES];
+	const direction = movementDirection(asked.line.type);
+	return [
+		...asked.payments.map(({ id }) => `match:${id}`),
+		...fittingVerdicts({ direction, isRepeated: asked.isRepeated }),
+	];
 }
 
 interface Typed {

@@ -8,7 +8,13 @@ import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconcili
 import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
 import { maskPhone } from "#lib/phone.ts";
 
-export function LineText({ line, currency }: { line: Omit<ReconciledLine, "first" | "imported">; currency: string }) {
+export function LineText({
+	line,
+	currency,
+}: {
+	line: Omit<ReconciledLine, "first" | "asked" | "imported">;
+	currency: string;
+}) {
 	const t = useTranslations("reconciliation");
 	const types = useTranslations("movements.types");
 	const direction = movementDirection(line.type);

@@ -6,35 +6,12 @@ import {
 	calendarDaySchema,
 	currencySchema,
 	decimalSchema,
-	lineIdSchema,
 	paymentKindSchema,
-	plainTextSchema,
-	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
-import { LINE_VERDICTS, PAYMENT_VERDICTS, VERDICTS } from "#lib/line-verdicts.ts";
+import { VERDICTS } from "#lib/line-verdicts.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-
-export const lineDecisionSchema = z.discriminatedUnion("verdict", [
-	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),
-	z.strictObject({
-		verdict: z.enum(LINE_VERDICTS),
-		/** The reference of a transaction started in the service's portal, when known. */
-		reference: plainTextSchema(128).optional(),
-		reason: reasonSchema,
-	}),
-	z.strictObject({ verdict: z.literal("reopen"), reason: reasonSchema }),
-]);
-export type LineDecision = z.infer<typeof lineDecisionSchema>;
-
-export const paymentDecisionSchema = z.strictObject({
-	verdict: z.enum([...PAYMENT_VERDICTS, "reopen"]),
-	reason: reasonSchema,
-});
-export type PaymentDecision = z.infer<typeof paymentDecisionSchema>;
-
-export const linePathSchema = z.strictObject({ id: lineIdSchema });
 
 const decisionSchema = z.object({
 	verdict: z.enum(VERDICTS),
@@ -44,12 +21,12 @@ const decisionSchema = z.object({
 	at: timeSchema,
 });
 
-/** The first of two people's equal decisions on a line; it does not count yet. */
-const firstDecisionSchema = decisionSchema.extend({
+/** A decision on a line that closes nothing. */
+const openDecisionSchema = decisionSchema.extend({
 	paymentId: z.string().nullable(),
 	by: z.object({ id: z.string(), name: z.string() }),
 });
-export type FirstDecision = z.infer<typeof firstDecisionSchema>;
+export type OpenDecision = z.infer<typeof openDecisionSchema>;
 
 const reconciledLineSchema = z.object({
 	id: z.string(),
@@ -60,7 +37,10 @@ const reconciledLineSchema = z.object({
 	/** The time at which the service stopped listing it; such a line matches no payment and is in no proof. */
 	withdrawnAt: timeSchema.nullable(),
 	replacedBy: z.string().nullable(),
-	first: firstDecisionSchema.nullable(),
+	/** The first of two people's equal decisions; it does not count yet. */
+	first: openDecisionSchema.nullable(),
+	/** The support was asked, and the line is still open. */
+	asked: openDecisionSchema.nullable(),
 	/** Of a line that two people explain: the reference of an imported transaction that it may be. */
 	imported: z.string().nullable(),
 });
@@ -185,6 +165,8 @@ const stretchSchema = z.object({
 	explained: decimalSchema.nullable(),
 	/** Change less explained; "0.00" when proved. */
 	gap: decimalSchema.nullable(),
+	/** Lines that people decided account for the gap exactly. Absent elsewhere. */
+	isDecided: z.literal(true).optional(),
 	/** Money of payouts in transit that the balance readings already exclude: closing less opening. */
 	held: decimalSchema,
 	rule: feeRuleSchema,
@@ -197,6 +179,20 @@ export type Stretch = z.infer<typeof stretchSchema>;
 
 const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
+
+/** `unexplained`: for people to decide; `waiting`: perhaps an unfinished payment's. */
+const openLinesSchema = z.object({ unexplained: z.number().int(), waiting: z.number().int() });
+export type OpenLines = z.infer<typeof openLinesSchema>;
+/** A balance that is proved and lines that are explained are two things. */
+const shownDaySchema = dayProofSchema.extend({ openLines: openLinesSchema });
+export type ShownDay = z.infer<typeof shownDaySchema>;
+
+/** Days whose gap nobody decided, newest first, and unexplained lines with the sum of their amounts. */
+const openMattersSchema = z.object({
+	days: z.array(z.object({ day: z.iso.date(), gap: decimalSchema })),
+	lines: z.object({ count: z.number().int(), amount: decimalSchema, isAtLeast: z.boolean() }),
+});
+export type OpenMatters = z.infer<typeof openMattersSchema>;
 
 /** A day's closing balance. */
 export const closingSchema = z.object({
@@ -231,6 +227,9 @@ const reconciliationSchema = z.object({
 	syncedAt: timeSchema.nullable(),
 	reconciledAt: timeSchema.nullable(),
 	booksFrom: timeSchema.nullable(),
+	/** The wallet's first balance reading: no earlier day can be proved. */
+	knownFrom: timeSchema.nullable(),
+	open: openMattersSchema,
 	mayBeCut: z.boolean(),
 	fault: z.string().nullable(),
 	/** Unreadable lines of the service's list. */
@@ -256,7 +255,7 @@ export const dayQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(100).default(31),
 });
 export type DayQuery = z.infer<typeof dayQuerySchema>;
-const dayListSchema = z.object({ days: z.array(dayProofSchema), olderDays: z.boolean() });
+const dayListSchema = z.object({ days: z.array(shownDaySchema), olderDays: z.boolean() });
 export type DayList = z.infer<typeof dayListSchema>;
 
 export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
@@ -271,7 +270,7 @@ export const lineStatusSchema = z.enum([
 	"withdrawn",
 ]);
 
-const dayLineSchema = reconciledLineSchema.omit({ first: true, imported: true }).extend({
+const dayLineSchema = reconciledLineSchema.omit({ first: true, asked: true, imported: true }).extend({
 	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	/** `who`: the payment's note, else the masked number. */
@@ -284,7 +283,7 @@ const dayLineSchema = reconciledLineSchema.omit({ first: true, imported: true })
 export type DayLine = z.infer<typeof dayLineSchema>;
 
 const dayDetailSchema = z.object({
-	proof: dayProofSchema,
+	proof: shownDaySchema,
 	computedAt: timeSchema,
 	/** The number of times this day was recalculated. */
 	revisions: z.number().int(),

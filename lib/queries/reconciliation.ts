@@ -1,15 +1,8 @@
 /** Queries and decisions of the reconciliation. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
-import type {
-	DayDetail,
-	DayList,
-	ExceptionList,
-	KeptFeeRule,
-	LineDecision,
-	PaymentDecision,
-	Reconciliation,
-} from "#lib/contracts/reconciliation.ts";
+import type { DayDetail, DayList, ExceptionList, KeptFeeRule, Reconciliation } from "#lib/contracts/reconciliation.ts";
+import type { LineDecision, PaymentDecision } from "#lib/contracts/reconciliation-decision.ts";
 
 export const MONTH_EXPORT_PATH = "/api/reconciliation/export";
 

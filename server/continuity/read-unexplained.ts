@@ -63,7 +63,7 @@ async function readLines(
 				where match.movement_id = movement.id and match.status = 'matched' and match.payment_id is not null)
 			and coalesce((select verdict from reconciliation_decision as said
 				where said.movement_id = movement.id and not said.awaits_second and said.at < ${gap.detected_at}::timestamptz
-				order by said.id desc limit 1), 'reopen') in ('reopen', 'match')`.execute(database);
+				order by said.id desc limit 1), 'reopen') in ('reopen', 'match', 'support')`.execute(database);
 	return rows;
 }
 

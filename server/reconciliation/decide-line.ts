@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation.ts";
+import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
@@ -13,13 +13,13 @@ import { lineDigest } from "#server/reconciliation/line-digest.ts";
 import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import { readDecided, type Touched } from "#server/reconciliation/matching/read-candidates.ts";
 import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
-import { readFirstDecisions } from "#server/reconciliation/show-subjects.ts";
+import { readOpenDecisions } from "#server/reconciliation/show-subjects.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier decision. Money
- * that left, above the amount that one person approves, takes the same decision of two, each with a fresh proof. Throws forbidden,
- * not_found, conflict (already decided; nothing to withdraw; withdrawn by the service; a person gave the payment another line),
+ * that left, above the amount that one person approves, takes the same decision of two, each with a fresh proof. That the support was
+ * asked is kept and closes nothing. Throws forbidden, not_found, conflict (already decided; nothing to withdraw; withdrawn by the service; a person gave the payment another line),
  * invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
@@ -33,8 +33,9 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 		const wallet = { environment, currency: line.currency };
 		await lockWallet(trx, wallet);
 		const decided = await readDecided(trx, wallet);
-		const first = (await readFirstDecisions(trx, [id])).get(id);
-		const isDecided = decided.lines.has(id) || (decision.verdict === "reopen" && first !== undefined);
+		const said = (await readOpenDecisions(trx, [id])).get(id);
+		const first = said && "first" in said ? said.first : undefined;
+		const isDecided = decided.lines.has(id) || (decision.verdict === "reopen" && said !== undefined);
 		if (decision.verdict === "reopen" ? !isDecided : isDecided) {
 			throw new AppError("conflict", isDecided ? "the line is decided already" : "nothing was decided of the line");
 		}
@@ -46,12 +47,12 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 			touched.push(await readTouchedPayment(trx, wallet, paymentId, line.type));
 		} else if (earlier !== null) touched.push(await readTouchedPayment(trx, wallet, earlier, null));
 		const { verdict, reason } = decision;
-		if (verdict !== "reopen" && line.takes_two) {
+		if (verdict !== "reopen" && verdict !== "support" && line.takes_two) {
 			await requireActiveApprover(context, trx, "reconciliation.decide");
 			if (first?.by.id === context.member.id)
 				throw new AppError("second_person_needed", "another person must say the same");
-			const said = { id, verdict, ...(paymentId === null ? {} : { paymentId }) };
-			await context.presence.require(trx, { purpose: "settle", line: said, digest: lineDigest(line, said) });
+			const proved = { id, verdict, ...(paymentId === null ? {} : { paymentId }) };
+			await context.presence.require(trx, { purpose: "settle", line: proved, digest: lineDigest(line, proved) });
 		}
 		const agreed = first?.verdict === verdict ? first.reference : null;
 		const reference = ("reference" in decision && decision.reference) || agreed;

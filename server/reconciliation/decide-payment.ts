@@ -1,4 +1,4 @@
-import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation.ts";
+import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";

@@ -1,6 +1,6 @@
 import { closingOf } from "#lib/closings.ts";
 import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
-import type { Closing, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
+import type { Closing, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -17,6 +17,7 @@ import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { sheetPart } from "#server/exports/xlsx-file.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
+import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { readDayLines } from "#server/reconciliation/read-day.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
@@ -36,7 +37,8 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 	const { currency, month, format, locale = context.config.defaultLocale, ask } = input;
 	const labels = labelsIn(locale);
 	const wallet = requireWalletKey(context, currency);
-	const days = (await readMonth(context.database, wallet, month)).toReversed();
+	const kept = (await readMonth(context.database, wallet, month)).toReversed();
+	const days = await withOpenLines(context.database, wallet, kept);
 	await requireExport(
 		context,
 		format === "xlsx" ? format : "csv",
@@ -64,7 +66,7 @@ export async function exportMonth(context: Context, input: MonthExportQuery, lab
 	return exportWorkbook([sheetPart(daySheet, total, time), sheetPart(lineSheet, total, time)], file);
 }
 
-async function* dayRows(days: readonly DayProof[]): AsyncGenerator<readonly DayProof[]> {
+async function* dayRows(days: readonly ShownDay[]): AsyncGenerator<readonly ShownDay[]> {
 	yield days;
 }
 
@@ -77,11 +79,11 @@ async function* lineRows(context: Context, currency: string, days: readonly DayP
 	}
 }
 
-function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Column<DayProof>[] {
+function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Column<ShownDay>[] {
 	const { days, day, status } = reconciliation;
 	return [
 		{ head: days.day, kind: "day", width: 12, of: (proof) => proof.day },
-		{ head: days.result, kind: "text", width: 14, of: (proof) => status[proof.status] },
+		{ head: days.result, kind: "text", width: 14, of: (proof) => status[proof.isDecided ? "decided" : proof.status] },
 		{ head: day.opening, kind: "balance", width: 16, of: ({ opening }) => opening?.balance ?? null },
 		{ head: days.in, kind: "money", width: 16, of: ({ totals }) => totals.in },
 		{ head: days.out, kind: "money", width: 16, of: ({ totals }) => negative(totals.out) },
@@ -91,6 +93,7 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 		{ head: heads.change, kind: "money", width: 16, of: ({ change }) => change },
 		{ head: heads.explained, kind: "money", width: 16, of: ({ explained }) => explained },
 		{ head: days.gap, kind: "money", width: 14, of: ({ gap }) => gap },
+		{ head: days.unexplained, kind: "count", width: 18, of: ({ openLines }) => String(openLines.unexplained) },
 	];
 }
 

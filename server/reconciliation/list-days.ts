@@ -3,15 +3,19 @@ import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
 /** Stored days, newest first. Throws forbidden, wallet_unknown. */
 export async function listDays(context: Context, input: DayQuery): Promise<DayList> {
 	requirePermission(context, "reconciliation.read");
 	const wallet = requireWalletKey(context, input.currency);
-	if (input.month !== undefined)
-		return { days: await readMonth(context.database, wallet, input.month), olderDays: false };
-	return readKeptDays(context.database, wallet, { before: input.before ?? null, limit: input.limit });
+	const { database } = context;
+	const { days, olderDays } =
+		input.month === undefined
+			? await readKeptDays(database, wallet, { before: input.before ?? null, limit: input.limit })
+			: { days: await readMonth(database, wallet, input.month), olderDays: false };
+	return { days: await withOpenLines(database, wallet, days), olderDays };
 }
 
 export async function readMonth(store: Store, wallet: WalletKey, month: string): Promise<DayProof[]> {
@@ -44,7 +48,7 @@ export async function readKeptDays(
 	store: Store,
 	wallet: WalletKey,
 	{ before, limit }: { before: string | null; limit: number },
-): Promise<DayList> {
+): Promise<{ days: DayProof[]; olderDays: boolean }> {
 	const { rows } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof
 		where environment = ${wallet.environment} and currency = ${wallet.currency}

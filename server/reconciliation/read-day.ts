@@ -8,6 +8,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
@@ -28,8 +29,10 @@ export async function readDay(context: Context, input: { currency: string; day: 
 	const row = rows[0];
 	if (!row) throw new AppError("not_found", "no proof of this day is kept");
 	const lines = await readDayLines(context.database, wallet, row.proof, SHOWN);
+	const [proof] = await withOpenLines(context.database, wallet, [row.proof]);
+	if (!proof) throw new Error("one day is one day");
 	return {
-		proof: row.proof,
+		proof,
 		computedAt: row.computed_at.toISOString(),
 		revisions: row.revisions,
 		lines,

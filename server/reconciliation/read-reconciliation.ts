@@ -8,6 +8,7 @@ import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { readQueue } from "#server/reconciliation/list-exceptions.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
+import { readOpenMatters } from "#server/reconciliation/open-lines.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule, readKeptFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
@@ -28,8 +29,10 @@ export async function readReconciliation(
 	requirePermission(context, "reconciliation.read");
 	const wallet = requireWalletKey(context, currency);
 	const { database } = context;
-	const [state, queue, decided, months, days] = await Promise.all([
+	const [state, firstReading, open, queue, decided, months, days] = await Promise.all([
 		readState(context, wallet),
+		readFirstReading(context, wallet),
+		readOpenMatters(database, wallet),
 		readQueue(database, wallet),
 		listDecided(database, wallet),
 		readMonths(database, wallet),
@@ -38,7 +41,8 @@ export async function readReconciliation(
 	const current = state.syncedAt === null ? null : await proveNow(context, wallet, new Date(state.syncedAt), state);
 	const isUneven = [current, ...days.days].some((each) => each && (each.status === "gap" || each.unsigned.length > 0));
 	const fees = await readFees(context, wallet, isUneven);
-	return { currency, ...state, current, ...fees, ...queue, decided, months, ...days };
+	const knownFrom = firstReading?.toISOString() ?? null;
+	return { currency, ...state, knownFrom, open, current, ...fees, ...queue, decided, months, ...days };
 }
 
 /** The first month proposes a rule while nobody has kept one and the usual one does not come out even. */
@@ -58,6 +62,14 @@ export async function readState({ database }: SystemContext, wallet: WalletKey) 
 		fault: sync.fault,
 		unreadable: sync.unreadable_lines,
 	};
+}
+
+/** When the desk read the wallet's balance first: what it knows of the wallet begins there. Null without a reading. */
+export async function readFirstReading({ database }: SystemContext, { environment, currency }: WalletKey) {
+	const { rows } = await sql<{ at: Date | null }>`
+		select min(first_fetched_at) as at from balance_reading
+		where environment = ${environment} and currency = ${currency}`.execute(database);
+	return rows[0]?.at ?? null;
 }
 
 const rememberCurrent = mirrorMemory<Stretch | null>();

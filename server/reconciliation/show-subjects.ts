@@ -1,6 +1,6 @@
 /** Converts lines and payments to JSON, by id. */
 import { sql } from "kysely";
-import type { FirstDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import type { OpenDecision, ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payment-records/evidence-window.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
@@ -25,7 +25,7 @@ export async function readLines(store: Store, ids: readonly string[]): Promise<M
 		.select(["id", "type", "amount", "fee", "created_at", "withdrawn_at", "replaced_by", IMPORTED.as("imported")])
 		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
 		.execute();
-	const first = await readFirstDecisions(store, ids);
+	const said = await readOpenDecisions(store, ids);
 	return new Map(
 		rows.map(({ created_at: at, withdrawn_at, replaced_by: replacedBy, ...row }) => [
 			row.id,
@@ -34,23 +34,34 @@ export async function readLines(store: Store, ids: readonly string[]): Promise<M
 				createdAt: at.toISOString(),
 				withdrawnAt: withdrawn_at?.toISOString() ?? null,
 				replacedBy,
-				first: first.get(row.id) ?? null,
+				...{ first: null, asked: null, ...said.get(row.id) },
 			},
 		]),
 	);
 }
 
-/** Of lines that take two people: the first one's decision while it waits for the second and its author's word counts. */
-export async function readFirstDecisions(store: Store, ids: readonly string[]): Promise<Map<string, FirstDecision>> {
-	const { rows } = await sql<Omit<FirstDecision, "by" | "at"> & { line: string; by: string; name: string; at: Date }>`
+/**
+ * The newest decision on each line that closes nothing: the first of two, while it waits for the second and its author's word counts,
+ * or that the support was asked.
+ */
+export async function readOpenDecisions(
+	store: Store,
+	ids: readonly string[],
+): Promise<Map<string, { first: OpenDecision } | { asked: OpenDecision }>> {
+	const { rows } = await sql<Omit<OpenDecision, "by" | "at"> & { line: string; by: string; name: string; at: Date }>`
 		select said.movement_id as line, said.verdict, said.payment_id as "paymentId", said.reference, said.reason, said.at,
 			member.id as by, member.name
 		from unnest(${[...ids]}::bigint[]) as line (id) cross join lateral (
 			select * from reconciliation_decision where movement_id = line.id order by id desc limit 1
 		) as said join member on member.id = said.member_id
-		where said.awaits_second and decision_counts(said.member_id, said.recorded_at)`.execute(store);
+		where said.verdict = 'support' or (said.awaits_second and decision_counts(said.member_id, said.recorded_at))`.execute(
+		store,
+	);
 	return new Map(
-		rows.map(({ line, by: id, name, at, ...said }) => [line, { ...said, by: { id, name }, at: at.toISOString() }]),
+		rows.map(({ line, by: id, name, at, ...rest }) => {
+			const said = { ...rest, by: { id, name }, at: at.toISOString() };
+			return [line, rest.verdict === "support" ? { asked: said } : { first: said }];
+		}),
 	);
 }
 

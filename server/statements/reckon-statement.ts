@@ -1,5 +1,4 @@
 /** Reckons a statement from the wallet's lines, its readings and their proofs. */
-import { sql } from "kysely";
 import type {
 	AdjustmentKind,
 	LateLine,
@@ -14,7 +13,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { type DayClosing, readDayClosings } from "#server/reconciliation/read-closings.ts";
-import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
+import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
 	addUp,
 	addUpDays,
@@ -103,13 +102,6 @@ function daysBetween(first: string, last: string): string[] {
 	const days: string[] = [];
 	for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
 	return days;
-}
-
-async function readFirstReading({ database }: SystemContext, { environment, currency }: WalletKey) {
-	const { rows } = await sql<{ at: Date | null }>`
-		select min(first_fetched_at) as at from balance_reading
-		where environment = ${environment} and currency = ${currency}`.execute(database);
-	return rows[0]?.at ?? null;
 }
 
 function isBetween(day: string, from: string, to: string): boolean {

@@ -12,4 +12,4 @@ export const lineMatchColumns = sql`
 	coalesce(payment.reference, match.transaction_reference, said.reference) as reference,
 	case when said.verdict <> 'reopen' then said.verdict end as verdict,
 	case when movement.withdrawn_at is not null then 'withdrawn' when match.status is not null then match.status
-		when said.verdict is not null and said.verdict <> 'reopen' then 'explained' else 'before_books' end as status`;
+		when said.verdict not in ('reopen', 'support') then 'explained' else 'before_books' end as status`;

@@ -163,7 +163,7 @@ export async function readDecided(store: Store, wallet: WalletKey): Promise<Deci
 		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
 			and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
 		order by movement_id, id desc`.execute(store);
-	const inForce = rows.filter(({ verdict }) => verdict !== "reopen");
+	const inForce = rows.filter(({ verdict }) => verdict !== "reopen" && verdict !== "support");
 	return {
 		lines: new Map(inForce.map((row) => [row.movement_id, row.verdict === "match" ? row.payment_id : null])),
 		payments: new Set(inForce.flatMap((row) => (row.verdict === "match" && row.payment_id ? [row.payment_id] : []))),

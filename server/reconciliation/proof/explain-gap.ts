@@ -15,12 +15,19 @@ export interface Subject {
 	at: number;
 }
 
+export interface DecidedLine extends Subject {
+	/** The amount of the payment that it was given to; null when the balance lacks the line. */
+	paid: AmountMinor | null;
+}
+
 export interface Clues {
 	discrepancies: readonly Discrepancy[];
 	/** Lines and payments of the discrepancies, and lines that people explained. */
 	subjects: ReadonlyMap<string, Subject>;
 	/** Lines that people explained, which the balance may not contain yet. */
 	explainedIds: readonly string[];
+	/** Lines of which people said that the balance lacks them, or that their payment had another amount. */
+	decided: readonly DecidedLine[];
 	ways: readonly OnItsWay[];
 	tariff: Tariff;
 }
@@ -58,6 +65,17 @@ export function explainGap(uneven: Uneven, clues: Clues, rule: Rule): Explanatio
 	const ordered = [...bySubject.values()].sort((a, b) => Number(away(a) - away(b)));
 	const exact = ordered.filter(({ amount }) => amount === uneven.gap);
 	return (exact.length > 0 ? exact : ordered).slice(0, MOST_PARTS).map(shown);
+}
+
+/** One of the decided lines, or all of them, account for the gap exactly. */
+export function isDecided({ from, until, gap }: Uneven, { decided }: Pick<Clues, "decided">, rule: Rule): boolean {
+	const effects = decided
+		.filter(({ at }) => at > from && at <= until)
+		.map(({ type, amount, fee, paid }) => {
+			const listed = effectOf(rule, type, amount, fee ?? 0n);
+			return paid === null ? -listed : effectOf(rule, type, paid, fee ?? 0n) - listed;
+		});
+	return effects.includes(gap) || (gap !== 0n && effects.reduce((sum, effect) => sum + effect, 0n) === gap);
 }
 
 function exceptionParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[] {

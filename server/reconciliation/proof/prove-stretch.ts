@@ -3,11 +3,12 @@
  */
 import { sql } from "kysely";
 import type { ExplanationPart, FeeRule, ProofReading, Stretch } from "#lib/contracts/reconciliation.ts";
+import { type Verdict, WITHOUT_MONEY } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
+import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import {
 	type Look,
@@ -60,9 +61,12 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 	const sums = measure(inputs, chain, closing);
 	const isEven = sums.gap === 0n;
 	const status = isEven ? "proved" : ask.mayBeCut ? "cut" : "gap";
-	const explanations = isEven ? [] : await explain(store, wallet, inputs, chain, uneven);
+	const { explanations, decided } = isEven
+		? { explanations: [], decided: false }
+		: await explain(store, wallet, inputs, chain, uneven);
 	return {
 		status,
+		...(decided ? { isDecided: true as const } : {}),
 		...(isEven || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
 		opening: readingOf(inputs, chain, 0),
 		closing: readingOf(inputs, chain, closing),
@@ -164,36 +168,74 @@ async function explain(
 	inputs: ChainInputs,
 	chain: Chain,
 	uneven: Chain["uneven"],
-): Promise<ExplanationPart[]> {
+): Promise<{ explanations: ExplanationPart[]; decided: boolean }> {
 	// A payment that the proof already counts as taken explains nothing more.
 	const ends = new Set(uneven.flatMap(({ from, until }) => [from, until]));
 	const compared = chain.chosen.filter(({ at }) => ends.has(at));
 	const taken = new Set(compared.flatMap((look) => [...takenIn(look, chain.ways).keys()]));
 	const ways = inputs.ways.filter(({ paymentId }) => !taken.has(paymentId));
 	const clues = await readClues(store, wallet, { ...inputs, ways });
-	return uneven.slice(0, MOST_EXPLAINED).flatMap((one) => explainGap(one, clues, chain.rule));
+	return {
+		explanations: uneven.slice(0, MOST_EXPLAINED).flatMap((one) => explainGap(one, clues, chain.rule)),
+		decided: uneven.every((one) => isDecided(one, clues, chain.rule)),
+	};
 }
 
 async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
 	const found = await readKepts(store, wallet, from, until);
-	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
-		select distinct movement.id, movement.type, movement.amount, movement.fee, movement.created_at
-		from reconciliation_decision as said join movement on movement.id = said.movement_id
-		where said.environment = ${wallet.environment} and said.currency = ${wallet.currency} and said.verdict <> 'match' and not said.awaits_second
-			and movement.withdrawn_at is null
-			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
-			and not exists (select from reconciliation_line where movement_id = movement.id)`.execute(store);
-	const explained = rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
-	const lines = [...found.lines, ...explained].map((line): Subject => ({ ...line, ...amountsOf(line) }));
-	const payments = found.payments.map((payment): Subject => ({ ...payment, ...amountsOf({ ...payment, fee: null }) }));
+	const rows = await readDecidedLines(store, wallet, from, until);
+	const explained = rows.filter(({ verdict }) => verdict !== "match");
+	const subject = ({
+		id,
+		type,
+		at,
+		...line
+	}: {
+		id: string;
+		type: string;
+		at: number;
+		amount: string;
+		fee: string | null;
+	}) => ({ id, type, at, ...amountsOf(line) }) satisfies Subject;
+	const lines = [...found.lines, ...explained].map(subject);
+	const payments = found.payments.map((payment) => subject({ ...payment, fee: null }));
 	return {
 		discrepancies: found.discrepancies,
-		subjects: new Map([...lines, ...payments].map((subject) => [subject.id, subject])),
+		subjects: new Map([...lines, ...payments].map((each) => [each.id, each])),
 		explainedIds: explained.map(({ id }) => id),
+		decided: rows
+			.filter(({ verdict }) => verdict === "match" || WITHOUT_MONEY.includes(verdict))
+			.map(({ paid, ...row }) => ({ ...subject(row), paid: paid === null ? null : minorOf(paid) })),
 		ways,
 		tariff,
 	};
+}
+
+interface DecidedRow {
+	id: string;
+	type: string;
+	amount: string;
+	fee: string;
+	at: number;
+	verdict: Verdict;
+	/** Of a line that was given to a payment: the payment's amount. */
+	paid: string | null;
+}
+
+/** Lines that people explained, and those that they gave to a payment of another amount. */
+async function readDecidedLines(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<DecidedRow[]> {
+	const { rows } = await sql<Omit<DecidedRow, "at"> & { created_at: Date }>`
+		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, said.verdict,
+			coalesce(payment.paid_amount, payment.amount) as paid
+		from (select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision
+			where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
+			order by movement_id, id desc) as said
+			join movement on movement.id = said.movement_id left join payment on payment.id = said.payment_id
+		where said.verdict not in ('reopen', 'support') and movement.withdrawn_at is null
+			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
+			and coalesce(payment.paid_amount, payment.amount) is distinct from movement.amount`.execute(store);
+	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }
 
 function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {

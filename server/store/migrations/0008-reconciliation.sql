@@ -40,7 +40,7 @@ create unique index reconciliation_one_line on reconciliation_line (payment_id) 
 create unique index reconciliation_one_transaction on reconciliation_line (environment, transaction_reference)
 	where transaction_reference is not null;
 create index reconciliation_line_waiting on reconciliation_line (environment, currency, status, movement_id)
-	where status in ('ambiguous', 'unexplained');
+	where status in ('ambiguous', 'unexplained', 'open');
 
 -- Payments that should have a line and have no certain one.
 create table reconciliation_payment (
@@ -71,7 +71,7 @@ create table reconciliation_decision (
 	movement_id bigint references movement,
 	payment_id text references payment,
 	verdict text not null check (verdict in (
-		'match', 'fee', 'top_up', 'portal', 'correction', 'other', 'wait', 'support', 'reopen')),
+		'match', 'duplicate', 'fee', 'top_up', 'portal', 'correction', 'other', 'wait', 'support', 'reopen')),
 	reference text,
 	reason text not null check (reason <> ''),
 	member_id text not null references member,
@@ -81,18 +81,18 @@ create table reconciliation_decision (
 	awaits_second boolean not null default false,
 	check (movement_id is not null or payment_id is not null),
 	check (verdict <> 'match' or (movement_id is not null and payment_id is not null)),
-	check (verdict not in ('wait', 'support') or movement_id is null)
+	check (verdict <> 'wait' or movement_id is null)
 );
 create index reconciliation_decision_line on reconciliation_decision (movement_id, id) where movement_id is not null;
 create index reconciliation_decision_payment on reconciliation_decision (payment_id, id) where payment_id is not null;
--- The second counts when another person said the same last and the word of both counts, even if the program fails to check it.
+-- That the support was asked closes nothing. The second counts when another person said the same last and the word of both counts, even if the program fails to check it.
 create function await_second_person() returns trigger language plpgsql as $$
 declare
 	first reconciliation_decision;
 begin
 	new.recorded_at := now();
 	new.awaits_second := false;
-	if new.movement_id is null or new.verdict = 'reopen' or not line_takes_two(new.movement_id) then
+	if new.movement_id is null or new.verdict in ('reopen', 'support') or not line_takes_two(new.movement_id) then
 		return new;
 	end if;
 	select * into first from reconciliation_decision where movement_id = new.movement_id order by id desc limit 1;

@@ -73,7 +73,13 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	await expect(reconciliation.exception("Duplicate line")).toContainText("The same line appears again.");
 	await reconciliation.decide(
 		reconciliation.item("+17\u00a0300").first(),
-		"Correction by the service",
+		"Support contacted, still open",
+		"Ticket 17",
+	);
+	await expect(reconciliation.exception("Duplicate line")).toContainText("Support contacted, still open · Ticket 17");
+	await reconciliation.decide(
+		reconciliation.item("+17\u00a0300").first(),
+		"Duplicate of another line",
 		"Told by support",
 	);
 	// The wallet was filled just before its first payment.
@@ -86,7 +92,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 
 	await expect(reconciliation.days.getByRole("row", { name: /Proved/ })).toHaveCount(1);
 	await reconciliation.days.getByRole("link").first().click();
-	await expect(page.getByText("None: everything is explained")).toBeVisible();
+	await expect(page.getByText("None: the balance follows from the lines")).toBeVisible();
 	await expect(page.getByText("No lines on this day")).toBeVisible();
 	await expectSound(page, "Reconciliation of a day");
 });

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { LineDecision } from "#lib/contracts/reconciliation.ts";
+import type { LineDecision } from "#lib/contracts/reconciliation-decision.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
@@ -24,7 +24,7 @@ async function alarm(amount: string): Promise<string> {
 	return id;
 }
 const alarms = async () => (await findNeeds(approver)).filter(({ kind }) => kind === "unexplained").length;
-const say = (who: Context, id: string, verdict: "fee" | "portal", reason = "The rent") =>
+const say = (who: Context, id: string, verdict: "fee" | "portal" | "support", reason = "The rent") =>
 	decideLine(who, { id, verdict, reason } satisfies LineDecision & { id: string });
 const shown = async () => (await read()).exceptions.flatMap(({ lines }) => lines)[0]?.first;
 
@@ -73,6 +73,22 @@ test("another explanation is a new first one, and one that is withdrawn does not
 	expect(await shown()).toBeNull();
 	await say(approver, id, "fee");
 	expect(await alarms()).toBe(1);
+});
+
+test("that the support was asked takes one person and no proof, closes nothing, and is no first explanation", async () => {
+	const id = await alarm("600000.00");
+	const require = vi.fn(async () => {});
+	await say({ ...approver, presence: { require } }, id, "support", "Ticket 17");
+	expect(require).not.toHaveBeenCalled();
+	expect(await shown()).toBeNull();
+	expect(await alarms()).toBe(1);
+	await say(admin, id, "support", "Ticket 17");
+	expect(await alarms()).toBe(1);
+	await say(approver, id, "portal");
+	expect(await shown()).toMatchObject({ verdict: "portal" });
+	expect(await alarms()).toBe(1);
+	await say(admin, id, "portal");
+	expect(await alarms()).toBe(0);
 });
 
 test("the first of two does not count once its author may no longer approve", async () => {

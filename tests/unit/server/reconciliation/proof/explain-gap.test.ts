@@ -4,13 +4,20 @@ import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Discrepancy } from "#server/reconciliation/matching/pair-discrepancies.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
-import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
+import {
+	type Clues,
+	type DecidedLine,
+	explainGap,
+	isDecided,
+	type Subject,
+} from "#server/reconciliation/proof/explain-gap.ts";
 import type { OnItsWay } from "#server/reconciliation/proof/proof-inputs.ts";
 
 const HOUR_MS = 3_600_000;
 const [FROM, UNTIL] = [100 * HOUR_MS, 101 * HOUR_MS];
 const TARIFF = (_type: string, amount: bigint) => (amount > 200n ? 100n : 0n);
 
+const USUAL: Rule = { deposit: "beside", withdrawal: "beside", types: {} };
 const side = fc.constantFrom("beside" as const, "inside" as const);
 const rule: fc.Arbitrary<Rule> = fc.record({ deposit: side, withdrawal: side, types: fc.constant({}) });
 // Small sums meet: several explanations of one gap, and none, are both seen.
@@ -78,6 +85,7 @@ function cluesOf({ odds, ways, explained: said }: World): Clues {
 		discrepancies,
 		subjects: new Map(subjects.map((each) => [each.id, each])),
 		explainedIds: said.map((_, place) => `said-${place}`),
+		decided: [],
 		ways: onTheirWay,
 		tariff: TARIFF,
 	};
@@ -158,4 +166,30 @@ test("a gap that nothing known comes to shows the nearest with its own amount, n
 	const read: Rule = { deposit: "beside", withdrawal: "beside", types: {} };
 	for (const gap of [505_000n, 505_001n, -505_000n])
 		expect(explain(of, gap, read)).toMatchObject([{ amount: "5050.00" }]);
+});
+
+describe("lines that people decided", () => {
+	const line = (amount: bigint, { at = FROM + HOUR_MS / 2, paid = null as bigint | null } = {}) => ({
+		...{ id: `line-${amount}`, type: "deposit", amount, fee: 10n, at, paid },
+	});
+	const closes = (gap: bigint, ...decided: DecidedLine[]) =>
+		isDecided({ from: FROM, until: UNTIL, gap }, { decided }, USUAL);
+
+	test("close a gap that one of them, or all of them, account for exactly", () => {
+		expect(closes(-490n, line(500n))).toBe(true);
+		expect(closes(-490n, line(500n), line(200n))).toBe(true);
+		expect(closes(-680n, line(500n), line(200n))).toBe(true);
+	});
+
+	test("close the gap between a line's amount and that of the payment that it was given to", () => {
+		expect(closes(-200n, line(500n, { paid: 300n }))).toBe(true);
+		expect(closes(-490n, line(500n, { paid: 300n }))).toBe(false);
+	});
+
+	test("close no other gap: nearly is not enough, the sign counts, and so does the time", () => {
+		expect(closes(-491n, line(500n))).toBe(false);
+		expect(closes(490n, line(500n))).toBe(false);
+		expect(closes(-490n, line(500n, { at: UNTIL + 1 }))).toBe(false);
+		expect(closes(-490n)).toBe(false);
+	});
 });

@@ -1,4 +1,4 @@
-import { lineDecisionSchema, linePathSchema } from "#lib/contracts/reconciliation.ts";
+import { lineDecisionSchema, linePathSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { handle } from "#server/http/handle.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 

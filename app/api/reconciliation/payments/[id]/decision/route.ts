@@ -1,5 +1,5 @@
 import { paymentPathSchema } from "#lib/contracts/payment.ts";
-import { paymentDecisionSchema } from "#lib/contracts/reconciliation.ts";
+import { paymentDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { handle } from "#server/http/handle.ts";
 import { decidePayment } from "#server/reconciliation/decide-payment.ts";
 

@@ -1,0 +1,24 @@
+/** What people decide of a line of the wallet, or of a payment without a line. */
+import { z } from "zod";
+import { lineIdSchema, plainTextSchema, reasonSchema } from "#lib/contracts/common-fields.ts";
+import { LINE_VERDICTS, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";
+
+export const lineDecisionSchema = z.discriminatedUnion("verdict", [
+	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),
+	z.strictObject({
+		verdict: z.enum(LINE_VERDICTS),
+		/** The reference of a transaction started in the service's portal, when known. */
+		reference: plainTextSchema(128).optional(),
+		reason: reasonSchema,
+	}),
+	z.strictObject({ verdict: z.literal("reopen"), reason: reasonSchema }),
+]);
+export type LineDecision = z.infer<typeof lineDecisionSchema>;
+
+export const paymentDecisionSchema = z.strictObject({
+	verdict: z.enum([...PAYMENT_VERDICTS, "reopen"]),
+	reason: reasonSchema,
+});
+export type PaymentDecision = z.infer<typeof paymentDecisionSchema>;
+
+export const linePathSchema = z.strictObject({ id: lineIdSchema });

@@ -1,0 +1,50 @@
+/** Lines without an explanation: of single days, and of the whole wallet beside the days that have a gap. */
+import { sql } from "kysely";
+import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
+import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+
+/** Between each day's two readings, as its proof counts lines. A line that waits belongs to an unfinished payment. */
+export async function withOpenLines(
+	store: Store,
+	{ environment, currency }: WalletKey,
+	proofs: readonly DayProof[],
+): Promise<ShownDay[]> {
+	const read = proofs.flatMap(({ day, opening, closing }) => (opening && closing ? [{ day, opening, closing }] : []));
+	const times = (of: "opening" | "closing") => read.map((proof) => proof[of].at);
+	const { rows } = await sql<OpenLines & { day: string }>`
+		select span.day, count(*) filter (where match.status <> 'open')::integer as unexplained,
+			count(*) filter (where match.status = 'open')::integer as waiting
+		from unnest(${read.map(({ day }) => day)}::text[], ${times("opening")}::timestamptz[],
+				${times("closing")}::timestamptz[]) as span (day, since, until)
+			join movement as line on line.environment = ${environment} and line.currency = ${currency}
+				and line.created_at > span.since and line.created_at <= span.until and line.withdrawn_at is null
+			join reconciliation_line as match on match.movement_id = line.id and match.environment = ${environment}
+				and match.currency = ${currency} and match.status in ('ambiguous', 'unexplained', 'open')
+		group by span.day`.execute(store);
+	const open = new Map(rows.map(({ day, ...lines }) => [day, lines]));
+	return proofs.map((proof) => ({ ...proof, openLines: open.get(proof.day) ?? { unexplained: 0, waiting: 0 } }));
+}
+
+// The queue does not list more deposits either; the sum of more would take longer than the page.
+const MOST_LINES = 20_000;
+const MOST_DAYS = 400;
+
+/** What people still have to find out about a wallet: days whose gap stands, newest first, and unexplained lines. */
+export async function readOpenMatters(store: Store, { environment, currency }: WalletKey): Promise<OpenMatters> {
+	const { rows: days } = await sql<{ day: string; gap: string }>`
+		select newest.day::text, proof ->> 'gap' as gap from (
+			select distinct on (day) id, day, status from balance_proof
+			where environment = ${environment} and currency = ${currency} order by day desc, id desc
+		) as newest join balance_proof as kept on kept.id = newest.id
+		where newest.status in ('gap', 'cut') and proof -> 'isDecided' is null
+		order by newest.day desc limit ${MOST_DAYS}`.execute(store);
+	const some = (status: string) => sql`(select movement_id from reconciliation_line
+		where environment = ${environment} and currency = ${currency} and status = ${status}
+		order by movement_id desc limit ${MOST_LINES})`;
+	const { rows } = await sql<{ count: number; amount: string }>`
+		select count(*)::integer as count, coalesce(sum(amount), 0)::numeric(30, 2) as amount
+		from (${some("unexplained")} union all ${some("ambiguous")}) as open join movement on movement.id = open.movement_id
+		where withdrawn_at is null`.execute(store);
+	const { count = 0, amount = "0.00" } = rows[0] ?? {};
+	return { days, lines: { count, amount, isAtLeast: count >= MOST_LINES } };
+}
