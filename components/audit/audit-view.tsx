@@ -63,7 +63,7 @@ export function AuditView({ members }: { members: readonly MemberChoice[] }) {
 
 export function AuditExport() {
 	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
-	return <ExportMenu path={AUDIT_EXPORT_PATH} query={withoutPages(query)} />;
+	return <ExportMenu mayBeLong path={AUDIT_EXPORT_PATH} query={withoutPages(query)} />;
 }
 
 interface MemberChoice {

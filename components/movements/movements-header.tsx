@@ -58,6 +58,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 						<ViewMenu>{(close) => <MovementViewPanel onOpened={close} />}</ViewMenu>
 						{list?.isArriving ? null : (
 							<ExportMenu
+								mayBeLong
 								path={movementExportPath(view.currency)}
 								query={{ ...withoutPages(view.query), ...columns }}
 							/>

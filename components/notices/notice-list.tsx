@@ -2,8 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Notice, Notices } from "#lib/contracts/notice.ts";
+import { isAboutAccount, isAboutExport } from "#lib/members/notice-kinds.ts";
 import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
 import { ROLES } from "#lib/roles.ts";
 
@@ -17,8 +19,7 @@ export default function NoticeList({ list }: { list: Notices }) {
 		mutationFn: acknowledgeNotices,
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
-	// An accepted invitation does not affect the reader's own account.
-	const isNewsOfOthers = list.items.every(({ kind }) => kind === "invitation_accepted");
+	const isOfAccount = list.items.some(({ kind }) => isAboutAccount(kind));
 	const more = list.count - list.items.length;
 	return (
 		<section
@@ -28,7 +29,7 @@ export default function NoticeList({ list }: { list: Notices }) {
 			<div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
 				<div className="min-w-0 flex-1 basis-60">
 					<h2 id="own-notices" className="font-semibold text-sm">
-						{t("title")}
+						{t(isOfAccount ? "title" : "titleNews")}
 					</h2>
 					<ul className="mt-1 grid gap-1 text-sm">
 						{list.items.map((notice) => (
@@ -39,7 +40,7 @@ export default function NoticeList({ list }: { list: Notices }) {
 					</ul>
 					<p className="mt-1.5 text-ink-2 text-xs">
 						{more > 0 ? `${t("more", { count: more })} ` : null}
-						{isNewsOfOthers ? null : t("notYou")}
+						{isOfAccount ? t("notYou") : null}
 					</p>
 				</div>
 				<Button size="sm" busy={seen.isPending} onClick={() => newest && seen.mutate(newest.id)}>
@@ -57,17 +58,23 @@ function NoticeText({ notice: { kind, details, createdAt } }: { notice: Notice }
 		const role = ROLES.find((each) => each === text);
 		return role ? roles(role) : text;
 	};
-	const { by, passkey = "", count = "0", device, address } = details;
+	const { by, passkey = "", count = "0", file = "", device, address } = details;
 	const values = {
 		by: by === undefined ? "" : by || t("owner"),
 		passkey,
 		count,
+		file,
 		from: roleOf(details.from),
 		to: roleOf(details.to),
 	};
 	return (
 		<>
 			<span className="wrap-anywhere">{t(`kind.${kind}`, values)}</span>{" "}
+			{isAboutExport(kind) ? (
+				<DeskLink href="/exports" className="text-accent underline">
+					{t("toExports")}
+				</DeskLink>
+			) : null}{" "}
 			<span className="wrap-anywhere text-ink-2 text-xs">
 				<Time at={createdAt} as="momentShort" className="tabular-nums" />
 				{[device, address].filter(Boolean).map((origin) => ` · ${origin}`)}

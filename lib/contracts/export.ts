@@ -12,3 +12,8 @@ export const exportFields = {
 	/** Checks whether an export is possible without producing it: a download link cannot show a question or a fault. */
 	ask: z.literal("1").optional(),
 };
+
+/** The answer to `ask=1` when the file is better asked for in the background; otherwise there is none (204). */
+export interface ExportCheck {
+	background: true;
+}

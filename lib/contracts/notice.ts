@@ -1,28 +1,9 @@
-/** Security notices about a member's own account, shown until the member acknowledges them. */
+/** Notices to one member: about their own account, and about files they asked for. Shown until the member acknowledges them. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
+import { NOTICE_KINDS } from "#lib/members/notice-kinds.ts";
 
-/** Closed list: each kind has a text under `notices.kind` in lib/i18n, for screen and mail. */
-const NOTICE_KINDS = [
-	"new_browser",
-	"password_changed",
-	"password_set",
-	"role_changed",
-	"disabled",
-	"enabled",
-	"passkey_added",
-	"passkey_removed",
-	"totp_added",
-	"totp_removed",
-	"recovery_codes_renewed",
-	"recovery_code_used",
-	"second_factor_reset",
-	"sessions_ended",
-	"invitation_accepted",
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
-
-/** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`. */
+/** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`, `file`. */
 const detailsSchema = z.record(z.string(), z.string());
 export type NoticeDetails = z.infer<typeof detailsSchema>;
 

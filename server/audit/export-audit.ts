@@ -20,7 +20,7 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 	const { format, locale = context.config.defaultLocale, ask, ...filter } = input;
 	const labels = labelsIn(locale);
 	const { count, end } = await readExtent(context, filter);
-	await requireExport(context, format, count);
+	const size = await requireExport(context, format, count);
 	const subject = { action: "audit.exported", subjectKind: "audit", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...filter });
 	const sheet = {
@@ -29,7 +29,8 @@ export async function exportAudit(context: Context, input: AuditExportQuery, lab
 		currencyOf: () => "",
 		batches: readBatches(context, filter, end),
 	};
-	return exportFile(context, sheet, { stem: `audit-${exportDay(context)}`, format, locale, ask, labels: labels });
+	const stem = `audit-${exportDay(context)}`;
+	return exportFile(context, sheet, { stem, format, locale, ask, labels: labels, ...size });
 }
 
 /** Number of entries, and the id below which all of them are. */

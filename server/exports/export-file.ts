@@ -12,7 +12,9 @@ import { type SheetPart, sheetPart, XLSX_MAX_ROWS, xlsxStream } from "#server/ex
 import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
 /** Larger exports require a fresh proof of identity. */
-export const FREE_ROWS = 10_000;
+const FREE_ROWS = 10_000;
+/** Larger exports are better written in the background: the browser would wait for minutes. */
+export const BACKGROUND_ROWS = 50_000;
 
 export interface ExportFile {
 	fileName: string;
@@ -21,6 +23,12 @@ export interface ExportFile {
 	chunks: AsyncGenerator<Uint8Array>;
 	/** The request only asked whether the export is possible; the file is empty. */
 	askedOnly: boolean;
+	/** It has more than `BACKGROUND_ROWS` rows. */
+	isLarge?: boolean;
+	/** Number of rows; an upper bound for a small file. */
+	total?: number;
+	/** Rows of the sheet whose bytes were read so far; only of a file with one sheet. */
+	progress?: { rows: number };
 }
 
 export interface ExportAsked {
@@ -31,17 +39,37 @@ export interface ExportAsked {
 	/** Only checks whether the export is possible. */
 	ask: "1" | undefined;
 	labels: ExportLabels;
+	/** As `requireExport` found it. */
+	isLarge?: boolean;
+	total?: number;
 }
 
-export function exportFile<Row>(context: Context, sheet: Sheet<Row>, asked: ExportAsked): ExportFile {
+export function exportFile<Row>(context: Context, source: Sheet<Row>, asked: ExportAsked): ExportFile {
 	const time = businessTime(context.config.timeZone);
-	if (asked.format === "xlsx") return exportWorkbook([sheetPart(sheet, asked.labels.exports.total, time)], asked);
+	const { isLarge = false, total = 0 } = asked;
+	const progress = { rows: 0 };
+	const sheet = { ...source, batches: counted(source.batches, progress) };
+	if (asked.format === "xlsx") {
+		const file = exportWorkbook([sheetPart(sheet, asked.labels.exports.total, time)], asked);
+		return { ...file, isLarge, total, progress };
+	}
 	return {
 		fileName: `${asked.stem}.csv`,
 		contentType: "text/csv; charset=utf-8; header=present",
 		chunks: asked.ask ? nothing() : csvChunks(sheet, asked.locale, time),
 		askedOnly: asked.ask !== undefined,
+		...{ isLarge, total, progress },
 	};
+}
+
+async function* counted<Row>(
+	batches: AsyncIterable<readonly Row[]>,
+	progress: { rows: number },
+): AsyncGenerator<readonly Row[]> {
+	for await (const rows of batches) {
+		progress.rows += rows.length;
+		yield rows;
+	}
 }
 
 /** A workbook of several sheets, in their order. */
@@ -59,18 +87,23 @@ export function exportWorkbook(
 
 export async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** Throws `invalid_input` (`format: too_many_rows`) beyond the limit of a workbook, `step_up_needed` for a large export. */
+/**
+ * Returns the number of rows, and whether they are more than `BACKGROUND_ROWS`. Throws `invalid_input` (`format: too_many_rows`) beyond the limit
+ * of a workbook, `step_up_needed` beyond `FREE_ROWS` rows.
+ */
 export async function requireExport(
 	context: Context,
 	format: ExportFormat,
 	rows: number,
 	/** Exact number of rows, when `rows` is an upper bound. */
-	shown: () => Promise<number> = () => Promise.resolve(rows),
-): Promise<void> {
+	count: () => Promise<number> = () => Promise.resolve(rows),
+): Promise<{ isLarge: boolean; total: number }> {
 	if (format === "xlsx" && rows > XLSX_MAX_ROWS)
 		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
-	if (rows > FREE_ROWS && (await shown()) > FREE_ROWS)
-		await context.presence.require(context.database, { purpose: "export" });
+	if (rows <= FREE_ROWS) return { isLarge: false, total: rows };
+	const total = await count();
+	if (total > FREE_ROWS) await context.presence.require(context.database, { purpose: "export" });
+	return { isLarge: total > BACKGROUND_ROWS, total };
 }
 
 export function exportDay(context: Context, time: BusinessTime = businessTime(context.config.timeZone)): string {

@@ -1,4 +1,5 @@
 /** Streams a download while it is generated. */
+import type { ExportCheck } from "#lib/contracts/export.ts";
 
 export interface FileParts {
 	/** Letters, digits, dots and hyphens. */
@@ -7,11 +8,16 @@ export interface FileParts {
 	chunks: AsyncGenerator<Uint8Array>;
 	/** True when the request only checks that the file is available. */
 	askedOnly?: boolean;
+	/** Only with `askedOnly`: the file is better asked for in the background. */
+	isLarge?: boolean;
 }
 
 /** Reads a chunk only when the browser has room for it; leaving the page ends the generator. */
-export function fileResponse({ fileName, contentType, chunks, askedOnly }: FileParts): Response {
-	if (askedOnly) return new Response(null, { status: 204 });
+export function fileResponse({ fileName, contentType, chunks, askedOnly, isLarge }: FileParts): Response {
+	if (askedOnly) {
+		const answer: ExportCheck = { background: true };
+		return isLarge ? Response.json(answer) : new Response(null, { status: 204 });
+	}
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			const next = await chunks.next();

@@ -1,6 +1,6 @@
 /** Changes role, disabling or password, for the screens and the command line. Each change ends the member's sessions. */
 import type { MemberChange } from "#lib/contracts/member.ts";
-import type { NoticeKind } from "#lib/contracts/notice.ts";
+import type { NoticeKind } from "#lib/members/notice-kinds.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";

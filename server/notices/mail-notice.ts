@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import type { NoticeDetails } from "#lib/contracts/notice.ts";
+import { isAboutAccount, isAboutExport, type NoticeKind } from "#lib/members/notice-kinds.ts";
 import { ROLES } from "#lib/roles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
@@ -28,14 +29,15 @@ export async function mailNotice(
 		[mailMoment(row.created_at, { locale, timeZone }), row.details.device, row.details.address]
 			.filter(Boolean)
 			.join(", "),
-		row.kind === "invitation_accepted" ? null : t("mail.notYou"),
-		appOrigin.origin,
+		isAboutAccount(row.kind) ? t("mail.notYou") : null,
+		isAboutExport(row.kind) ? `${appOrigin.origin}/exports` : appOrigin.origin,
 	];
 	const text = `${lines.filter((line) => line !== null).join("\n\n")}\n`;
 	await mailer.send({ to: row.email, subject: t(`mail.subject.${subjectOf(row.kind)}`, { business }), text });
 }
 
-function subjectOf(kind: string): "invitation" | "account" {
+function subjectOf(kind: NoticeKind): "invitation" | "account" | "export" {
+	if (isAboutExport(kind)) return "export";
 	return kind === "invitation_accepted" ? "invitation" : "account";
 }
 
@@ -45,7 +47,7 @@ function valuesOf(details: NoticeDetails, locale: Locale): Record<string, string
 		const role = ROLES.find((each) => each === text);
 		return role ? t(`roles.${role}`) : text;
 	};
-	const { by, passkey = "", count = "0" } = details;
+	const { by, passkey = "", count = "0", file = "" } = details;
 	const who = by === undefined ? "" : by || t("notices.owner");
-	return { by: who, passkey, count, from: roleOf(details.from), to: roleOf(details.to) };
+	return { by: who, passkey, count, file, from: roleOf(details.from), to: roleOf(details.to) };
 }

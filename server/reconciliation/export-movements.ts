@@ -5,14 +5,7 @@ import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import {
-	type ExportFile,
-	exportFile,
-	exportPeriod,
-	FREE_ROWS,
-	recordExport,
-	requireExport,
-} from "#server/exports/export-file.ts";
+import { type ExportFile, exportFile, exportPeriod, recordExport, requireExport } from "#server/exports/export-file.ts";
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
@@ -27,7 +20,7 @@ import {
 	readRunningBalances,
 } from "#server/reconciliation/name-lines.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
-import { type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import { countRows, type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
@@ -45,7 +38,7 @@ export async function exportMovements(
 	const { currency, format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const labels = labelsIn(locale);
 	const mirror = await readMirrorEnd(context, currency);
-	await requireExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId, FREE_ROWS));
+	const size = await requireExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId));
 	const subject = { action: "movement.exported", subjectKind: "wallet", subjectId: currency } as const;
 	await recordExport(context, subject, { format, ask, ...view });
 	const sheet = {
@@ -61,6 +54,7 @@ export async function exportMovements(
 		locale,
 		ask,
 		labels: labels,
+		...size,
 	});
 }
 
@@ -159,21 +153,6 @@ function readPages(
 	return keysetPages((last, limit) =>
 		readRows(system, { filter, sort, after: last ? placeOf(sort, last) : null, lastId, limit }),
 	);
-}
-
-/** Counts the filtered rows, stopping a little beyond `enough`. */
-async function countRows(
-	system: SystemContext,
-	view: MovementFilter & { sort: MovementSort },
-	lastId: string,
-	enough: number,
-): Promise<number> {
-	let count = 0;
-	for await (const rows of readPages(system, view, lastId)) {
-		count += rows.length;
-		if (count > enough) break;
-	}
-	return count;
 }
 
 /**

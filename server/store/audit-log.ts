@@ -21,6 +21,7 @@ export interface NewAuditEntry {
 		| "wallet"
 		| "transaction"
 		| "audit"
+		| "export"
 		| "change";
 	subjectId: string | null;
 	/** Flat, without secrets, numbers masked. */

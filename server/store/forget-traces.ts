@@ -1,4 +1,4 @@
-/** Deletes personal traces after their retention: sessions with their browsers, look-ups, and notices that were seen. */
+/** Deletes personal traces after their retention: sessions with their browsers, look-ups, seen notices, and files of exports. */
 import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
@@ -18,6 +18,7 @@ export async function forgetTraces(database: Database): Promise<number> {
 			.where(sql<Date>`coalesce(ended_at, created_at + ${LONGEST_SESSION}::interval)`, "<", before(SESSION_KEPT_DAYS))
 			.executeTakeFirst(),
 		await database.deleteFrom("lookup").where("looked_up_at", "<", before(LOOKUP_KEPT_DAYS)).executeTakeFirst(),
+		await database.deleteFrom("background_export").where("kept_until", "<", sql<Date>`now()`).executeTakeFirst(),
 		await database.deleteFrom("notice").where("seen_at", "<", before(NOTICE_KEPT_DAYS)).executeTakeFirst(),
 	];
 	return results.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

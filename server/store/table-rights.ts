@@ -73,6 +73,12 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	},
 	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
 
+	background_export: {
+		web: ["select", "insert", "delete"],
+		worker: ["select", "delete", "update"],
+	},
+	background_export_part: { web: READ, worker: ["select", "insert", "delete"] },
+
 	list_layout: { web: KEEP, worker: [] },
 	list_view: { web: ALL, worker: [] },
 

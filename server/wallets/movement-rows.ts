@@ -76,6 +76,15 @@ export async function readRows(system: SystemContext, wanted: RowsWanted): Promi
 	return rows.map(movementOf);
 }
 
+/** Counts the rows up to the id `lastId`. */
+export async function countRows(system: SystemContext, filter: MovementFilter, lastId: string): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::integer as count from movement where ${matches(system, filter)} and id <= ${lastId}::bigint`.execute(
+		system.database,
+	);
+	return rows[0]?.count ?? 0;
+}
+
 export function placeOf(sort: MovementSort, movement: Movement): MovementPlace {
 	return { value: ORDERS[sort].by === "amount" ? movement.amount : movement.createdAt, id: movement.id };
 }

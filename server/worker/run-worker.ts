@@ -7,6 +7,7 @@ import type { Pool } from "pg";
 import { ulid } from "ulid";
 import { checkAudit } from "#server/audit/check-audit.ts";
 import { auditSealer } from "#server/audit/seal-audit.ts";
+import { writeNextExport } from "#server/background-exports/write-export.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
@@ -45,6 +46,8 @@ const PROOF_MS = 1_000;
 /** Maximum delay until a lost answer, an expiry or a payment without a job is found. */
 const ROUND_MS = 15_000;
 const CLEANING_MS = 6 * 3_600_000;
+/** Maximum delay until a large export begins. */
+const EXPORT_MS = 2_000;
 /** Maximum delay until an entry is signed. */
 const SEAL_MS = 2_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
@@ -76,6 +79,8 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	await tidy(system, id);
 	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
 	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
+	const ending = new AbortController();
+	const exports = repeat(log, "exports", EXPORT_MS, () => writeNextExport(system, ending.signal));
 	const seals = repeat(log, "audit_seal", SEAL_MS, auditSealer(system, openAuditKey(system.config.dataDir)));
 	const sending = await startJobRunner({
 		pool: sendingPool,
@@ -98,8 +103,9 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		id,
 		lastHeartbeat: () => heartbeat.last?.ticks ?? null,
 		async stop() {
+			ending.abort();
 			// The heartbeat continues until the last answer is written: this worker is alive while it waits.
-			await Promise.all([sending, watching, rounds, cleaning, checks, seals].map((each) => each.stop()));
+			await Promise.all([sending, watching, rounds, cleaning, checks, exports, seals].map((each) => each.stop()));
 			await firstCheck;
 			await proofs.stop();
 			await Promise.all([heartbeats.stop(), heads.stop()]);

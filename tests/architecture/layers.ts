@@ -20,6 +20,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/access": ["screens", "account change-requests"],
 	"components/account": ["screens"],
 	"components/audit": ["screens"],
+	"components/background-exports": ["screens"],
 	"components/batches": ["screens", "payments"],
 	"components/change-requests": ["screens"],
 	"components/imports": ["screens", "payments transactions"],
@@ -54,6 +55,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 
 	"server/access": ["features", "notices"],
 	"server/audit": ["features", "access exports"],
+	"server/background-exports": ["features", "access audit exports notices payments reconciliation"],
 	"server/batches": ["features", "access exports payment-records payments recipients spreadsheets"],
 	"server/backup": ["features", "audit continuity"],
 	"server/change-requests": [
@@ -93,7 +95,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/http": ["entry", "access continuity second-factor wallets"],
 	"server/worker": [
 		"entry",
-		"access audit backup change-requests continuity invitations notices payments reconciliation transactions wallets",
+		"access audit background-exports backup change-requests continuity invitations notices payments reconciliation transactions wallets",
 	],
 	"server/sandbox": ["programs"],
 	"server/cli": ["programs"],

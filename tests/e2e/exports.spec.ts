@@ -32,6 +32,34 @@ test("the list of payouts comes as files of what is filtered: signed, masked, an
 	expect(workbook.at(-1)?.[2]).toMatchObject({ value: `-${amount}`, formula: "SUM(C$2:C$2)" });
 });
 
+test("a long list is written in the background: its progress, a notice, the file, and its removal", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	// What the check answers above 50,000 rows; everything else is the desk's own.
+	await page.route(/\/export\?.*ask=1/, (route) => route.fulfill({ json: { background: true } }));
+	await page.goto("/movements?currency=XOF");
+	await page.getByRole("button", { name: "Export" }).click();
+	await page.getByRole("link", { name: "CSV file" }).click();
+	await expect(page).toHaveURL(/\/exports$/);
+	const item = page.getByRole("list", { name: "Exports" }).getByRole("listitem").first();
+	await expect(item).toContainText(/\d rows, .* MB\. Kept until/);
+	await expectSound(page, "Exports");
+	await expect(page.getByText(/Your file movements-XOF-\S+\.csv is ready\./).first()).toBeVisible();
+	const started = page.waitForEvent("download");
+	await item.getByRole("button", { name: /^Download/ }).click();
+	const [heads = [], ...rows] = parseCsv(await textOf(await started), ",");
+	expect(heads[0]).toBe("Date and time");
+	expect(rows.length).toBeGreaterThan(0);
+	await item.getByRole("button", { name: /^Remove/ }).click();
+	await expect(page.getByText("No exports")).toBeVisible();
+	await page.goto("/movements?currency=XOF");
+	await page.getByRole("button", { name: "Export" }).click();
+	await page.getByRole("link", { name: "Past exports" }).click();
+	await expect(page).toHaveURL(/\/exports$/);
+});
+
 test("the record shows where each entry came from, and its file tells the same in the member's language", async ({
 	page,
 	signIn,

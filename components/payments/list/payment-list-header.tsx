@@ -22,7 +22,11 @@ export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; maySt
 	const actions = (
 		<>
 			<ViewMenu>{(close) => <PaymentViewPanel kind={kind} onOpened={close} />}</ViewMenu>
-			<ExportMenu path={paymentExportPath(kind)} query={{ ...withoutPages(query), ...useExportColumns(`${kind}s`) }} />
+			<ExportMenu
+				mayBeLong
+				path={paymentExportPath(kind)}
+				query={{ ...withoutPages(query), ...useExportColumns(`${kind}s`) }}
+			/>
 			{mayStart ? (
 				<LinkButton href={`/${kind}s/new`} variant="primary">
 					<Icon name={kind === "deposit" ? "arrow-down-to-line" : "arrow-up-from-line"} />

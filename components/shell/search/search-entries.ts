@@ -53,7 +53,8 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 				return { href: `/settings/${key}`, label: t(`search.settings.${key}`), why: "setting", terms: terms };
 			})
 		: [];
-	return [...starts, ...pages, ...settings, { href: "/account", label: t("search.account"), why: "setting" }];
+	const files: Place = { href: "/exports", label: t("search.exports"), why: "page" };
+	return [...starts, ...pages, files, ...settings, { href: "/account", label: t("search.account"), why: "setting" }];
 }
 
 export interface Findings {

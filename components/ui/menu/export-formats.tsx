@@ -1,10 +1,15 @@
 "use client";
+import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { download } from "#components/ui/menu/download.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { apiGet, withQuery } from "#lib/api.ts";
+import { withQuery } from "#lib/api.ts";
+import { requestExport } from "#lib/queries/background-exports.ts";
 
 const FORMATS = ["csv", "xlsx"] as const;
+const ITEM = "block rounded-[6px] px-2.5 py-2 font-medium text-sm hover:bg-neutral-soft";
 
 export interface ExportFormatsProps {
 	path: string;
@@ -12,40 +17,50 @@ export interface ExportFormatsProps {
 	query: Readonly<Record<string, string | number | undefined>>;
 	/** Further formats of the path, below the two of every list. */
 	more?: readonly { format: string; text: string }[] | undefined;
+	/** A list that may be so long that its file is written in the background. */
+	mayBeLong?: boolean | undefined;
 	onChosen: () => void;
 }
 
 /** The links of an export's menu, in the page's language. */
-export default function ExportFormats({ path, query, more = [], onChosen }: ExportFormatsProps) {
+export default function ExportFormats({ path, query, more = [], mayBeLong, onChosen }: ExportFormatsProps) {
 	const t = useTranslations("common");
 	const locale = useLocale();
 	const errorText = useErrorText();
+	const router = useRouter();
 	const formats = [...FORMATS.map((format) => ({ format, text: t(`exportAs.${format}`) })), ...more];
-	// Checks first, because a download link cannot show a question or a fault.
-	async function download(format: string) {
+	async function choose(format: string) {
 		const asked = { ...query, format, locale };
 		try {
-			await apiGet(withQuery(path, { ...asked, ask: "1" }));
-			const link = document.createElement("a");
-			Object.assign(link, { href: withQuery(path, asked), download: "" });
-			link.click();
+			if (!(await download(path, asked))) return;
+			await requestExport(withQuery(path, asked));
+			router.push("/exports");
 		} catch (error) {
 			toast(errorText(error));
 		}
 	}
-	return formats.map(({ format, text }) => (
-		<a
-			key={format}
-			href={withQuery(path, { ...query, format, locale })}
-			download
-			onClick={(event) => {
-				event.preventDefault();
-				onChosen();
-				void download(format);
-			}}
-			className="block rounded-[6px] px-2.5 py-2 font-medium text-sm hover:bg-neutral-soft"
-		>
-			{text}
-		</a>
-	));
+	return (
+		<>
+			{formats.map(({ format, text }) => (
+				<a
+					key={format}
+					href={withQuery(path, { ...query, format, locale })}
+					download
+					onClick={(event) => {
+						event.preventDefault();
+						onChosen();
+						void choose(format);
+					}}
+					className={ITEM}
+				>
+					{text}
+				</a>
+			))}
+			{mayBeLong ? (
+				<DeskLink href="/exports" className={`${ITEM} mt-1 border-line border-t font-normal text-ink-2`}>
+					{t("exportAs.past")}
+				</DeskLink>
+			) : null}
+		</>
+	);
 }

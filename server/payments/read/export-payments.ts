@@ -38,7 +38,7 @@ export async function exportPayments(
 	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
 		of.fn.countAll<string>().as("total"),
 	);
-	await requireExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
+	const size = await requireExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
 	const subject = { action: "payment.exported", subjectKind: "payment", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...view });
 	const labels = labelsIn(locale);
@@ -56,6 +56,7 @@ export async function exportPayments(
 		locale,
 		ask,
 		labels: labels,
+		...size,
 	});
 }
 

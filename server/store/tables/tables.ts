@@ -12,6 +12,7 @@ import type { ChangeRequestTable } from "#server/store/tables/change-request-tab
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 import type * as Continuity from "#server/store/tables/continuity-tables.ts";
 import type * as Decisions from "#server/store/tables/decision-tables.ts";
+import type * as Exports from "#server/store/tables/export-tables.ts";
 import type * as Mirror from "#server/store/tables/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
 import type * as People from "#server/store/tables/people-tables.ts";
@@ -258,6 +259,8 @@ export interface Tables {
 	payment: PaymentTable;
 	batch: Batches.BatchTable;
 	batch_row: Batches.BatchRowTable;
+	background_export: Exports.BackgroundExportTable;
+	background_export_part: Exports.BackgroundExportPartTable;
 	list_layout: Views.ListLayoutTable;
 	list_view: Views.ListViewTable;
 	issued_paper: Statements.IssuedPaperTable;

@@ -58,6 +58,11 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/deposits/[id]/resolution": "payout.resolve",
 	"DELETE /api/deposits/[id]/resolution": "payout.resolve",
 	"GET /api/events": ANY_MEMBER,
+	// The use case also requires the right of the list that is exported.
+	"GET /api/exports": "payment.read",
+	"POST /api/exports": "payment.read",
+	"DELETE /api/exports/[id]": "payment.read",
+	"GET /api/exports/[id]/file": "payment.read",
 	"PUT /api/final-failures": "settings.manage",
 	"GET /api/imported-transactions": "transaction.read",
 	"GET /api/insights": "movement.read",

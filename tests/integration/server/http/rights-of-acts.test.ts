@@ -2,10 +2,12 @@
 import { globSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import type { ViewRequest } from "#lib/contracts/view.ts";
 import { type Action, STEP_UP_OF } from "#lib/roles.ts";
+import { requestExport } from "#server/background-exports/request-export.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { changeHub } from "#server/http/change-hub.ts";
@@ -162,6 +164,10 @@ const ACTS: Record<string, Act | (() => Promise<Act>)> = {
 	"PUT /api/second-factor-policy": { body: { policy: "everybody", passwordless: true } },
 	"PUT /api/shared-wallets": { body: { currency: "XOF", shared: true } },
 	"PUT /api/sign-in-rules": { body: { passwordSignIn: true } },
+	"POST /api/exports": { body: { address: "/api/payouts/export?format=csv" } },
+	"DELETE /api/exports/[id]": async () => ({
+		params: await requestExport(desk.admin, { address: "/api/payouts/export" }, exportLabels),
+	}),
 	"POST /api/views": { body: VIEW },
 	"DELETE /api/views/[id]": async () => ({ params: await saveView(desk.admin, VIEW) }),
 	"PUT /api/views/layout": { body: { list: "payouts", columns: null, density: "compact" } },

@@ -1,0 +1,47 @@
+/** Large exports: a worker writes the file, and its member downloads it until its term ends. */
+import { z } from "zod";
+import { idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
+
+/** Files of one member; a new one takes the place of the oldest. */
+export const MOST_EXPORTS = 5;
+export const EXPORT_KEPT_DAYS = 7;
+
+const EXPORT_STATES = ["waiting", "writing", "ready", "failed"] as const;
+export type ExportState = (typeof EXPORT_STATES)[number];
+
+export const EXPORTED_LISTS = ["movements", "deposits", "payouts", "audit"] as const;
+export type ExportedList = (typeof EXPORTED_LISTS)[number];
+
+/** `POST /api/exports`. `address`: path and query of a list's own export, as `/api/payouts/export?state=failed&format=csv`. */
+export const exportRequestSchema = z.strictObject({
+	address: z
+		.string()
+		.max(2_000)
+		.regex(/^\/api\/[!-~]*$/),
+});
+
+export const exportPathSchema = z.strictObject({ id: idSchema });
+export const exportDownloadQuerySchema = z.object({ ask: exportFields.ask });
+
+const backgroundExportSchema = z.object({
+	id: idSchema,
+	list: z.enum(EXPORTED_LISTS),
+	/** Of movements only. */
+	currency: z.string().nullable(),
+	state: z.enum(EXPORT_STATES),
+	/** Null until a worker has begun. */
+	fileName: z.string().nullable(),
+	/** Rows written so far, of `total`; null when it is not known. */
+	rows: z.number().int(),
+	total: z.number().int().nullable(),
+	bytes: z.number().int(),
+	requestedAt: timeSchema,
+	/** Null until it has ended. */
+	keptUntil: timeSchema.nullable(),
+});
+export type BackgroundExport = z.infer<typeof backgroundExportSchema>;
+
+/** `GET /api/exports`: the member's own, newest first. */
+export const backgroundExportsSchema = z.object({ items: z.array(backgroundExportSchema) });
+export type BackgroundExports = z.infer<typeof backgroundExportsSchema>;

@@ -1,0 +1,24 @@
+import type { BackgroundExports } from "#lib/contracts/background-export.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import { readExportAddress } from "#server/background-exports/export-address.ts";
+import { selectOwn } from "#server/background-exports/own-exports.ts";
+import type { Context } from "#server/context.ts";
+
+/** Lists the member's own exports whose term has not ended, newest first. */
+export async function listExports(context: Context): Promise<BackgroundExports> {
+	requirePermission(context, "payment.read");
+	const rows = await selectOwn(context).orderBy("id", "desc").execute();
+	return {
+		items: rows.map((row) => {
+			const { list, currency } = readExportAddress(row.address);
+			return {
+				...{ id: row.id, list, currency, state: row.state, fileName: row.file_name },
+				rows: Number(row.rows_written),
+				total: row.total_rows === null ? null : Number(row.total_rows),
+				bytes: Number(row.bytes),
+				requestedAt: row.requested_at.toISOString(),
+				keptUntil: row.kept_until?.toISOString() ?? null,
+			};
+		}),
+	};
+}

@@ -1,0 +1,10 @@
+import type { Context } from "#server/context.ts";
+
+/** The member's own exports whose term has not ended. */
+export function selectOwn({ database, clock, member }: Pick<Context, "database" | "clock" | "member">) {
+	return database
+		.selectFrom("background_export")
+		.selectAll()
+		.where("member_id", "=", member.id)
+		.where((of) => of.or([of("kept_until", "is", null), of("kept_until", ">", clock.now())]));
+}

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { ulid } from "ulid";
+import { MOST_EXPORTS } from "#lib/contracts/background-export.ts";
+import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { openExport, RIGHT_TO_EXPORT, readExportAddress } from "#server/background-exports/export-address.ts";
+import type { Context } from "#server/context.ts";
+import type { LabelsIn } from "#server/exports/export-labels.ts";
+
+/**
+ * Asks for an export in the background, under the same conditions as the list's own. A worker begins within seconds and records it
+ * in the audit log. Throws what that export throws: forbidden, `invalid_input`, `wallet_unknown`, conflict, `step_up_needed`.
+ */
+export async function requestExport(
+	context: Context,
+	{ address }: { address: string },
+	labelsIn: LabelsIn,
+): Promise<{ id: string }> {
+	const asked = readExportAddress(address);
+	await openExport(context, asked, labelsIn, "1");
+	const at = context.clock.now();
+	const id = ulid(at.getTime());
+	const memberId = context.member.id;
+	await context.database.transaction().execute(async (trx) => {
+		await recheckPermission(context, trx, RIGHT_TO_EXPORT[asked.list]);
+		await trx
+			.insertInto("background_export")
+			.values({ id, member_id: memberId, address, state: "waiting", requested_at: at })
+			.execute();
+		await sql`delete from background_export where member_id = ${memberId} and id not in (
+			select id from background_export where member_id = ${memberId} order by id desc limit ${MOST_EXPORTS})`.execute(
+			trx,
+		);
+	});
+	return { id };
+}
