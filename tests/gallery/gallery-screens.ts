@@ -39,6 +39,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		{ name: "movements-period", path: "/movements", act: openPeriod },
 		{ name: "transactions", path: "/transactions" },
 		{ name: "imports", path: "/imports" },
+		{ name: "exports", path: "/exports" },
 		{ name: "transaction", path: `/transactions/${paid?.reference}` },
 		{ name: "transaction-not-found", path: "/transactions/TX-20260101-NOSUCH" },
 		{ name: "deposits", path: "/deposits" },

@@ -6,7 +6,7 @@ import { inPasswordTurn } from "#server/access/password/passwords.ts";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { MemberTable } from "#server/store/tables/tables.ts";
+import type { MemberTable } from "#server/store/tables/people-tables.ts";
 
 const FOUND = [
 	...(["id", "name", "email", "role", "locale", "theme"] as const),

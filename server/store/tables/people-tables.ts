@@ -1,4 +1,4 @@
-/** Invitations, sign-in and account notices, as Kysely sees them; `member` itself is in tables.ts. */
+/** Members, invitations, sign-in and notices, as Kysely sees them. */
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
@@ -6,6 +6,25 @@ import type { NoticeDetails } from "#lib/contracts/notice.ts";
 import type { NoticeKind } from "#lib/members/notice-kinds.ts";
 import type { Role } from "#lib/roles.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
+
+export interface MemberTable {
+	id: string;
+	email: string;
+	name: string;
+	role: Role;
+	password_hash: string;
+	locale: OptionalText;
+	theme: OptionalText;
+	disabled_at: OptionalTime;
+	created_at: Time;
+	/** Only the database's triggers write these five. */
+	version: Generated<number>;
+	password_temporary: Generated<boolean>;
+	password_temporary_until: OptionalTime;
+	decides_from: OptionalTime;
+	rights_until: OptionalTime;
+	factor_expected_until: OptionalTime;
+}
 
 /** Times are the database's own. */
 export interface InvitationTable {

@@ -6,7 +6,6 @@ import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-re
 import type { ImportState } from "#lib/imports/import-states.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
-import type { Role } from "#lib/roles.ts";
 import type * as Batches from "#server/store/tables/batch-tables.ts";
 import type { ChangeRequestTable } from "#server/store/tables/change-request-table.ts";
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
@@ -21,25 +20,6 @@ import type * as Reconciliation from "#server/store/tables/reconciliation-tables
 import type * as Factors from "#server/store/tables/second-factor-tables.ts";
 import type * as Statements from "#server/store/tables/statement-tables.ts";
 import type * as Views from "#server/store/tables/view-tables.ts";
-
-export interface MemberTable {
-	id: string;
-	email: string;
-	name: string;
-	role: Role;
-	password_hash: string;
-	locale: OptionalText;
-	theme: OptionalText;
-	disabled_at: OptionalTime;
-	created_at: Time;
-	/** Only the database's triggers write these five. */
-	version: Generated<number>;
-	password_temporary: Generated<boolean>;
-	password_temporary_until: OptionalTime;
-	decides_from: OptionalTime;
-	rights_until: OptionalTime;
-	factor_expected_until: OptionalTime;
-}
 
 export interface PaymentTable {
 	id: string;
@@ -238,7 +218,7 @@ export interface Tables {
 	continuity_gap: Continuity.ContinuityGapTable;
 	proved_wallet: Continuity.ProvedWalletTable;
 	observation: ObservationTable;
-	member: MemberTable;
+	member: People.MemberTable;
 	session: Factors.SessionTable;
 	sign_in_delay: People.SignInDelayTable;
 	known_browser: People.KnownBrowserTable;

@@ -32,6 +32,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Statements of all wallets", path: "/statements?wallet=all" },
 	{ name: "Accounting", path: "/settings/accounting" },
 	{ name: "Insights", path: "/insights" },
+	{ name: "Exports", path: "/exports" },
 	{ name: "Audit", path: "/audit" },
 	{ name: "Members", path: "/settings/members" },
 	{ name: "Sign-in", path: "/settings/sign-in" },
@@ -58,6 +59,7 @@ export async function allScreens(maker: DeskHand, approver: DeskHand, admin: Des
 	const draft = await maker.post<Batch>("/api/batches", { name: "Salaires de novembre", rows });
 	const batch = await maker.post<Batch>("/api/batches", { name: "Fournisseurs du vendredi", rows: [row(), row()] });
 	await maker.post(`/api/batches/${batch.id}/decision`, { decision: "request", version: batch.version });
+	await maker.post("/api/exports", { address: "/api/payouts/export?format=csv" });
 	// The list of members shows the invitation too.
 	const { link } = await admin.post<{ link: string }>("/api/invitations", INVITED);
 	return [
