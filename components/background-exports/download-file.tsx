@@ -16,12 +16,7 @@ export function DownloadFile({ id, name }: { id: string; name: string }) {
 		onError: (error) => toast(errorText(error)),
 	});
 	return (
-		<Button
-			variant="primary"
-			aria-label={t("downloadOf", { name })}
-			busy={start.isPending}
-			onClick={() => start.mutate()}
-		>
+		<Button aria-label={t("downloadOf", { name })} busy={start.isPending} onClick={() => start.mutate()}>
 			<Icon name="download" />
 			{t("download")}
 		</Button>

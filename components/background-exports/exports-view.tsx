@@ -35,13 +35,15 @@ export function ExportsView() {
 
 function ExportRow({ item }: { item: BackgroundExport }) {
 	const t = useTranslations("backgroundExports");
-	const name = item.fileName ?? nameOf(item, t(`lists.${item.list}`));
+	const list = [t(`lists.${item.list}`), item.currency].filter(Boolean).join(" ");
+	const name = item.fileName ?? list;
 	return (
 		<li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3.5">
 			<div className="min-w-0 flex-1 basis-64">
 				<p className="wrap-anywhere font-[560]">{name}</p>
 				<p className="mt-0.5 text-ink-2 text-sm tabular-nums">
-					{nameOf(item, t(`lists.${item.list}`))} · <Time at={item.requestedAt} as="momentShort" />
+					{item.fileName ? `${list} · ` : null}
+					<Time at={item.requestedAt} as="momentShort" />
 				</p>
 				<ExportState item={item} name={name} />
 			</div>
@@ -51,10 +53,6 @@ function ExportRow({ item }: { item: BackgroundExport }) {
 			</div>
 		</li>
 	);
-}
-
-function nameOf({ currency }: BackgroundExport, list: string): string {
-	return currency === null ? list : `${list} ${currency}`;
 }
 
 function ExportState({
@@ -106,7 +104,12 @@ function RemoveExport({ id, name }: { id: string; name: string }) {
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 	return (
-		<Button aria-label={t("removeOf", { name })} busy={remove.isPending} onClick={() => remove.mutate()}>
+		<Button
+			variant="ghost"
+			aria-label={t("removeOf", { name })}
+			busy={remove.isPending}
+			onClick={() => remove.mutate()}
+		>
 			{t("remove")}
 		</Button>
 	);
