@@ -16,7 +16,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -165,7 +165,7 @@ async function goOn(
 	});
 	if (gap.finding) await acknowledge(trx, gap.finding);
 	await keepProved(trx, gap, gap.finding ?? {});
-	await wakeLane(trx, gap, config.payoutLanes);
+	await wakePayouts(trx, gap, config.payoutLanes);
 	await publishChange(trx, { topic: "status", id: null });
 }
 

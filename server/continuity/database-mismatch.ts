@@ -83,7 +83,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	if (mismatch === "waiting") return true;
 	const at = system.clock.now();
 	await system.database.transaction().execute((trx) => stopForMismatch(trx, at, mismatch, workerId));
-	await tellForgotten(system, mismatch);
+	await recordForgottenPermits(system, mismatch);
 	return true;
 }
 
@@ -247,7 +247,7 @@ export async function readAcknowledged(database: Database | DatabaseTransaction)
 export const movedId = (id: string) => `moved ${id}`;
 
 /** Stores for people what a lost database sent. An unreadable journal is read again at the next check. */
-async function tellForgotten(system: SystemContext, { id, kind }: FoundMismatch): Promise<void> {
+async function recordForgottenPermits(system: SystemContext, { id, kind }: FoundMismatch): Promise<void> {
 	const { told } = looksAt(system.database);
 	if (kind === "other_environment" || told.has(id)) return;
 	try {

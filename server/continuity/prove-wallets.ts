@@ -17,7 +17,7 @@ import {
 } from "#server/continuity/read-wallet-after-gap.ts";
 import { isWalletShared } from "#server/continuity/shared-wallets.ts";
 import { findingOf } from "#server/continuity/wallet-finding.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -181,7 +181,7 @@ async function closeGap(system: SystemContext, gap: Gap, snapshot: WalletSnapsho
 		if (!(await deleteGap(trx, gap))) return false;
 		await keepProved(trx, gap, snapshot ?? {});
 		if (gap.finding) await recordWallet(trx, system.clock.now(), gap, "wallet_proved");
-		await wakeLane(trx, gap, system.config.payoutLanes);
+		await wakePayouts(trx, gap, system.config.payoutLanes);
 		await publishChange(trx, { topic: "status", id: null });
 		return true;
 	});

@@ -22,7 +22,7 @@ type Time = "updated_at" | "first_fetched_at" | "fetched_at" | "kept_at";
 /** Many readings are a long time; then the lines are read. */
 const MOST_READINGS = 100;
 
-export interface Watched {
+export interface WatchedWallet {
 	/** False: a waiting payout may have left elsewhere, and the proof of the wallet must read its lines before one leaves. */
 	isOurs: boolean;
 	/** For `keepProved`: the wallet is explained up to this reading, or up to all that the database has. Null: as far as before. */
@@ -30,7 +30,7 @@ export interface Watched {
 }
 
 /** Under the lock of the wallet's permits: each permit is visible here, or dated later than every reading that is. */
-export async function watchWallet(trx: DatabaseTransaction, wallet: Wallet): Promise<Watched> {
+export async function watchWallet(trx: DatabaseTransaction, wallet: Wallet): Promise<WatchedWallet> {
 	const proved = await readProved(trx, wallet);
 	if (!proved) return { isOurs: true, reached: {} };
 	// guard: fall-is-a-gap
@@ -38,7 +38,7 @@ export async function watchWallet(trx: DatabaseTransaction, wallet: Wallet): Pro
 }
 
 /** By the balance alone; money that came in may hide money that left, so lines must explain it. */
-async function explain(trx: DatabaseTransaction, wallet: Wallet, proved: Reach): Promise<Watched> {
+async function explain(trx: DatabaseTransaction, wallet: Wallet, proved: Reach): Promise<WatchedWallet> {
 	const readings = await readReadings(trx, wallet, proved);
 	const [before] = readings;
 	const now = readings.at(-1);

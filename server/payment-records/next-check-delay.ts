@@ -3,7 +3,7 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addCheckJobs } from "#server/payment-records/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface Watched {
+export interface WatchedPayment {
 	kind: PaymentKind;
 	state: PaymentState;
 	reference: string | null;
@@ -32,7 +32,7 @@ const MAX_RETRY_AFTER_MS = HOUR;
 const WATCH_SUCCESS_MS = 7 * DAY;
 
 /** Milliseconds until the next check, or null for none. `random` in [0, 1) spreads by ±10 %. */
-export function nextCheckDelay(watched: Watched, random: number): number | null {
+export function nextCheckDelay(watched: WatchedPayment, random: number): number | null {
 	const steady = steadyDelay(watched);
 	if (steady === null) return null;
 	const delay = watched.fault ? Math.min(steady, FAULT_DELAY_MS) : steady;
@@ -41,7 +41,7 @@ export function nextCheckDelay(watched: Watched, random: number): number | null 
 	return Math.max(jittered, asked);
 }
 
-function steadyDelay(watched: Watched): number | null {
+function steadyDelay(watched: WatchedPayment): number | null {
 	switch (watched.state) {
 		case "pending":
 			return watched.reference === null ? null : openDelay(watched);
@@ -55,7 +55,7 @@ function steadyDelay(watched: Watched): number | null {
 	}
 }
 
-function openDelay({ kind, checks, sinceSentMs, windowLeftMs }: Watched): number {
+function openDelay({ kind, checks, sinceSentMs, windowLeftMs }: WatchedPayment): number {
 	const steps = kind === "deposit" ? DEPOSIT_STEPS : PAYOUT_STEPS;
 	const step = steps[Math.min(checks, steps.length - 1)] ?? MINUTE;
 	// A deposit's answer nearly always comes in the payer's window; just after it the operator may still be processing.

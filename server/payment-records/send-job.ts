@@ -57,7 +57,7 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
  * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
  */
-export async function wakeLane(
+export async function wakePayouts(
 	trx: Database | DatabaseTransaction,
 	lane: Pick<PaymentRow, "environment" | "currency">,
 	ceiling: number,
@@ -98,7 +98,7 @@ export async function wakeWallets(
 		.where("environment", "=", environment)
 		.groupBy("currency")
 		.execute();
-	for (const { currency } of wallets) await wakeLane(database, { environment, currency }, payoutLanes, least);
+	for (const { currency } of wallets) await wakePayouts(database, { environment, currency }, payoutLanes, least);
 }
 
 /** After a general stop ends: wakes the oldest payouts of each wallet, and every deposit, since its payer waits. */

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { readSmallerFirst, SMALLER_FIRST } from "#server/payment-records/payment-settings.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function changeSendOrder(context: Context, { currency, smallerFirst
 		const action = smallerFirst ? "setting.smaller_first" : "setting.oldest_first";
 		const step = { at: context.clock.now(), by: context.member.id };
 		await keepSetting(trx, { name: SMALLER_FIRST, value, action, details: { currency } }, step);
-		await wakeLane(trx, { environment, currency }, payoutLanes);
+		await wakePayouts(trx, { environment, currency }, payoutLanes);
 	});
 	return { currency, smallerFirst };
 }

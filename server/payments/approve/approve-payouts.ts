@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { amendPayments, type Move, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
+import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { findUnseenTwins, requirePresence, requireTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
 import { insertDecisions } from "#server/payments/approve/insert-decisions.ts";
 import { type Judged, judgeEach } from "#server/payments/judge-each.ts";
@@ -121,7 +121,7 @@ async function wake(context: Context, trx: DatabaseTransaction, approved: readon
 	const [first] = approved;
 	if (first && approved.length === 1) return addSendJob(trx, first);
 	for (const [wallet] of Map.groupBy(approved, ({ currency }) => currency).values())
-		if (wallet) await wakeLane(trx, wallet, context.config.payoutLanes);
+		if (wallet) await wakePayouts(trx, wallet, context.config.payoutLanes);
 }
 
 /** By id: what the payment keeps of its duplicates and the reason. */

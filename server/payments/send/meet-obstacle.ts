@@ -5,7 +5,7 @@ import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addSendJob, wakeLane } from "#server/payment-records/send-job.ts";
+import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { expireWaiting } from "#server/payments/approve/expire-payments.ts";
 import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import type { Obstacle } from "#server/payments/send/preflight.ts";
@@ -67,7 +67,7 @@ export async function meetObstacle(
 	if (!step) return obstacle.kind;
 	return system.database.transaction().execute(async (trx) => {
 		if (!(await step(system, trx, payment, obstacle as never))) return "gone";
-		if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
+		if (payment.kind === "payout") await wakePayouts(trx, payment, system.config.payoutLanes);
 		return obstacle.kind;
 	});
 }

@@ -17,7 +17,13 @@ import { findPastExpiry } from "#server/payments/approve/expire-payments.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { recheckRules } from "#server/payments/send/recheck-payout.ts";
-import { beginWait, endWait, isUnreadAgain, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
+import {
+	beginWait,
+	claimBalanceCheck,
+	endWait,
+	isUnreadAgain,
+	waitKindOf,
+} from "#server/payments/stop/service-wait.ts";
 import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { tryJournal } from "#server/store/permit-journal.ts";
@@ -30,7 +36,7 @@ export type Obstacle =
 	| { kind: OwnWait; until: Date };
 
 /** Checks expiry, approvals and rules, which may be stricter by now; null when nothing prevents sending. */
-export function checkPayment(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
+export function checkBeforeSending(system: SystemContext, payment: PaymentRow): Promise<Obstacle | null> {
 	const { kind, environment, currency } = payment;
 	return checkTogether(system.database, [kind, environment, currency].join(" "), { system, payment });
 }
@@ -70,7 +76,7 @@ export async function checkBalance(
 	{ timing, workerId }: { timing: Timing; workerId: string },
 ): Promise<Obstacle | null> {
 	if (payment.kind === "deposit") return null;
-	const beside = await waitBeside(system, payment, timing);
+	const beside = await claimBalanceCheck(system, payment, timing);
 	if (beside) return { kind: beside };
 	// guard: unwritable-disk-is-a-wait
 	if (!(await canJournal(system.config, workerId, { system, workerId })))

@@ -13,7 +13,7 @@ import {
 import { nextCheckOf, planCheck } from "#server/payment-records/next-check-delay.ts";
 import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { addCheckJobs, wakeLane } from "#server/payment-records/send-job.ts";
+import { addCheckJobs, wakePayouts } from "#server/payment-records/send-job.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { closeAttempts, type Permit } from "#server/payments/send/attempts.ts";
 import { isTakenReference, readPlaces } from "#server/payments/watch/reference-window.ts";
@@ -70,7 +70,7 @@ async function recordAnswers(
 	const moved = await moveAnswered(trx, system.clock.now(), answers.filter(isOurs));
 	const payouts = moved.filter(({ kind }) => kind === "payout");
 	const wallets = new Map(payouts.map((payout) => [`${payout.environment} ${payout.currency}`, payout]));
-	for (const wallet of wallets.values()) await wakeLane(trx, wallet, system.config.payoutLanes);
+	for (const wallet of wallets.values()) await wakePayouts(trx, wallet, system.config.payoutLanes);
 	const recorded: Recorded[] = [];
 	for (const { permit, outcome } of answers) {
 		if (closed.has(permit.attemptId)) recorded.push("recorded");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 
 /**
@@ -41,7 +41,7 @@ async function giveUp(system: SystemContext, payment: PaymentRow): Promise<boole
 	return system.database.transaction().execute(async (trx) => {
 		// guard: lost-payment-is-unknown
 		const moved = await movePayment(trx, at, payment, { to: "unknown", event: "answer_lost", by: "cauri" });
-		if (moved && payment.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);
+		if (moved && payment.kind === "payout") await wakePayouts(trx, moved, system.config.payoutLanes);
 		return moved !== null;
 	});
 }

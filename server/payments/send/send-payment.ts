@@ -19,7 +19,7 @@ import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/
 import { type GivenPermit, isPermitThere, type Permit } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkBalance, checkPayment, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
+import { checkBalance, checkBeforeSending, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
 import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
@@ -47,7 +47,7 @@ const BEFORE_PERMIT: readonly Check[] = [
 	checkLane,
 	checkDatabase,
 	checkGate,
-	checkPayment,
+	checkBeforeSending,
 	checkBalance,
 	checkTurn,
 	// Checked again, since reading the balance may have taken long.

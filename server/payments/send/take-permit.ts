@@ -11,7 +11,7 @@ import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { type Heartbeat, isSameIncarnation } from "#server/continuity/heartbeat.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
-import { type Watched, watchWallet } from "#server/continuity/watch-wallet.ts";
+import { type WatchedWallet, watchWallet } from "#server/continuity/watch-wallet.ts";
 import { QUICK_MS, readFreeLanes } from "#server/payment-records/lanes.ts";
 import { lockPayments, movePayments } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -76,7 +76,7 @@ const takeTogether = runTogether<Asked, Taken>(
 				isDone = true;
 				return found;
 			});
-			if (taken !== "not_ours") return asked.map(({ permit }) => taken.get(permit.attemptId) ?? "gone");
+			if (taken !== "unexplained_fall") return asked.map(({ permit }) => taken.get(permit.attemptId) ?? "gone");
 			await openGaps(system, "fall", [payment.currency]);
 			return asked.map(() => ({ kind: "wallet_unproved" }) as const);
 		} catch (error) {
@@ -93,7 +93,7 @@ const takeTogether = runTogether<Asked, Taken>(
 async function takePermits(
 	trx: DatabaseTransaction,
 	asked: readonly [Asked, ...Asked[]],
-): Promise<Map<string, GivenPermit | Obstacle> | "not_ours"> {
+): Promise<Map<string, GivenPermit | Obstacle> | "unexplained_fall"> {
 	const [{ system, payment: wallet, timing, heartbeat }] = asked;
 	const at = system.clock.now();
 	const taken = new Map<string, GivenPermit | Obstacle>();
@@ -101,7 +101,7 @@ async function takePermits(
 		for (const { permit } of met) taken.set(permit.attemptId, obstacle);
 	};
 	const lane = wallet.kind === "payout" ? await takeLane(trx, system.config, wallet, heartbeat) : null;
-	if (lane?.met === "not_ours") return lane.met;
+	if (lane?.met === "unexplained_fall") return lane.met;
 	if (lane?.met) meet(asked, lane.met);
 	if (lane?.met) return taken;
 	// Checked again under the lock, so that no other permit of this wallet comes in between.
@@ -188,9 +188,9 @@ async function requireFreeWay(
 	if (!isSame) throw new MetAtPermit({ kind: "wallet_unproved" });
 }
 
-interface Lane extends Pick<Watched, "reached"> {
+interface Lane extends Pick<WatchedWallet, "reached"> {
 	free: number;
-	met: Obstacle | "not_ours" | null;
+	met: Obstacle | "unexplained_fall" | null;
 }
 
 /** Permits of one wallet are serialized, so that what is seen and counted holds until this commit. */
@@ -206,7 +206,7 @@ async function takeLane(
 	const { isOurs, reached } = heartbeat ? await watchWallet(trx, payment) : { isOurs: true, reached: null };
 	const { free, endedMs } = await readFreeLanes(trx, payment, { ceiling, since: reached?.readingId });
 	// A balance that was asked for before the last answers does not show all of them; one that is late is a question to the lines.
-	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "not_ours" };
+	if (!isOurs || (endedMs !== null && endedMs >= QUICK_MS)) return { reached, free, met: "unexplained_fall" };
 	if (endedMs !== null) return { reached, free, met: { kind: "turn_awaited", afterMs: QUICK_MS - endedMs } };
 	// guard: lanes-are-counted
 	return { reached, free, met: free > 0 ? null : { kind: "lane_taken" } };

@@ -12,7 +12,7 @@ import type { ServiceError } from "#server/errors.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payment-records/payouts-on-the-wire.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { wakePayouts } from "#server/payment-records/send-job.ts";
 import type { Timing } from "#server/payment-records/timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -74,7 +74,7 @@ export async function isUnreadAgain(system: SystemContext, wallet: Wallet, cause
 }
 
 /** Null: this payout may ask for the balance now. Otherwise the reason to wait: another one asks, or it is too early. */
-export async function waitBeside(
+export async function claimBalanceCheck(
 	system: SystemContext,
 	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,
 	{ waitAskingMs }: WaitTiming,
@@ -156,7 +156,7 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 			.returning("currency")
 			.executeTakeFirst();
 		if (!ended) return;
-		await wakeLane(trx, payment, system.config.payoutLanes);
+		await wakePayouts(trx, payment, system.config.payoutLanes);
 		await publishChange(trx, { topic: "payments", id: payment.id });
 	});
 }
@@ -197,7 +197,7 @@ async function shortenWait(
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.execute();
-	await wakeLane(trx, wallet, config.payoutLanes);
+	await wakePayouts(trx, wallet, config.payoutLanes);
 }
 
 /** Away: no answer, or one that says so. Any other answer without a balance is unread. */

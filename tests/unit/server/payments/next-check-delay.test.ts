@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { nextCheckDelay, type Watched } from "#server/payment-records/next-check-delay.ts";
+import { nextCheckDelay, type WatchedPayment } from "#server/payment-records/next-check-delay.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const deposit: Watched = {
+const deposit: WatchedPayment = {
 	kind: "deposit",
 	state: "pending",
 	reference: "DEP-1",
@@ -17,8 +17,8 @@ const deposit: Watched = {
 	fault: false,
 	retryAfterSeconds: null,
 };
-const payout: Watched = { ...deposit, kind: "payout", reference: "TX-1", windowLeftMs: null };
-const steady = (watched: Watched) => nextCheckDelay(watched, 0.5);
+const payout: WatchedPayment = { ...deposit, kind: "payout", reference: "TX-1", windowLeftMs: null };
+const steady = (watched: WatchedPayment) => nextCheckDelay(watched, 0.5);
 
 describe("a growing delay", () => {
 	test("a deposit is looked at after 2 s, then less and less often, and at least each minute while the payer may pay", () => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readLanes } from "#server/payment-records/lanes.ts";
-import { wakeLane } from "#server/payment-records/send-job.ts";
+import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -54,7 +54,7 @@ test("payouts that end at once wake as many as there are lanes, the oldest first
 		desk.clock.advance(1_000);
 	}
 	await desk.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '15 seconds'");
-	const wake = () => desk.database.transaction().execute((trx) => wakeLane(trx, lane, LANES));
+	const wake = () => desk.database.transaction().execute((trx) => wakePayouts(trx, lane, LANES));
 	const oldest = (count: number) => payouts.slice(0, count).map(({ id }) => id);
 	await wake();
 	expect((await due()).sort()).toEqual(oldest(4).sort());
