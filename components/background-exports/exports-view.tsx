@@ -74,8 +74,8 @@ function ExportState({
 	if (state === "ready")
 		return (
 			<p className="mt-1.5 text-sm tabular-nums">
-				{t("ready", { rows, size: Math.max(0.1, Math.round(bytes / 100_000) / 10) })}{" "}
-				{keptUntil ? t.rich("until", { time: () => <Time at={keptUntil} as="day" /> }) : null}
+				{t("ready", { rows, size: Math.max(0.1, Math.round(bytes / 100_000) / 10) })}
+				{keptUntil ? <> · {t.rich("until", { time: () => <Time at={keptUntil} as="day" /> })}</> : null}
 			</p>
 		);
 	return (
@@ -86,7 +86,7 @@ function ExportState({
 					aria-label={t("progress", { name })}
 					value={rows}
 					max={Math.max(total, rows, 1)}
-					className="h-1.5 w-full max-w-80"
+					className="h-1.5 w-full max-w-80 appearance-none overflow-hidden rounded-full bg-neutral-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-neutral-soft [&::-webkit-progress-value]:bg-accent"
 				/>
 			)}
 		</div>

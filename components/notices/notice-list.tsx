@@ -38,10 +38,12 @@ export default function NoticeList({ list }: { list: Notices }) {
 							</li>
 						))}
 					</ul>
-					<p className="mt-1.5 text-ink-2 text-xs">
-						{more > 0 ? `${t("more", { count: more })} ` : null}
-						{isOfAccount ? t("notYou") : null}
-					</p>
+					{more > 0 || isOfAccount ? (
+						<p className="mt-1.5 text-ink-2 text-xs">
+							{more > 0 ? `${t("more", { count: more })} ` : null}
+							{isOfAccount ? t("notYou") : null}
+						</p>
+					) : null}
 				</div>
 				<Button size="sm" busy={seen.isPending} onClick={() => newest && seen.mutate(newest.id)}>
 					{t("seen", { count: list.count })}
