@@ -10,7 +10,7 @@ export const EXPORT_KEPT_DAYS = 7;
 const EXPORT_STATES = ["waiting", "writing", "ready", "failed"] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
-export const EXPORTED_LISTS = ["movements", "deposits", "payouts", "audit"] as const;
+const EXPORTED_LISTS = ["movements", "deposits", "payouts", "audit"] as const;
 export type ExportedList = (typeof EXPORTED_LISTS)[number];
 
 /** `POST /api/exports`. `address`: path and query of a list's own export, as `/api/payouts/export?state=failed&format=csv`. */

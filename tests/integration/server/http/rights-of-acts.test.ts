@@ -2,7 +2,6 @@
 import { globSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
-import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import type { ViewRequest } from "#lib/contracts/view.ts";
@@ -21,6 +20,7 @@ import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 import { settleable } from "#tests/support/desk/settlement.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
