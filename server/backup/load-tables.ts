@@ -16,13 +16,15 @@ export async function loadTables(
 	manifest: Manifest,
 	options: ReadOptions,
 ): Promise<void> {
-	const tables = (await readDeskTables(client)).tables.filter(({ isPassing }) => !isPassing);
+	const standing = (await readDeskTables(client)).tables;
+	const tables = standing.filter(({ isPassing }) => !isPassing);
 	requireSameShape(tables, manifest);
-	const names = tables.map(({ name }) => client.escapeIdentifier(name));
+	const namesOf = (some: readonly DeskTable[]) => some.map(({ name }) => client.escapeIdentifier(name));
+	const names = namesOf(tables);
 	const setAside = await setConstraintsAside(client, tables);
 	for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-	// The backup also contains the rows that migrations inserted.
-	await client.query(`truncate ${names.join(", ")}`);
+	// The backup also contains the rows that migrations inserted. Temporary rows refer to others, so they go with them.
+	await client.query(`truncate ${namesOf(standing).join(", ")}`);
 	await copyParts(client, readParts(path, options), manifest);
 	for (const table of tables) await moveCounter(client, table, manifest);
 	for (const table of tables) await requireRead(client, table, manifest);
