@@ -3,14 +3,10 @@ import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 import { NOTICE_KINDS } from "#lib/members/notice-kinds.ts";
 
-/** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`, `file`. */
-const detailsSchema = z.record(z.string(), z.string());
-export type NoticeDetails = z.infer<typeof detailsSchema>;
-
 const noticeSchema = z.object({
 	id: z.string(),
 	kind: z.enum(NOTICE_KINDS),
-	details: detailsSchema,
+	details: z.record(z.string(), z.string()),
 	createdAt: timeSchema,
 });
 export type Notice = z.infer<typeof noticeSchema>;

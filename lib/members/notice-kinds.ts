@@ -22,6 +22,9 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** Flat facts without secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`, `file`. */
+export type NoticeDetails = Record<string, string>;
+
 /** True for a file of the reader's exports. */
 export function isAboutExport(kind: NoticeKind): boolean {
 	return kind === "export_ready" || kind === "export_failed";

@@ -1,6 +1,5 @@
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
-import type { NoticeDetails } from "#lib/contracts/notice.ts";
-import { isAboutAccount, isAboutExport, type NoticeKind } from "#lib/members/notice-kinds.ts";
+import { isAboutAccount, isAboutExport, type NoticeDetails, type NoticeKind } from "#lib/members/notice-kinds.ts";
 import { ROLES } from "#lib/roles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";

@@ -1,8 +1,7 @@
 /** Notifies a member about a change to their account, in the commit of that change. Every such change calls it. */
 import { ulid } from "ulid";
-import type { NoticeDetails } from "#lib/contracts/notice.ts";
 import { describeDevice } from "#lib/members/describe-device.ts";
-import type { NoticeKind } from "#lib/members/notice-kinds.ts";
+import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

@@ -2,8 +2,7 @@
 
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
-import type { NoticeDetails } from "#lib/contracts/notice.ts";
-import type { NoticeKind } from "#lib/members/notice-kinds.ts";
+import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import type { Role } from "#lib/roles.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
