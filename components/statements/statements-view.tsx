@@ -27,11 +27,11 @@ export function StatementsView({ currencies, today }: StatementsViewProps) {
 			{isAll ? (
 				<div className="grid gap-9">
 					{currencies.map((currency) => (
-						<WalletStatement key={currency} currency={currency} view={view} brief />
+						<WalletStatement key={currency} currency={currency} view={view} today={today} brief />
 					))}
 				</div>
 			) : (
-				<WalletStatement currency={view.wallet} view={view} />
+				<WalletStatement currency={view.wallet} view={view} today={today} />
 			)}
 		</>
 	);

@@ -17,11 +17,13 @@ import { statementPath, statementQueries } from "#lib/queries/statements.ts";
 interface WalletStatementProps {
 	currency: string;
 	view: StatementView;
+	/** A calendar day in the business's time zone. */
+	today: string;
 	/** Only the figures, among those of other wallets. */
 	brief?: boolean;
 }
 
-export function WalletStatement({ currency, view, brief = false }: WalletStatementProps) {
+export function WalletStatement({ currency, view, today, brief = false }: WalletStatementProps) {
 	const t = useTranslations("statements");
 	const { from, to } = view;
 	const read = useQuery(statementQueries.of(currency, { from, to }));
@@ -44,7 +46,7 @@ export function WalletStatement({ currency, view, brief = false }: WalletStateme
 			<ReadFault query={read} />
 			{data ? (
 				<>
-					{data.isComplete ? null : <p className="text-ink-2 text-sm">{t("notComplete")}</p>}
+					{data.isComplete ? null : <p className="text-ink-2 text-sm">{t(to < today ? "arriving" : "notComplete")}</p>}
 					{data.knownFrom ? (
 						<Notice tone="neutral">
 							{t.rich("knownFrom", { at: () => <Time at={data.knownFrom ?? ""} as="exact" /> })}

@@ -1,8 +1,9 @@
 /** The accounts of the journal for the books. */
 import { z } from "zod";
 import { operatorCodeSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
+import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/journal-codes.ts";
 
-const accountSchema = z.string().regex(/^[0-9A-Za-z]{2,20}$/);
+const accountSchema = z.string().regex(ACCOUNT_PATTERN);
 
 /** The first rule that fits a line gives its account; what is null fits every line. */
 const accountRuleSchema = z.strictObject({
@@ -15,7 +16,7 @@ const accountRuleSchema = z.strictObject({
 
 export const journalAccountsSchema = z.strictObject({
 	/** The journal's code in the accounting program. */
-	journal: z.string().regex(/^[0-9A-Za-z]{1,8}$/),
+	journal: z.string().regex(JOURNAL_PATTERN),
 	wallet: accountSchema,
 	fees: accountSchema,
 	deposits: accountSchema,

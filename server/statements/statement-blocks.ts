@@ -4,7 +4,6 @@ import { formatCalendarDay, formatDay, formatTime, type Place } from "#lib/dates
 import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
-import { formatPhone } from "#lib/phone.ts";
 import { formatCount } from "#lib/text/counts.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
@@ -205,7 +204,7 @@ function lineCells({ to }: Statement, hasUncounted: boolean, writing: Writing) {
 	return (line: StatementLine): string[] => {
 		const [at, shown] = [new Date(line.createdAt), { ...line, withdrawnAt: null }];
 		// A number is not broken at the end of a line.
-		const who = line.who?.startsWith("+") ? formatPhone(line.who).replaceAll(" ", "\u00a0") : line.who;
+		const who = line.who?.startsWith("+") ? line.who.replaceAll(" ", "\u00a0") : line.who;
 		return [
 			`${formatDay(at, place, now)} ${formatTime(at, place)}`,
 			typeLabel(line.type, labels),

@@ -1,6 +1,7 @@
 /** A statement's lines, oldest first, with what is known of their payments. */
 import { sql } from "kysely";
 import type { StatementQuery } from "#lib/contracts/statement.ts";
+import { maskPhone } from "#lib/phone.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
@@ -18,7 +19,7 @@ export interface StatementLine {
 	paymentId: string | null;
 	operator: string | null;
 	operatorName: string | null;
-	/** The recipient's name, else the number. */
+	/** The recipient's name, else the masked number. */
 	who: string | null;
 	purpose: string | null;
 	reference: string | null;
@@ -38,11 +39,11 @@ export async function* readStatementLines(
 		const after = last
 			? sql`and (movement.created_at, movement.id) > (${last.createdAt}::timestamptz, ${last.id}::bigint)`
 			: sql``;
-		const { rows } = await sql<StatementLine>`
+		const { rows } = await sql<Omit<StatementLine, "who"> & { name: string | null; number: string | null }>`
 			select movement.id, to_char(movement.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAt",
 				to_char(movement.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, movement.type, movement.amount, movement.fee,
 				payment.id as "paymentId", payment.operator, operator.name as "operatorName",
-				coalesce(payment.recipient_name, payment.phone_number) as who, payment.note as purpose,
+				payment.recipient_name as name, payment.phone_number as number, payment.note as purpose,
 				coalesce(payment.reference, match.transaction_reference) as reference
 			from movement left join reconciliation_line as match on match.movement_id = movement.id and match.status = 'matched'
 				left join payment on payment.id = match.payment_id left join operator on operator.code = payment.operator
@@ -51,6 +52,6 @@ export async function* readStatementLines(
 				and movement.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}
 				and (movement.withdrawn_at is null or movement.id = any(${went}::bigint[])) and movement.id <> all(${came}::bigint[]) ${after}
 			order by movement.created_at, movement.id limit ${limit}`.execute(system.database);
-		return rows;
+		return rows.map(({ name, number, ...line }) => ({ ...line, who: name ?? (number && maskPhone(number)) }));
 	});
 }

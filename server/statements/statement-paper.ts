@@ -40,7 +40,7 @@ async function drawn(context: Context, statement: Statement, { locale, labels }:
 	async function* blocks(): AsyncGenerator<Block[]> {
 		yield [
 			{ kind: "head", business: config.businessName, title, lines: headLines(statement, at, writing) },
-			...notices(statement, writing, config.isSandbox),
+			...notices(statement, writing, { today: dayOf(at, config.timeZone), isSandbox: config.isSandbox }),
 			...figureBlocks(statement, writing),
 			checkBlock({ config, texts, code }),
 			...partBlocks(statement, writing),
@@ -91,11 +91,16 @@ function stateText({ monthClosing }: Statement, { texts, place }: Writing): stri
 	return texts.markup("statements.closing_state.closed", { first, second, at: at(confirmedAt) });
 }
 
-function notices({ knownFrom, isComplete }: Statement, { labels, texts, place }: Writing, isSandbox: boolean): Block[] {
+function notices(
+	{ to, knownFrom, isComplete }: Statement,
+	{ labels, texts, place }: Writing,
+	{ today, isSandbox }: { today: string; isSandbox: boolean },
+): Block[] {
+	const { arriving, notComplete } = labels.statements;
 	const known = knownFrom ? formatExact(new Date(knownFrom), place) : "";
 	return [
 		...(isSandbox ? [{ kind: "notice", text: labels.shell.sandbox, tone: "warning" } as const] : []),
-		...(isComplete ? [] : [{ kind: "notice", text: labels.statements.notComplete, tone: "warning" } as const]),
+		...(isComplete ? [] : [{ kind: "notice", text: to < today ? arriving : notComplete, tone: "warning" } as const]),
 		...(knownFrom ? [{ kind: "text", text: texts.markup("statements.knownFrom", { at: () => known }) } as const] : []),
 	];
 }

@@ -16,7 +16,7 @@ import { scriptBytes } from "#tests/bench/lines/script-bytes.ts";
 import { sendingLines } from "#tests/bench/lines/sending.ts";
 import { sortLines } from "#tests/bench/lines/sort-click.ts";
 import { latePayouts } from "#tests/bench/lines/stalls.ts";
-import { statement } from "#tests/bench/lines/statement.ts";
+import { statementLines } from "#tests/bench/lines/statement.ts";
 import { connectionsMemory, exportMemory } from "#tests/bench/lines/web-memory.ts";
 import { webStart } from "#tests/bench/lines/web-start.ts";
 
@@ -30,7 +30,7 @@ export const LINES: readonly Line[] = [
 	...pageOpens,
 	...sortLines,
 	...batchLines,
-	statement,
+	...statementLines,
 	formInteraction,
 	insights,
 	pageRendering,

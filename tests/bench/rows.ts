@@ -20,6 +20,7 @@ export const ROWS: readonly Row[] = [
 	{ what: "sort, filter", goal: "leaves within a frame (17 ms)", keys: ["sort-request", "sort"] },
 	{ what: "60 random filters asked for the first time, p95", goal: "≤ 50 ms for rows", keys: ["random-filters"] },
 	{ what: "statement of 100,000 lines on screen", goal: "≤ 150 ms", keys: ["statement"] },
+	{ what: "… as PDF", goal: "≤ 20 s; ≤ 150 MB more", keys: ["statement-paper"] },
 	{ what: "refresh with ten new lines ÷ receive + parse", goal: "≤ 1.5", keys: ["refresh"] },
 	{ what: "longest stall of the web program meanwhile", goal: "≤ 20 ms", keys: ["refresh-stall"] },
 	{ what: "memory of web: export ÷ of few rows", goal: "≤ 1.3", keys: ["export-memory"] },

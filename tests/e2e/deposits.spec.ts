@@ -86,7 +86,7 @@ test("the page of a deposit asks for as long as it is open, and proposes no othe
 	await payer.goto(`${sandbox.origin}/pay/${await payment.reference()}`);
 	await payer.getByRole("button", { name: new RegExp(`^(Pay|Payer) ${amount[0]}`) }).click();
 	await page.bringToFront();
-	await expect(payment.main.getByText("Paid", { exact: true }).first()).toBeVisible();
+	await expect(payment.main.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 5_000 });
 });
 
 test("a deposit by code is paid when the payer dials on the phone and types the code there; the desk never asks for it", async ({

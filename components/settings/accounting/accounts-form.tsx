@@ -10,10 +10,14 @@ import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/journal-codes.ts";
 import { changeJournalAccounts, journalAccountQueries } from "#lib/queries/statements.ts";
 
 const ACCOUNTS = ["journal", "wallet", "fees", "deposits", "payouts", "unmatched"] as const;
-const CODE = /^[0-9A-Za-z]{1,20}$/;
+
+function isFit(name: (typeof ACCOUNTS)[number], code: string): boolean {
+	return (name === "journal" ? JOURNAL_PATTERN : ACCOUNT_PATTERN).test(code);
+}
 
 export function AccountsForm({ accounts, mayManage }: { accounts: JournalAccounts; mayManage: boolean }) {
 	const t = useTranslations("journalAccounts");
@@ -25,8 +29,9 @@ export function AccountsForm({ accounts, mayManage }: { accounts: JournalAccount
 		onSuccess: () => toast(t("saved")),
 		onSettled: () => client.invalidateQueries({ queryKey: journalAccountQueries.all }),
 	});
-	const codes = [...ACCOUNTS.map((name) => draft[name]), ...draft.rules.map(({ account }) => account)];
-	const isWhole = codes.every((code) => CODE.test(code));
+	const isWhole =
+		ACCOUNTS.every((name) => isFit(name, draft[name])) &&
+		draft.rules.every(({ account }) => ACCOUNT_PATTERN.test(account));
 	function submit(event: FormEvent) {
 		event.preventDefault();
 		if (isWhole && !save.isPending) save.mutate();
@@ -36,7 +41,11 @@ export function AccountsForm({ accounts, mayManage }: { accounts: JournalAccount
 			<form onSubmit={submit} noValidate className="grid gap-5">
 				<div className="grid gap-4 sm:grid-cols-3">
 					{ACCOUNTS.map((name) => (
-						<Field key={name} label={t(name)} error={CODE.test(draft[name]) ? null : t("fault")}>
+						<Field
+							key={name}
+							label={t(name)}
+							error={isFit(name, draft[name]) ? null : t(name === "journal" ? "journalFault" : "fault")}
+						>
 							<TextInput
 								value={draft[name]}
 								disabled={!mayManage}

@@ -1,20 +1,62 @@
-/** A statement of a period with a hundred thousand lines, as the page asks for it. Of this version alone. */
+/** A statement of a period with a hundred thousand lines, as the page asks for it, and as a paper. Of this version alone. */
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { Line } from "#tests/bench/line.ts";
 import { medianTime } from "#tests/bench/line.ts";
+import { proveExport } from "#tests/bench/prove-export.ts";
+import type { Side } from "#tests/bench/side.ts";
 
 // The bench's wallet has a line every three minutes.
-const DAYS = Math.ceil(100_000 / 480);
+const LINES = 100_000;
+const DAYS = Math.ceil(LINES / 480);
 
-export const statement: Line = {
+function statementPath(): string {
+	const to = addDays(dayOf(new Date(), "UTC"), -1);
+	return `/api/statements/XOF?from=${addDays(to, 1 - DAYS)}&to=${to}`;
+}
+
+const isMeasured = (side: Side, rows: number) => side.name === "this" && rows >= LINES;
+
+const onScreen: Line = {
 	key: "statement",
 	title: "statement of 100,000 lines on 209 days, as JSON",
 	unit: "ms",
 	async measure(side, { rows }) {
-		if (side.name !== "this" || rows < 100_000) return null;
-		const to = addDays(dayOf(new Date(), "UTC"), -1);
-		const path = `/api/statements/XOF?from=${addDays(to, 1 - DAYS)}&to=${to}`;
+		if (!isMeasured(side, rows)) return null;
+		const path = statementPath();
 		await side.get(path);
 		return medianTime(5, () => side.get(path));
 	},
 };
+
+interface PaperFigures {
+	seconds: number;
+	moreMb: number;
+}
+
+/** From a web program that has just drawn the page; its thread's memory is the program's. */
+async function measurePaper(side: Side): Promise<PaperFigures> {
+	await side.restartWeb();
+	await side.get("/statements");
+	await proveExport(side.pool);
+	const before = (await side.webMemory()).now;
+	const began = performance.now();
+	await side.get(`${statementPath()}&format=pdf`);
+	return { seconds: (performance.now() - began) / 1_000, moreMb: (await side.webMemory()).peak - before };
+}
+
+let measured: Promise<PaperFigures> | undefined;
+
+function paperLine(line: Pick<Line, "title" | "unit">, pick: keyof PaperFigures): Line {
+	const measure: Line["measure"] = async (side, { rows }) => {
+		if (!isMeasured(side, rows)) return null;
+		measured ??= measurePaper(side);
+		return (await measured)[pick];
+	};
+	return { key: "statement-paper", ...line, rounds: 1, measure };
+}
+
+export const statementLines: readonly Line[] = [
+	onScreen,
+	paperLine({ title: "the same as PDF", unit: "s" }, "seconds"),
+	paperLine({ title: "  memory of web, more than before", unit: "MB" }, "moreMb"),
+];

@@ -76,6 +76,7 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 	await one.shows(/A missing movement is not proof/);
 	await expect(one.paid).toBeDisabled();
 	await one.says(/Two people must confirm\. Possible from/);
+	await one.says("Until then an answer or a movement may still arrive.");
 
 	await shiftDeadline(desk.pool, payout.id, 15);
 	await page.reload();

@@ -22,6 +22,8 @@ import { readPdf } from "#tests/support/files/read-pdf.ts";
 
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;
+/** Every payment's, of random-desk.ts. */
+const NUMBER = "2250501020304";
 
 renderBeside();
 const db = await createTestDatabase();
@@ -200,6 +202,13 @@ describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, b
 		for (const rows of Map.groupBy(journal, (row) => row[2]).values()) expect(sideOf(rows)).toBe(0n);
 		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet))).toBe(change);
 		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.fees))).toBe(truth.fees);
+		for (const texts of [
+			own.map((row) => row.map(({ value }) => value).join(" ")),
+			journal.map((row) => row.join(" ")),
+		]) {
+			expect(texts.filter((text) => text.includes("••")).length).toBeGreaterThan(0);
+			expect(texts.filter((text) => text.includes(NUMBER))).toEqual([]);
+		}
 	});
 
 	test("the PDF has every figure of the CSV, and every line", async () => {

@@ -28,7 +28,7 @@ const STATEMENT: Statement = {
 };
 const LINE: StatementLine = {
 	...{ id: "1", createdAt: "2026-03-04T10:00:02.000000Z", day: "2026-03-04", type: "withdrawal", amount: "200.00" },
-	...{ fee: "10.00", paymentId: null, operator: "mtn", operatorName: "MTN MoMo", who: "+2250501020304" },
+	...{ fee: "10.00", paymentId: null, operator: "mtn", operatorName: "MTN MoMo", who: "+225 05 •• •• 03 04" },
 	...{ purpose: null, reference: "TX-1" },
 };
 
@@ -92,7 +92,7 @@ test("lines of a type without a sign stand in a column of their own, outside the
 	const blocks: Block[] = [];
 	for await (const some of lineBlocks(batches(), { ...STATEMENT, byType }, WRITING)) blocks.push(...some);
 	expect(tables(blocks).Lines?.slice(1)).toEqual([
-		["4 Mar 10:00:02", "Payout", "+225\u00a005\u00a001\u00a002\u00a003\u00a004 · MTN MoMo", "TX-1", "−200", "−10", ""],
+		["4 Mar 10:00:02", "Payout", "+225\u00a005\u00a0••\u00a0••\u00a003\u00a004 · MTN MoMo", "TX-1", "−200", "−10", ""],
 		["4 Mar 10:00:02", "correction", "", "TX-1", "", "", "7"],
 		["Total", "", "", "", "300", "−10", ""],
 	]);
