@@ -1,6 +1,7 @@
 /** How the desk stands, in figures for monitoring: ages in seconds by the database's clock, counts, codes. No name, number, amount or key. */
 import { sql } from "kysely";
 import { IN_DOUBT_STATES, MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
+import type { SendObstacle } from "#lib/send-obstacles.ts";
 import { LAST_BACKUP } from "#server/backup/last-backup.ts";
 import type { SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
@@ -17,8 +18,8 @@ export interface Figures {
 	toNewNumbers: number;
 	inDoubt: { state: (typeof IN_DOUBT_STATES)[number]; count: number }[];
 	wallets: WalletFigures[];
-	/** Why sending stands: codes of settings, of waits and of gaps. */
-	stops: { reason: string; currency: string }[];
+	/** Why sending stands, in the whole desk or in a wallet. */
+	stops: { reason: SendObstacle; currency: string }[];
 	/** Null: never. */
 	backupSeconds: number | null;
 	auditCheckSeconds: number | null;
@@ -39,7 +40,9 @@ interface WalletFigures {
 	lanes: number;
 }
 
-const WALLET_UNPROVED = "wallet_unproved";
+const STOPS = {
+	...{ stopped: "sending_stopped", mismatch: "database_mismatch", unproved: "wallet_unproved" },
+} as const satisfies Record<string, SendObstacle>;
 
 type System = Pick<SystemContext, "database" | "config">;
 
@@ -101,9 +104,9 @@ async function readWallets({ database, config }: System): Promise<WalletFigures[
 
 async function readStops({ database }: System): Promise<Figures["stops"]> {
 	const { rows } = await sql<Figures["stops"][number]>`
-		select name as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})
+		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})
 		union all select kind, currency from payout_wait where retry_at > now() - interval '10 minutes'
-		union all select ${WALLET_UNPROVED}, currency from continuity_gap
+		union all select ${STOPS.unproved}, currency from continuity_gap
 		order by 1, 2`.execute(database);
 	return rows;
 }

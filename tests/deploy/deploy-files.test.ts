@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { SEND_OBSTACLES } from "#lib/send-obstacles.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { PROXIES } from "#tests/torture/proxies.ts";
 
@@ -49,6 +50,17 @@ test("alerts and dashboard ask for figures that the programs have, and each aler
 		.join();
 	const names = new Set([...asked.matchAll(/\bcauri_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, "")));
 	expect([...names].filter((name) => !sources.includes(name))).toEqual([]);
+	const reasons = [...asked.matchAll(/reason=~?"([^"]+)"/g)].flatMap(([, of = ""]) => of.split("|"));
+	expect(reasons.length).toBeGreaterThan(5);
+	expect(reasons.filter((reason) => !Object.hasOwn(SEND_OBSTACLES, reason))).toEqual([]);
+});
+
+test.each(["compose.yaml", "kubernetes.yaml"])("%s refers to no anchor of another document", (name) => {
+	const documents = readFileSync(join("docs/deploy", name), "utf8").split(/^---$/m);
+	for (const text of documents) {
+		const anchors = [...text.matchAll(/[:-] &(\w+)/g)].map(([, anchor]) => anchor);
+		expect([...text.matchAll(/[:-] \*(\w+)/g)].filter(([, anchor]) => !anchors.includes(anchor))).toEqual([]);
+	}
 });
 
 for (const { name, program, file, plain, check } of PROXIES)

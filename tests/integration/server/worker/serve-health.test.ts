@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { serveHealth } from "#server/worker/serve-health.ts";
@@ -43,15 +44,15 @@ test("a worker is alive before it is ready, and ready while its heartbeat is you
 
 test("metrics name what waits, why it waits and how old each reading is, and no person, number or amount", async () => {
 	const payout = await desk.approved(newPayout());
-	await sql`insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now()) on conflict do nothing`.execute(
-		database,
-	);
+	await sql`insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now()), (${DATABASE_MISMATCH}, '{}', now())
+		on conflict do nothing`.execute(database);
 	const ask = await health();
 	const { status, text } = await ask("/metrics");
 	expect(status).toBe(200);
 	expect(text).toContain("cauri_database_up 1");
 	expect(text).toMatch(/^cauri_payouts_waiting [1-9]/m);
 	expect(text).toContain('cauri_sending_stopped{reason="sending_stopped",currency=""} 1');
+	expect(text).toContain('cauri_sending_stopped{reason="database_mismatch",currency=""} 1');
 	expect(text).toContain('cauri_payments_in_doubt{state="unknown"} 0');
 	expect(text).toContain('cauri_lanes{currency="XOF"} 1');
 	expect(text).toMatch(/^cauri_replication\{kind="none"\} 1/m);
@@ -60,7 +61,9 @@ test("metrics name what waits, why it waits and how old each reading is, and no 
 });
 
 test("metrics count the day's payouts to numbers that were never paid, whether they rest or left", async () => {
-	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
+	await asOwner(database, (trx) =>
+		trx.deleteFrom("setting").where("name", "in", ["sending_stopped", DATABASE_MISMATCH]).execute(),
+	);
 	const ask = await health();
 	const count = async () => Number(/^cauri_payouts_to_new_numbers (\d+)/m.exec((await ask("/metrics")).text)?.[1]);
 	const before = await count();
