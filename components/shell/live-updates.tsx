@@ -10,6 +10,9 @@ import { staleKeys } from "#lib/queries/live-topics.ts";
 const POLL_MS = 12_000;
 // One action causes several changes together, which need one refetch.
 const GATHER_MS = 120;
+// While changes go on, each page refetches this rarely, and not all pages in the same moment.
+const EVERY_MS = 1_000;
+const JITTER_MS = 300;
 
 export function LiveUpdates() {
 	const client = useQueryClient();
@@ -75,15 +78,22 @@ function followChanges(tell: Tell): () => void {
 	};
 }
 
-function gather(tell: Tell): Tell {
+/** Exported for its test. The first change is told almost at once, those that follow it together. */
+export function gather(tell: Tell): Tell {
 	const waiting = new Set<string | null>();
+	let toldAt = Number.NEGATIVE_INFINITY;
 	return (topic) => {
 		if (waiting.size === 0) {
-			setTimeout(() => {
-				const topics = waiting.has(null) ? [null] : [...waiting];
-				waiting.clear();
-				for (const next of topics) tell(next);
-			}, GATHER_MS);
+			const rest = toldAt + EVERY_MS + Math.random() * JITTER_MS - performance.now();
+			setTimeout(
+				() => {
+					toldAt = performance.now();
+					const topics = waiting.has(null) ? [null] : [...waiting];
+					waiting.clear();
+					for (const next of topics) tell(next);
+				},
+				Math.max(GATHER_MS, rest),
+			);
 		}
 		waiting.add(topic);
 	};
