@@ -19,7 +19,7 @@ export async function DeskShell({ context, children }: { context: PageContext; c
 	const notices = { queryKey: noticeQueries.unseen().queryKey, read: () => listNotices(context) };
 	const { name, email, role } = context.member;
 	return (
-		<ClientMessages namespaces={["nav", "shell", "roles", "search.open", "notices"]}>
+		<ClientMessages namespaces={["nav", "shell", "roles", "search.open"]}>
 			<QueryProvider>
 				<HydrationBoundary state={await prefetched([status, notices])}>
 					<Frame member={{ name, email, role }} theme={theme} sandbox={context.config.isSandbox}>

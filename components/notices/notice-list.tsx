@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -9,8 +10,16 @@ import { isAboutAccount, isAboutExport } from "#lib/members/notice-kinds.ts";
 import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
 import { ROLES } from "#lib/roles.ts";
 
-/** Needs `notices` and `roles`. `list` has at least one item, newest first. */
-export default function NoticeList({ list }: { list: Notices }) {
+/** `list` has at least one item, newest first. Most pages show none, so its texts come with it. */
+export default function NoticeList(props: { list: Notices }) {
+	return (
+		<AllTexts>
+			<Shown {...props} />
+		</AllTexts>
+	);
+}
+
+function Shown({ list }: { list: Notices }) {
 	const t = useTranslations("notices");
 	const client = useQueryClient();
 	const { queryKey } = noticeQueries.unseen();
