@@ -31,7 +31,7 @@ for (const half of HALVES) {
 		sandbox,
 		screens,
 	}) => {
-		test.setTimeout(180_000);
+		test.setTimeout(300_000);
 		await sandbox.fund("XOF", LARGE);
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		const look = async (name: string) => {
