@@ -4,7 +4,7 @@ import { type ParsedPhone, parsePhone } from "#lib/parse-phone.ts";
 /** Its digits may be those of a number. */
 export const WRITTEN_DATE =
 	/^(?:(?:1[89]|2\d)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:1[89]|2\d)\d{2})$/;
-/** What is left of a number that was saved as 2.25070E+12; a real one that ends so is written with its plus sign. */
+/** A number that was saved as 2.25070E+12 has lost its last digits; a real one that ends so is written with its plus sign. */
 const ROUNDED = /^\d{3,7}0{6,}$/;
 /** A whole number as programs write one that they took for a measure. */
 const WITH_DECIMALS = /^(\+?\d{7,})[.,](\d+)$/;

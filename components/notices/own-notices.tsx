@@ -6,7 +6,7 @@ import { noticeQueries } from "#lib/queries/notices.ts";
 // Most pages have none.
 const NoticeList = lazy(() => import("#components/notices/notice-list.tsx"));
 
-/** Security notices about the member's account, on every page until acknowledged. */
+/** Notices about the member's account and exports, on every page until acknowledged. */
 export function OwnNotices() {
 	const { data } = useQuery(noticeQueries.unseen());
 	if (!data?.items.length) return null;

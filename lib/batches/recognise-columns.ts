@@ -68,7 +68,7 @@ function isHeading(cells: readonly string[]): boolean {
 	return Object.keys(columnsByHeading(cells, HEADINGS)).length > 0 && !cells.some(isFigure);
 }
 
-/** Of a number or an amount, also one that a spreadsheet broke; a year or a date stands in headings, too. */
+/** True for a number or an amount, also one that a spreadsheet broke; headings have years and dates, too. */
 function isFigure(cell: string): boolean {
 	const isTime = WRITTEN_DATE.test(cell) || /^(?:19|20)\d{2}$/.test(cell);
 	return !isTime && /\d/.test(cell) && !/\p{L}.*\p{L}/su.test(cell);
@@ -82,7 +82,7 @@ function plain(text: string): string {
 		.replace(/^no? (?:d[aeou] )?/, "");
 }
 
-/** What a wrong column of these would pay wrongly. */
+/** A wrong column of one of these makes the other field pay wrongly. */
 const DECISIVE = { currency: "amount", country: "destination", operator: "destination" } as const;
 
 function batchColumns(heading: readonly string[], rows: Rows, setting: { homeCountry: string }): Columns {

@@ -27,7 +27,7 @@ export const exportDownloadQuerySchema = z.object({ ask: exportFields.ask });
 const backgroundExportSchema = z.object({
 	id: idSchema,
 	list: z.enum(EXPORTED_LISTS),
-	/** Of movements only. */
+	/** Only movements have one. */
 	currency: z.string().nullable(),
 	state: z.enum(EXPORT_STATES),
 	/** Null until a worker has begun. */

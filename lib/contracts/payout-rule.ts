@@ -50,7 +50,7 @@ export type NewNumberRule = z.infer<typeof newNumberRuleSchema>;
 
 /** How much of a batch may fail or stand in doubt before the rest waits for an approver. */
 export const batchFailureRuleSchema = z.strictObject({
-	/** Of its rows; three rows at least. 100: never before all of them. */
+	/** A share of its rows, three at least. 100: the rest never waits before all rows have failed. */
 	failurePercent: z.int().min(1).max(100),
 });
 export type BatchFailureRule = z.infer<typeof batchFailureRuleSchema>;

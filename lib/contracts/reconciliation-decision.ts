@@ -1,4 +1,4 @@
-/** What people decide of a line of the wallet, or of a payment without a line. */
+/** People's decisions on a line of the wallet, or on a payment without a line. */
 import { z } from "zod";
 import { lineIdSchema, plainTextSchema, reasonSchema } from "#lib/contracts/common-fields.ts";
 import { LINE_VERDICTS, PAYMENT_VERDICTS } from "#lib/line-verdicts.ts";

@@ -1,4 +1,4 @@
-/** What a notice may be about. */
+/** The kinds of notices, and which of them concern an export or the reader's account. */
 
 /** Closed list: each kind has a text under `notices.kind` in lib/i18n, for screen and mail. */
 export const NOTICE_KINDS = [

@@ -17,7 +17,7 @@ import { exportMovements } from "#server/reconciliation/export-movements.ts";
 
 export interface ExportAddress {
 	list: ExportedList;
-	/** Of movements only. */
+	/** Only movements have one. */
 	currency: string | null;
 	query: Readonly<Record<string, string>>;
 }
