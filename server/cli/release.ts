@@ -5,6 +5,7 @@ import { arch, platform } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, isBuildFresh } from "#server/cli/launcher/build.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
@@ -17,11 +18,24 @@ const USAGE = `npm run release -- [--to FOLDER] [--deb]
 
 Builds Cauri and writes cauri-<version>-linux-x64.tar.gz and SHA256SUMS to FOLDER (default release): Node, PostgreSQL, the built
 pages and one command, cauri. Two builds of one commit give equal bytes. The archive's own kind is that of this machine.
---deb also makes a Debian package of the archive: cauri_<version>_amd64.deb.`;
+--deb also makes a Debian package of the archive: cauri_<version>_amd64.deb.
+--twice builds and packs a second time, and fails when a byte is another.`;
 
-await runTask(USAGE, readArguments, async ({ to, deb }, signal) => {
+await runTask(USAGE, readArguments, async ({ to, deb, twice }, signal) => {
 	if (deb) requireDpkg();
 	if (!isBuildFresh()) await build({ signal, show: true });
+	const [files, digests] = await pack(to, deb);
+	for (const [index, each] of files.entries())
+		say(`${each}: ${Math.round(statSync(each).size / 1_000_000)} MB, SHA-256 ${digests[index]}`);
+	if (!twice) return;
+	await build({ signal, show: true });
+	const [, again] = await pack(to, deb);
+	const changed = files.filter((_, index) => digests[index] !== again[index]);
+	if (changed.length > 0) throw new LaunchError(`The second build is not equal: ${changed.join(", ")}.`);
+	say("The second build is equal, byte for byte.");
+});
+
+async function pack(to: string, deb: boolean): Promise<[files: string[], digests: string[]]> {
 	const name = `cauri-${product.version}-${platform()}-${arch()}`;
 	const [staged, file] = [join(to, name), join(to, `${name}.tar.gz`)];
 	mkdirSync(to, { recursive: true });
@@ -30,17 +44,19 @@ await runTask(USAGE, readArguments, async ({ to, deb }, signal) => {
 	await packArchive(staged, file, commitTime());
 	removeStaged(staged);
 	const files = deb ? [file, packDebian(file, to, commitTime())] : [file];
-	const digests = await writeDigests(files, join(to, "SHA256SUMS"));
-	for (const [index, each] of files.entries())
-		say(`${each}: ${Math.round(statSync(each).size / 1_000_000)} MB, SHA-256 ${digests[index]}`);
-});
+	return [files, await writeDigests(files, join(to, "SHA256SUMS"))];
+}
 
-function readArguments(args: string[]): { to: string; deb: boolean } {
+function readArguments(args: string[]): { to: string; deb: boolean; twice: boolean } {
 	const { values } = parseArgs({
 		args,
-		options: { to: { type: "string", default: "release" }, deb: { type: "boolean", default: false } },
+		options: {
+			to: { type: "string", default: "release" },
+			deb: { type: "boolean", default: false },
+			twice: { type: "boolean", default: false },
+		},
 	});
-	return { to: resolve(values.to), deb: values.deb };
+	return { ...values, to: resolve(values.to) };
 }
 
 /** In seconds; without a repository, the beginning of 2026. */

@@ -100,6 +100,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 			await notMade();
 		},
 		timeAt: () => null,
+		isResting: () => false,
 		async close() {
 			for (const resolve of waiting.values()) resolve(null);
 			await stopListening?.();

@@ -99,6 +99,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			}
 		},
 		timeAt: (ticks) => records.serviceClock.timeAt(ticks),
+		isResting: () => reads.isResting(),
 		close: () => transport.close(),
 	};
 }

@@ -7,6 +7,7 @@ import {
 	BrokenCircuitError,
 	BulkheadRejectedError,
 	bulkhead,
+	CircuitState,
 	ConsecutiveBreaker,
 	circuitBreaker,
 	decorrelatedJitterGenerator,
@@ -44,6 +45,8 @@ export const DEFAULT_READ_POLICY: ReadPolicy = {
 export interface Reads {
 	/** Sends one GET by path. Throws ServiceError `not_sent` when the circuit is open or too many wait. */
 	read(path: string): Promise<Exchange>;
+	/** The circuit is open: no GET leaves until the rest ends. */
+	isResting(): boolean;
 }
 
 export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
@@ -76,6 +79,7 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 			underWay.set(path, call);
 			return call;
 		},
+		isResting: () => breaker.state === CircuitState.Open,
 	};
 }
 

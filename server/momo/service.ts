@@ -65,5 +65,7 @@ export interface Service {
 	): AsyncIterable<MovementChunk>;
 	/** The service's own clock at a moment of `performance.now()`, from answers around it; null when unknown. */
 	timeAt(ticks: number): Date | null;
+	/** Several GETs in a row failed: for some seconds this process makes none. POSTs are not concerned. */
+	isResting(): boolean;
 	close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { Gauge, Registry } from "prom-client";
 import type { SystemContext } from "#server/context.ts";
 import { type Figures, readFigures } from "#server/worker/read-figures.ts";
 
-type System = Pick<SystemContext, "database" | "config">;
+type System = Pick<SystemContext, "database" | "config" | "service">;
 
 /** One value each, by name and help. */
 const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => number | null]> = {
@@ -21,11 +21,13 @@ const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => n
 	cauri_replication_lag_seconds: ["Of the slowest standby; absent without one.", (f) => f.replicationLagSeconds],
 };
 
-/** Text in Prometheus's form. Never throws: without a database it has `cauri_database_up 0` alone. */
+/** Text in Prometheus's form. Never throws: without a database it has only what this process knows by itself. */
 export async function workerMetrics(system: System): Promise<{ text: string; contentType: string }> {
 	const registry = new Registry();
 	const figures = await readFigures(system).catch(() => null);
 	gauge(registry, "cauri_database_up", "1 when the worker's database answers.").set(figures ? 1 : 0);
+	const resting = "1 while this worker's circuit to the service is open: several reads in a row failed.";
+	gauge(registry, "cauri_service_resting", resting).set(system.service.isResting() ? 1 : 0);
 	if (figures) {
 		for (const [name, [help, of]] of Object.entries(SINGLE)) {
 			const value = of(figures);

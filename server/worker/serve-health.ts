@@ -9,7 +9,7 @@ const SILENT_MS = 20_000;
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 interface Health {
-	system: Pick<SystemContext, "database" | "config">;
+	system: Pick<SystemContext, "database" | "config" | "service">;
 	host: string;
 	port: number;
 	/** `performance.now()` of the last heartbeat in the database; null before the first. */

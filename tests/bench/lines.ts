@@ -1,5 +1,6 @@
 /** Every line that is measured, in this order: first what a warm desk does, then what starts it anew, then what fills it. */
 import type { Line } from "#tests/bench/line.ts";
+import { archiveLines } from "#tests/bench/lines/archive.ts";
 import { balanceRoute } from "#tests/bench/lines/balance-route.ts";
 import { balanceWrites } from "#tests/bench/lines/balance-writes.ts";
 import { batchSendingLines } from "#tests/bench/lines/batch-sending.ts";
@@ -43,4 +44,5 @@ export const LINES: readonly Line[] = [
 	exportMemory,
 	connectionsMemory,
 	...latePayouts,
+	...archiveLines,
 ];

@@ -51,5 +51,7 @@ export const ROWS: readonly Row[] = [
 	},
 	{ what: "interaction to next paint, 4×", goal: "≤ 100 ms", keys: ["interaction"] },
 	{ what: "a thousand late payouts", goal: "web ≤ 20 ms; Home ≤ 100 ms", keys: ["late-stall", "late-home"] },
+	{ what: "the archive: its size; start → ready", goal: "≤ 160 MB; ≤ 10 s", keys: ["archive"] },
+	{ what: "an idle desk", goal: "≤ 350 MB, its launcher ≤ 40 MB; ≤ 1 % of a core", keys: ["archive-idle"] },
 	{ what: "guesses at passwords", goal: "≤ 5 ms apart; pages ≤ 1 s", keys: ["refusals", "guesses-1", "guesses-100"] },
 ];

@@ -1,7 +1,7 @@
-/** The `.env` of an archive: a service that nobody is, and an embedded database in `dataDir`. */
-export function environmentFile(port: number, dataDir: string): string {
+/** The `.env` of an archive: by default a service that nobody is, and an embedded database in `dataDir`. */
+export function environmentFile(port: number, dataDir: string, service = "http://127.0.0.1:9/api/v1/"): string {
 	const settings = {
-		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
+		MOMO_BASE_URL: service,
 		MOMO_API_KEY: "test-key",
 		MOMO_API_SECRET: "test-secret",
 		WALLET_CURRENCIES: "XOF",

@@ -59,6 +59,7 @@ export function noService(): Service {
 		readBalance: refuse,
 		streamMovements: refuse,
 		timeAt: () => null,
+		isResting: () => false,
 		close: () => Promise.resolve(),
 	};
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "#tests/support/programs/free-port.ts";
+import { countConnections } from "#tests/torture/count-connections.ts";
 import { type Deployment, untilAnswers } from "#tests/torture/deployment.ts";
 import { type Hand, type Hands, hireHands, openSession } from "#tests/torture/hands.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
@@ -18,6 +19,8 @@ const PAYOUT_EVERY_MS = 1_000;
 const WORKER_REST_MS = 8_000;
 const SETTLE_MS = 5_000;
 const SILENCE_MS = { payouts: 15_000, updates: 5_000 };
+/** PostgreSQL's default of 100, without those that it keeps for superusers. */
+const CONNECTIONS = 97;
 const READS = ["/api/wallets", "/api/payouts?limit=5", "/api/status", "/api/session"];
 
 interface Load {
@@ -27,6 +30,8 @@ interface Load {
 	ms: number;
 	/** The longest time that a page had no live updates. */
 	silentMs: number;
+	/** Of all six programs, at most. */
+	connections: number;
 }
 
 interface Machines {
@@ -49,11 +54,12 @@ export async function rollMachines(
 	for (const program of programs) program.start();
 	for (const web of machines.webs) await untilAnswers(`${web.origin}/readyz`);
 	const child = await startProxy(proxy, join(deployment.folder, proxy.name), port, ports);
-	const load: Load = { requests: 0, failed: [], ms: 0, silentMs: 0 };
+	const load: Load = { requests: 0, failed: [], ms: 0, silentMs: 0, connections: 0 };
 	const behind: Deployment = { ...deployment, origins: [origin, origin] };
 	const hands = counted(await hireHands(behind), load);
 	const ending = new AbortController();
 	const updates = watchUpdates(`${origin}/api/events`, await openSession(behind, "viewer"), ending.signal);
+	const connections = countConnections(deployment.victim, ending.signal);
 	const began = new Date();
 	try {
 		const running = runLoad({ hands, random, forgotAt: () => 0 }, book, ending.signal);
@@ -73,6 +79,7 @@ export async function rollMachines(
 		ending.abort();
 		await running;
 		load.silentMs = await updates;
+		load.connections = await connections;
 	} finally {
 		child.kill("SIGTERM");
 		for (const program of programs) await program.stop();
@@ -146,7 +153,7 @@ async function judge({ books, victim }: Deployment, name: string, load: Load, be
 	const { posts = "0", numbers = "0", silence = 0 } = rows[0] ?? {};
 	const asked = await victim.query("select from setting where name = 'database_doubt'");
 	console.log(
-		`          ${name}: ${load.requests} requests, ${Math.round((load.requests * 1_000) / load.ms)} a second, ${load.failed.length} failed; ${posts} payouts, longest silence of payouts ${silence.toFixed(1)} s, of live updates ${(load.silentMs / 1_000).toFixed(1)} s`,
+		`          ${name}: ${load.requests} requests, ${Math.round((load.requests * 1_000) / load.ms)} a second, ${load.failed.length} failed; ${posts} payouts, longest silence of payouts ${silence.toFixed(1)} s, of live updates ${(load.silentMs / 1_000).toFixed(1)} s; ${load.connections} connections at most`,
 	);
 	return [
 		{ name: `${name}: six programs restarted one after the other, and no request failed`, violations: load.failed },
@@ -161,6 +168,10 @@ async function judge({ books, victim }: Deployment, name: string, load: Load, be
 		{
 			name: `${name}: live updates are silent for 5 s at most`,
 			violations: load.silentMs <= SILENCE_MS.updates ? [] : [`${load.silentMs} ms`],
+		},
+		{
+			name: `${name}: PostgreSQL's default of 100 connections is enough`,
+			violations: load.connections <= CONNECTIONS ? [] : [`${load.connections} connections`],
 		},
 		{ name: `${name}: nobody is asked about the database`, violations: asked.map(() => "asked") },
 	];

@@ -172,6 +172,7 @@ describe("a service that is down", () => {
 		expect(await ask()).toMatchObject({ kind: "unknown" });
 		expect(await ask()).toMatchObject({ kind: "unknown" });
 		expect(scripted.requests).toHaveLength(6);
+		expect(reader.isResting()).toBe(true);
 
 		expect(await ask()).toMatchObject({ kind: "not_sent", retryAfterSeconds: 10 });
 		expect(scripted.requests).toHaveLength(6);
@@ -185,6 +186,7 @@ describe("a service that is down", () => {
 		expect(await ask()).toMatchObject({ reference: "TX-1" });
 		expect(await ask()).toMatchObject({ reference: "TX-1" });
 		expect(scripted.requests).toHaveLength(9);
+		expect(reader.isResting()).toBe(false);
 		await reader.close();
 	});
 

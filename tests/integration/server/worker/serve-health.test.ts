@@ -5,7 +5,7 @@ import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { serveHealth } from "#server/worker/serve-health.ts";
-import { fixedClock, testConfig } from "#tests/support/contexts.ts";
+import { fixedClock, noService, testConfig } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk({}, fixedClock(new Date()));
@@ -17,11 +17,15 @@ interface Options {
 	token?: string;
 	lastHeartbeat?: () => number | null;
 	database?: typeof database;
+	isResting?: () => boolean;
 }
 
-async function health({ host = "127.0.0.1", token, lastHeartbeat = () => null, ...options }: Options = {}) {
+async function health({ host = "127.0.0.1", token, ...options }: Options = {}) {
+	const { lastHeartbeat = () => null, isResting = () => false } = options;
 	const config = { ...testConfig(token ? { METRICS_TOKEN: token } : {}), environment: desk.system.config.environment };
-	const server = await serveHealth({ system: { database, ...options, config }, host, port: 0, lastHeartbeat });
+	const service = { ...noService(), isResting };
+	const system = { database: options.database ?? database, config, service };
+	const server = await serveHealth({ system, host, port: 0, lastHeartbeat });
 	onTestFinished(() => void server.close());
 	const { port } = server.address() as AddressInfo;
 	return async (path: string, headers: Record<string, string> = {}) => {
@@ -88,6 +92,14 @@ test("beyond this machine metrics want the token; without one nobody reads them 
 	const open = await health({ host: "0.0.0.0" });
 	expect((await open("/metrics")).status).toBe(401);
 	expect((await open("/healthz")).status).toBe(200);
+});
+
+test("the worker's circuit to the service is in its metrics, open or closed", async () => {
+	const circuit = { isOpen: false };
+	const ask = await health({ isResting: () => circuit.isOpen });
+	expect((await ask("/metrics")).text).toMatch(/^cauri_service_resting 0/m);
+	circuit.isOpen = true;
+	expect((await ask("/metrics")).text).toMatch(/^cauri_service_resting 1/m);
 });
 
 test("without its database the worker says so instead of showing old figures", async () => {
