@@ -34,7 +34,7 @@ export const CHANGE_KIND_FACTS = {
 		fields: ["unread", "release", "left", "expire"],
 		subject: "currency",
 	},
-	database_doubt: { place: "/settings/configuration", fields: ["acknowledged"] },
+	database_mismatch: { place: "/settings/configuration", fields: ["acknowledged"] },
 	service_address: { place: "/settings/configuration", fields: ["sameService"] },
 	forgotten_permits_closed: { place: "/settings/configuration", fields: ["closed"] },
 	statement_reopened: { place: "/statements", fields: ["monthClosed"] },

@@ -27,7 +27,7 @@ const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
 	stuck_payout: { icon: "hourglass", tone: "warning" },
 	stuck_deposit: { icon: "hourglass", tone: "warning" },
 	sending_stopped: { icon: "octagon-x", tone: "danger" },
-	database_doubt: { icon: "octagon-x", tone: "danger" },
+	database_mismatch: { icon: "octagon-x", tone: "danger" },
 	orphan_answer: { icon: "mail-question-mark", tone: "danger" },
 	forgotten_permit: { icon: "circle-question-mark", tone: "danger" },
 	wallet_held: { icon: "octagon-x", tone: "danger" },
@@ -100,7 +100,7 @@ function placeOf({ kind, count, payment, currency }: Need): string {
 	if (kind === "orphan_answer") return "/imports#orphan-answers";
 	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";
 	if (kind === "shared_wallet") return "/settings/configuration#shared-wallets";
-	if (["sending_stopped", "database_doubt", "wallet_held", "wallet_unread", "backup_old"].includes(kind))
+	if (["sending_stopped", "database_mismatch", "wallet_held", "wallet_unread", "backup_old"].includes(kind))
 		return "/settings/configuration";
 	if (kind === "change_request") return "/change-requests";
 	if (kind === "record_broken" || kind === "new_factor") return "/audit";

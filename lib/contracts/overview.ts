@@ -51,7 +51,7 @@ export const overviewSchema = z.object({
 				"stuck_deposit",
 				"sending_stopped",
 				/** Nothing is sent until an admin acknowledges the database. */
-				"database_doubt",
+				"database_mismatch",
 				/** Answers of the service whose attempt this database does not have. */
 				"orphan_answer",
 				/** A lost database sent it: a person must look for it in the wallet. */

@@ -33,7 +33,7 @@ export const KINDS_OF_CHANGE: Record<ChangeKind, GuardedChange> = {
 	member_added: memberAddition,
 	member_changed: memberChange,
 	wallet_answered: walletAnswer,
-	database_doubt: mismatchAcknowledgement,
+	database_mismatch: mismatchAcknowledgement,
 	service_address: serviceAddress,
 	forgotten_permits_closed: forgottenPermitsClosed,
 	statement_reopened: statementReopening,

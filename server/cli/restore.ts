@@ -32,7 +32,7 @@ await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, ide
 		const restored = await restoreBackup({ databaseUrl, path, replace, undoesMigration, identities, onWait, signal });
 		if (undoesMigration) return say(`The database is as it was at ${restored.manifest.at}.`);
 		say(restoredMessage(restored));
-		say(doubtMessage(await foresee(databaseUrl), restored));
+		say(mismatchMessage(await foresee(databaseUrl), restored));
 	});
 });
 
@@ -72,16 +72,16 @@ function restoredMessage({ manifest, migrated }: RestoredBackup): string {
 	].join("\n");
 }
 
-function doubtMessage(doubt: ForeseenMismatch, { manifest }: RestoredBackup): string {
+function mismatchMessage(foreseen: ForeseenMismatch, { manifest }: RestoredBackup): string {
 	const acknowledge = "an admin has checked the movements and acknowledged the mismatch in Settings";
-	if (doubt.kind === "nothing_since")
+	if (foreseen.kind === "nothing_since")
 		return "Nothing was recorded here since this backup. Sending resumes when the worker has read the wallets.";
-	if (doubt.kind === "no_head")
-		return doubt.sent
+	if (foreseen.kind === "no_head")
+		return foreseen.sent
 			? `This machine does not know this database: nothing is sent from here until ${acknowledge}, unless a worker that knows it is running. Payouts that wait in it may have been sent since.`
 			: "Nothing was ever sent from this database. Sending resumes when the worker has read the wallets.";
-	const known = `entry ${doubt.knownEntry} of ${doubt.knownAt}`;
-	return doubt.why === "older"
+	const known = `entry ${foreseen.knownEntry} of ${foreseen.knownAt}`;
+	return foreseen.why === "older"
 		? `This machine knows more than the backup: ${known}; the backup ends at entry ${manifest.head?.entry ?? "0"}.\nSending stays stopped until ${acknowledge}. Payouts that wait in the backup may have been sent since; npm run audit -- journal lists those that were.`
 		: `This is not the PostgreSQL server that this machine knows.\nSending stays stopped until ${acknowledge}.`;
 }

@@ -32,7 +32,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
 import { watchOtherWorkers } from "#server/store/worker-heartbeats.ts";
 
-export const DATABASE_MISMATCH = "database_doubt";
+export const DATABASE_MISMATCH = "database_mismatch";
 export const ACKNOWLEDGED_MISMATCHES = "acknowledged_doubts";
 
 export const mismatchSchema = z.object({
@@ -272,7 +272,7 @@ export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found:
 	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
 	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
 	const told = {
-		...{ memberId: null, action: "setting.database_doubted" },
+		...{ memberId: null, action: "setting.database_mismatched" },
 		details: {
 			kind: found.kind,
 			...(found.knownEntry ? { known: found.knownEntry } : {}),

@@ -124,7 +124,7 @@ async function resume(
 			...{ subjectKind: "setting", subjectId: DATABASE_MISMATCH },
 			details: { kind: standing.kind, ...(standing.knownEntry ? { known: standing.knownEntry } : {}) },
 		});
-		await voidChanges(trx, at, { kind: "database_doubt", subject: standing.id });
+		await voidChanges(trx, at, { kind: "database_mismatch", subject: standing.id });
 		if (!standing.heals) await voidChanges(trx, at, { kind: "service_address", subject: standing.id });
 		await publishChange(trx, { topic: "status", id: null });
 		await wakeApproved(trx, system.config);

@@ -23,7 +23,7 @@ import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts"
 type PaymentNeed = Exclude<
 	Need["kind"],
 	| "sending_stopped"
-	| "database_doubt"
+	| "database_mismatch"
 	| "wallet_held"
 	| "balance_low"
 	| "wallet_unread"
@@ -188,7 +188,7 @@ async function findStop(context: Context): Promise<Need[]> {
 		.execute();
 	const nothing = { currency: null, amount: null, payment: null };
 	const stops = rows.map(({ name, changed_at }) => ({
-		kind: name === DATABASE_MISMATCH ? ("database_doubt" as const) : ("sending_stopped" as const),
+		kind: name === DATABASE_MISMATCH ? ("database_mismatch" as const) : ("sending_stopped" as const),
 		count: 1,
 		...nothing,
 		since: changed_at.toISOString(),

@@ -1,4 +1,4 @@
-/** Two admins go on with a database in doubt: the one's wish and the other's word in one transaction, as the database counts them. */
+/** Two admins go on with a database mismatch: the request of one and the confirmation of the other in one transaction, as the database counts them. */
 import { sql } from "kysely";
 import { isAsked } from "#lib/addresses/asked.ts";
 import type { ChangeKind } from "#lib/change-kinds.ts";
@@ -27,9 +27,9 @@ export async function acknowledgeByTwo(asker: Context, second: Actor, reason: st
 			.select("value")
 			.where("name", "=", DATABASE_MISMATCH)
 			.executeTakeFirst();
-		const doubt = mismatchSchema.safeParse(stop?.value).data;
-		if (!doubt) throw new AppError("conflict", "the database is not in doubt");
-		const change = { kind: "database_doubt", subject: doubt.id, note: reason } as const;
+		const mismatch = mismatchSchema.safeParse(stop?.value).data;
+		if (!mismatch) throw new AppError("conflict", "there is no database mismatch");
+		const change = { kind: "database_mismatch", subject: mismatch.id, note: reason } as const;
 		await confirmByTwo(asker, trx, second, change, [{ acknowledged: false }, { acknowledged: true }]);
 	});
 }

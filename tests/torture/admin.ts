@@ -83,7 +83,7 @@ async function confirmAll(deputy: Hand, web: 0 | 1): Promise<void> {
 
 async function readMismatch({ victim }: Deployment): Promise<Doubt | undefined> {
 	const [doubt] = await victim.query<Doubt & Record<string, unknown>>(
-		"select value ->> 'kind' as kind, changed_at::text as at from setting where name = 'database_doubt' and value -> 'heals' <> 'true'",
+		"select value ->> 'kind' as kind, changed_at::text as at from setting where name = 'database_mismatch' and value -> 'heals' <> 'true'",
 	);
 	return doubt;
 }

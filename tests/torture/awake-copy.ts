@@ -99,7 +99,7 @@ async function startCopy(deployment: Deployment): Promise<Copy> {
 async function isProved({ pool, worker }: Copy): Promise<boolean> {
 	const { rowCount } = await pool.query(
 		`select from worker where split_part(id, ':', 2) = $1
-		and not exists (select from continuity_gap where currency = $2) and not exists (select from setting where name = 'database_doubt')`,
+		and not exists (select from continuity_gap where currency = $2) and not exists (select from setting where name = 'database_mismatch')`,
 		[String(worker.pid), WALLETS.low],
 	);
 	return rowCount === 1;

@@ -25,7 +25,7 @@ export async function loseCommits(scene: Scene, tally: Tally, count: number): Pr
 	await until(async () => asked().length > 0, WAIT_MS);
 	const askedMs = Date.now() - loss.to;
 	await until(
-		async () => (await victim.query("select from setting where name = 'database_doubt'")).length === 0,
+		async () => (await victim.query("select from setting where name = 'database_mismatch'")).length === 0,
 		WAIT_MS,
 	);
 	await approveLeftovers(deployment, clerks);

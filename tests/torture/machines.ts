@@ -151,7 +151,7 @@ async function judge({ books, victim }: Deployment, name: string, load: Load, be
 		[began],
 	);
 	const { posts = "0", numbers = "0", silence = 0 } = rows[0] ?? {};
-	const asked = await victim.query("select from setting where name = 'database_doubt'");
+	const asked = await victim.query("select from setting where name = 'database_mismatch'");
 	console.log(
 		`          ${name}: ${load.requests} requests, ${Math.round((load.requests * 1_000) / load.ms)} a second, ${load.failed.length} failed; ${posts} payouts, longest silence of payouts ${silence.toFixed(1)} s, of live updates ${(load.silentMs / 1_000).toFixed(1)} s; ${load.connections} connections at most`,
 	);

@@ -42,7 +42,7 @@ export async function preparePayout(scene: Scene, fault: string, params: Record<
 /** Does nothing hold the payouts of the points back: no doubt, and no wallet that must be proved first? */
 export async function maySend({ deployment }: Scene): Promise<boolean> {
 	const stopped = await deployment.victim.query(
-		`select name from setting where name = 'database_doubt'
+		`select name from setting where name = 'database_mismatch'
 		union all select currency from continuity_gap where currency = $1`,
 		[WALLETS.points],
 	);

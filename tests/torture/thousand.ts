@@ -42,7 +42,7 @@ async function untilCalm({ victim }: Deployment): Promise<void> {
 		await pause(500)
 	) {
 		const stopped = await victim.query(
-			`select name from setting where name = 'database_doubt' union all select currency from continuity_gap`,
+			`select name from setting where name = 'database_mismatch' union all select currency from continuity_gap`,
 		);
 		if (stopped.length > 0) since = Date.now();
 	}

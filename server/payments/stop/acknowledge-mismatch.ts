@@ -22,7 +22,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
 
 export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
-	kind: "database_doubt",
+	kind: "database_mismatch",
 	schema: z.object({ acknowledged: z.literal(true) }),
 	// An acknowledgement ends all payments that wait to be sent.
 	lock: lockWaiting,

@@ -168,7 +168,7 @@ create function loosens(of_kind text, before jsonb, after jsonb) returns boolean
 		-- A payout that may have left would be sent; or nobody could look.
 		when 'wallet_answered' then (after ->> 'release')::integer > (before ->> 'release')::integer
 			or after -> 'unread' = 'true' and before -> 'unread' = 'false'
-		when 'database_doubt' then after -> 'acknowledged' = 'true' and before -> 'acknowledged' = 'false'
+		when 'database_mismatch' then after -> 'acknowledged' = 'true' and before -> 'acknowledged' = 'false'
 		when 'statement_reopened' then after -> 'monthClosed' = 'false' and before -> 'monthClosed' = 'true'
 		when 'service_address' then after -> 'sameService' = 'true' and before -> 'sameService' = 'false'
 		-- An equal payout would not be stopped any more.
@@ -286,7 +286,7 @@ begin
 		if was ->> 'environment' <> will ->> 'environment' and exists (select listed(will, 'addresses')) then
 			raise exception 'addresses stay with their service';
 		end if;
-	elsif about = 'database_doubt' and was is not null and will is distinct from was then
+	elsif about = 'database_mismatch' and was is not null and will is distinct from was then
 		-- A database in which every machine found all that it knows needs no admin; the web program does not judge that.
 		if was -> 'heals' = 'true' and (will -> 'heals' = 'false' or will is null and is_reported(was) and current_user <> 'cauri_web') then
 			return null;
@@ -304,7 +304,7 @@ begin
 		) then
 			return null;
 		end if;
-		perform guard_change('database_doubt', was ->> 'id', '{"acknowledged": false}', '{"acknowledged": true}');
+		perform guard_change('database_mismatch', was ->> 'id', '{"acknowledged": false}', '{"acknowledged": true}');
 	end if;
 	return null;
 end $$;

@@ -16,14 +16,14 @@ create table worker (
 );
 
 -- Workers that were alive before: neither they nor one that reads the same folders has reported.
-create function unreported(doubt jsonb) returns setof text language sql stable as $$
-	select awaited.id from listed(doubt, 'awaits') as awaited (id) where not exists (
+create function unreported(mismatch jsonb) returns setof text language sql stable as $$
+	select awaited.id from listed(mismatch, 'awaits') as awaited (id) where not exists (
 		select from worker as before join worker as reporting on reporting.places && before.places
-		where before.id = awaited.id and reporting.reported = doubt ->> 'id')
+		where before.id = awaited.id and reporting.reported = mismatch ->> 'id')
 $$;
 
-create function is_reported(doubt jsonb) returns boolean language sql stable as $$
-	select exists (select from listed(doubt, 'awaits')) and not exists (select from unreported(doubt))
+create function is_reported(mismatch jsonb) returns boolean language sql stable as $$
+	select exists (select from listed(mismatch, 'awaits')) and not exists (select from unreported(mismatch))
 $$;
 
 -- While a row exists no payout leaves from its wallet. The row outlives the process that found the gap or tries to close it.

@@ -13,7 +13,7 @@ const GUARDED: readonly (readonly [kind: string, guard: string, file: string, te
 	["final_failure", "guard_setting", `${CHANGES}/guards`, "a word of final failure"],
 	["payment_expiry", "guard_setting", `${CHANGES}/guards`, "a longer expiry"],
 	["wallet_shared", "guard_setting", `${CHANGES}/guards`, "a wallet that is said to be shared"],
-	["database_doubt", "guard_setting", `${CHANGES}/guards`, "a doubt that is taken away"],
+	["database_mismatch", "guard_setting", `${CHANGES}/guards`, "a mismatch that is taken away"],
 	["second_factor_policy", "guard_setting", `${CHANGES}/second-factor`, "the setting, lowered or gone"],
 	["second_factor_reset", "guard_factor", `${CHANGES}/second-factor`, "delete from passkey where member_id = :who"],
 	["password_sign_in", "guard_setting", `${PROVIDER}/sign-in-rules`, "the database counts"],

@@ -109,12 +109,12 @@ describe("whatever a verb does, the database lets nobody loosen alone", () => {
 		await expect(wrong(work)).rejects.toThrow("what loosens needs a second admin");
 	});
 
-	test("a doubt that is taken away", async () => {
+	test("a mismatch that is taken away", async () => {
 		await database
 			.insertInto("setting")
-			.values(setting("database_doubt", { kind: "restored_backup", id: "doubt-1" }))
+			.values(setting("database_mismatch", { kind: "restored_backup", id: "mismatch-1" }))
 			.execute();
-		const take = () => wrong((trx) => trx.deleteFrom("setting").where("name", "=", "database_doubt").execute());
+		const take = () => wrong((trx) => trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute());
 		await expect(take()).rejects.toThrow("what loosens needs a second admin");
 		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	});

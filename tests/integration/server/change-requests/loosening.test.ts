@@ -60,7 +60,7 @@ const states: Record<Exclude<ChangeKind, "member_added">, fc.Arbitrary<ChangeVal
 	statement_reopened: fc.record({ monthClosed: fc.boolean() }),
 	wallet_shared: fc.record({ shared: fc.boolean() }),
 	member_changed: standing,
-	database_doubt: fc.record({ acknowledged: fc.boolean() }),
+	database_mismatch: fc.record({ acknowledged: fc.boolean() }),
 	service_address: fc.record({ sameService: fc.boolean() }),
 	forgotten_permits_closed: fc.record({ closed: fc.integer({ min: 0, max: 3 }) }),
 	sending_resumed: fc.record({ stopped: fc.boolean() }),

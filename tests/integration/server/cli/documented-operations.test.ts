@@ -132,7 +132,7 @@ test("back up and restore by the documented commands, on the machine itself: the
 	await here.startWorker();
 	const doubts = await here.withDatabase(
 		async (pool) =>
-			(await pool.query("select value ->> 'kind' as kind from setting where name = 'database_doubt'")).rows,
+			(await pool.query("select value ->> 'kind' as kind from setting where name = 'database_mismatch'")).rows,
 	);
 	expect(doubts).toEqual([{ kind: "restored_backup" }]);
 });

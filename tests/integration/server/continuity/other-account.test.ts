@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() =>
 	asOwner(database, async (trx) => {
-		await trx.deleteFrom("setting").where("name", "in", ["environment_in_use", "database_doubt"]).execute();
+		await trx.deleteFrom("setting").where("name", "in", ["environment_in_use", "database_mismatch"]).execute();
 		for (const table of ["balance_reading", "worker"] as const) await trx.deleteFrom(table).execute();
 		system.config.environment = first;
 	}),
@@ -85,7 +85,7 @@ test("the database itself lets nobody end it before our wallet has answered agai
 	name = "WF-OTHER";
 	await askBalance(system, "XOF").catch(() => undefined);
 	await isDatabaseSuspect(system, "w");
-	const end = () => database.deleteFrom("setting").where("name", "=", "database_doubt").execute();
+	const end = () => database.deleteFrom("setting").where("name", "=", "database_mismatch").execute();
 	await expect(end()).rejects.toThrow("needs a second admin");
 	name = "WF-1";
 	clock.advance(60_000);

@@ -21,7 +21,7 @@ const reason = "The provider moved to another address";
 
 afterEach(() =>
 	asOwner(database, async (trx) => {
-		await trx.deleteFrom("setting").where("name", "in", ["environment_in_use", "database_doubt"]).execute();
+		await trx.deleteFrom("setting").where("name", "in", ["environment_in_use", "database_mismatch"]).execute();
 		await trx.deleteFrom("balance_reading").where("environment", "<>", first).execute();
 	}),
 );
@@ -111,7 +111,7 @@ test("the database itself asks for two admins and the same wallet", async () => 
 			.execute();
 	await expect(take("second-address")).rejects.toThrow("needs a second admin (service_address)");
 	await expect(take("third")).rejects.toThrow("another wallet");
-	await expect(database.deleteFrom("setting").where("name", "=", "database_doubt").execute()).rejects.toThrow(
+	await expect(database.deleteFrom("setting").where("name", "=", "database_mismatch").execute()).rejects.toThrow(
 		"needs a second admin",
 	);
 });
