@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { LOCALES, type Locale } from "#lib/contracts/member.ts";
+import { businessTime } from "#server/exports/business-time.ts";
+import { csvChunks } from "#server/exports/csv-file.ts";
+import type { Sheet } from "#server/exports/sheet.ts";
+import { sheetPart, xlsxStream } from "#server/exports/xlsx-file.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+
+const LIBREOFFICE = "/usr/bin/soffice";
+
+/** Names and purposes as somebody may write them who wants an accountant's spreadsheet to compute. */
+const HOSTILE = [
+	"=1+1",
+	"+1+1",
+	"-1+1",
+	"@SUM(1)",
+	"\t=1+1",
+	"\r=1+1",
+	"\u200B=1+1",
+	"\uFEFF=1+1",
+	"＝1+1",
+	'=HYPERLINK("http://127.0.0.1/";"a")',
+	'"=1+1"',
+	'","=1+1',
+	'";"=1+1',
+	"a\r\n=1+1",
+	"=cmd|' /C calc'!A0",
+];
+
+function sheet(): Sheet<string> {
+	return {
+		name: "test",
+		columns: [
+			{ head: "Name", kind: "text", width: 20, of: (text) => text },
+			{ head: "Amount", kind: "money", width: 10, of: () => "-500.00" },
+			{ head: "Purpose", kind: "text", width: 20, of: (text) => text },
+		],
+		currencyOf: () => "XOF",
+		batches: (async function* () {
+			yield HOSTILE;
+		})(),
+	};
+}
+
+async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	const parts: Uint8Array[] = [];
+	for await (const part of chunks) parts.push(part);
+	return Buffer.concat(parts);
+}
+
+/** As LibreOffice keeps it after opening the file: each cell with its type, its text and, if it computes, its formula. */
+function opened(name: string, file: Buffer, filter: string[] = []): string {
+	const folder = temporaryFolder();
+	writeFileSync(join(folder, name), file);
+	const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+	const convert = ["--headless", "--convert-to", "fods", "--outdir", folder, ...filter, join(folder, name)];
+	execFileSync(LIBREOFFICE, [profile, ...convert], { stdio: "ignore", timeout: 120_000 });
+	return readFileSync(join(folder, name.replace(/\.\w+$/, ".fods")), "utf8");
+}
+
+describe.runIf(existsSync(LIBREOFFICE))("a spreadsheet program computes nothing that a name or a purpose says", () => {
+	const time = businessTime("Africa/Abidjan");
+
+	/** Separator, quote, UTF-8, from the first line; numbers are recognised, and formulas computed, also in quoted cells. */
+	const IMPORTED: Record<Locale, string> = {
+		en: "44,34,76,1,,0,false,true,false,false,false,-1,true",
+		fr: "59,34,76,1,,0,false,true,false,false,false,-1,true",
+	};
+
+	test("but it would, if the text stood there as it is", () => {
+		const shown = opened("plain.csv", Buffer.from('Name\r\n"=1+1"\r\n'), [`--infilter=CSV:${IMPORTED.en}`]);
+		expect(shown).toContain('table:formula="of:=1+1"');
+	}, 150_000);
+
+	test.each(LOCALES)(
+		"CSV (%s)",
+		async (locale) => {
+			const file = await whole(csvChunks(sheet(), locale, time));
+			const shown = opened("export.csv", file, [`--infilter=CSV:${IMPORTED[locale]}`]);
+			expect(shown).toContain("SUM(1)");
+			expect(shown).not.toContain("table:formula");
+			// Each row keeps its three cells: no text broke out of its own.
+			expect(shown.match(/office:value="-500"/g)?.length).toBe(HOSTILE.length);
+		},
+		150_000,
+	);
+
+	test("XLSX: only the sums of the desk's own compute", async () => {
+		const file = await whole(xlsxStream([sheetPart(sheet(), "Total", time)]));
+		const shown = opened("export.xlsx", file);
+		expect(shown).toContain("SUM(1)");
+		const formulas = [...shown.matchAll(/table:formula="([^"]*)"/g)].map(([, formula = ""]) => formula);
+		expect(formulas.filter((formula) => !/^of:=(SUM|SUBTOTAL)\(/.test(formula))).toEqual([]);
+	}, 150_000);
+});
