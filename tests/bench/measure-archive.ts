@@ -106,7 +106,9 @@ function descendants(root: number): number[] {
 /** From the state on: the program's name before it may hold anything. Null: it has ended. */
 function statFields(pid: number): string[] | null {
 	try {
-		return readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+		return readFileSync(`/proc/${pid}/stat`, "utf8")
+			.replace(/^.*\) /s, "")
+			.split(" ");
 	} catch {
 		return null;
 	}

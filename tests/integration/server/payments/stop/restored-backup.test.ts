@@ -109,7 +109,9 @@ describe("a restored backup", () => {
 		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
 		expect(await isDatabaseSuspect(system, "w")).toBe(false);
 		const second = systemOn(again, config).system;
-		await asOwner(second.database, (trx) => trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute());
+		await asOwner(second.database, (trx) =>
+			trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute(),
+		);
 		expect(await isDatabaseSuspect(second, "w")).toBe(true);
 	});
 
