@@ -6,6 +6,7 @@ import {
 	closingDecisionSchema,
 	type MonthClosing,
 	type StatementFigures,
+	type StatementQuery,
 } from "#lib/contracts/statement.ts";
 import { dayOf } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -14,12 +15,14 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type ClosingRow, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
 import { monthEnd, nextMonth } from "#server/statements/late-lines.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
+import { keepLines, readLines } from "#server/statements/statement-lines.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -41,9 +44,10 @@ export async function decideClosing(
 	const wallet = requireWalletKey(context, currency);
 	await context.database.transaction().execute(async (trx) => {
 		await requireActiveApprover(context, trx, "statement.close");
-		// No line comes or goes until the figures are kept.
 		const mirror = await readSyncRow(trx, wallet);
 		if (mirror.synced_at === null || isArriving(mirror)) throw notOver();
+		// No line comes or goes, and none gets another payment, until the figures are kept.
+		await lockWallet(trx, wallet);
 		await lockMirror(trx, wallet);
 		const row = await readClosing(trx, wallet, decision.month);
 		if ((row?.version ?? 0) !== decision.version) throw new AppError("stale_version", "the month was decided since");
@@ -116,6 +120,7 @@ async function decideProposal(
 			throw new AppError("second_person_needed", "another person confirms the closing");
 		await requireSame(context, trx, wallet, month, proposal);
 		await context.presence.require(trx, { purpose: "close" });
+		await keepLines(trx, proposal.id, readLines({ ...context, database: trx }, wallet, daysOf(month)));
 	}
 	await awaitAuditTurn(trx);
 	const { id: member } = context.member;
@@ -163,10 +168,13 @@ async function reckonMonth(
 	month: string,
 	reasons: ReadonlyMap<string, string>,
 ): Promise<StatementFigures> {
-	const period = { from: `${month}-01`, to: monthEnd(month) };
-	const figures = await reckonStatement({ ...context, database: trx }, wallet, period);
+	const figures = await reckonStatement({ ...context, database: trx }, wallet, daysOf(month));
 	const openDays = figures.openDays.map((open) => ({ ...open, reason: reasons.get(open.day) ?? null }));
 	return { ...figures, openDays };
+}
+
+function daysOf(month: string): StatementQuery {
+	return { from: `${month}-01`, to: monthEnd(month) };
 }
 
 function digestOf(text: string): string {

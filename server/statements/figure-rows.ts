@@ -1,5 +1,6 @@
 /** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
 import type { LateLine, Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
+import { dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
@@ -23,10 +24,13 @@ export interface FigureRow {
 	reason?: string | null;
 }
 
-export function totalRows(statement: Statement, labels: ExportLabels): FigureRow[] {
+/** The first row is the opening balance, the last the closing one. */
+export function totalRows(statement: Statement, labels: ExportLabels, timeZone: string): FigureRow[] {
 	const t = labels.statements;
+	const { knownFrom } = statement;
 	return [
 		{ section: t.opening, label: statement.from, balance: statement.opening },
+		...(knownFrom ? [{ section: t.files.since, day: dayOf(new Date(knownFrom), timeZone) }] : []),
 		totalRow(statement, labels),
 		...statement.adjustmentParts.map(({ kind, amount }) => ({
 			...{ section: t.adjustments, label: t.part[kind], adjustments: amount },

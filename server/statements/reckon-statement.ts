@@ -73,7 +73,7 @@ export async function reckonStatement(
 		byOperator: withOthers(withoutLate(operators, ofPeriod), total),
 		byType: byType(lines),
 		knownFrom: firstReading && firstDay && firstDay >= from ? firstReading.toISOString() : null,
-		openDays: openDays(results, firstDay),
+		openDays: openDays(results, (day) => isProved(closingOf(day))),
 		late: late.filter((line) => isBetween(listedOn(line, clock), from, last)).map(asLateLine),
 	};
 }
@@ -189,18 +189,22 @@ function byType(lines: readonly LineSum[]): StatementFigures["byType"] {
 	return sums.filter(({ count, amount }) => count !== 0 || amount !== "0.00");
 }
 
-/** Days with a difference, and the runs of days before the first reading. */
-function openDays(results: readonly DayResult[], firstDay: string | null): OpenDay[] {
+/** A day before the first reading, and one on which nobody read the balance, is only reckoned from the lines. */
+function isProved(closing: DayClosing | null): boolean {
+	return closing !== null && closing.status !== null && closing.status !== "no_reading";
+}
+
+/** Days with a difference, and the runs of days without a proof. */
+function openDays(results: readonly DayResult[], hasProof: (day: string) => boolean): OpenDay[] {
 	const open: OpenDay[] = [];
 	for (const {
 		day: { day },
 		unexplained,
 	} of results) {
-		const isProved = firstDay !== null && day >= firstDay;
 		const amount = toDecimal(unexplained);
 		const run = open.at(-1);
 		if (unexplained !== 0n) open.push({ day, to: day, kind: "unexplained", amount, reason: null });
-		else if (isProved) continue;
+		else if (hasProof(day)) continue;
 		else if (run?.kind === "not_proved" && run.to === addDays(day, -1)) run.to = day;
 		else open.push({ day, to: day, kind: "not_proved", amount, reason: null });
 	}

@@ -1,11 +1,12 @@
 /** A statement's lines, oldest first, with what is known of their payments. */
 import { sql } from "kysely";
-import type { StatementQuery } from "#lib/contracts/statement.ts";
+import type { Statement, StatementQuery } from "#lib/contracts/statement.ts";
 import { maskPhone } from "#lib/phone.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface StatementLine {
 	id: string;
@@ -25,8 +26,18 @@ export interface StatementLine {
 	reference: string | null;
 }
 
-/** The lines whose sums the statement states: those of a closed month as they were when it was closed. */
-export async function* readStatementLines(
+/** The lines whose sums the statement states: those of a closed month as they were kept with it. */
+export function readStatementLines(
+	system: SystemContext,
+	wallet: WalletKey,
+	{ from, to, monthClosing }: Pick<Statement, "from" | "to" | "monthClosing">,
+): AsyncGenerator<StatementLine[]> {
+	if (monthClosing?.state === "closed") return readKeptLines(system, wallet, monthClosing.month);
+	return readLines(system, wallet, { from, to });
+}
+
+/** The lines as they are matched now, without those that came late for a closed month. */
+export async function* readLines(
 	system: SystemContext,
 	wallet: WalletKey,
 	{ from, to }: StatementQuery,
@@ -54,4 +65,45 @@ export async function* readStatementLines(
 			order by movement.created_at, movement.id limit ${limit}`.execute(system.database);
 		return rows.map(({ name, number, ...line }) => ({ ...line, who: name ?? (number && maskPhone(number)) }));
 	});
+}
+
+/** Keeps the lines with a closing that is about to be confirmed: what becomes of them later changes no file of the month. */
+export async function keepLines(
+	trx: DatabaseTransaction,
+	closingId: string,
+	batches: AsyncIterable<readonly StatementLine[]>,
+): Promise<void> {
+	let place = 0;
+	for await (const lines of batches) {
+		const row = { closing_id: closingId, place, lines: JSON.stringify(lines) };
+		await trx.insertInto("statement_closing_page").values(row).execute();
+		place += 1;
+	}
+}
+
+/** One page after another, so that a long month never stands in memory. */
+async function* readKeptLines(
+	{ database }: SystemContext,
+	{ environment, currency }: WalletKey,
+	month: string,
+): AsyncGenerator<StatementLine[]> {
+	const { id } = await database
+		.selectFrom("statement_closing")
+		.select("id")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("month", "=", month)
+		.where("confirmed_at", "is not", null)
+		.where("ended_at", "is", null)
+		.executeTakeFirstOrThrow();
+	for (let place = 0; ; place += 1) {
+		const page = await database
+			.selectFrom("statement_closing_page")
+			.select("lines")
+			.where("closing_id", "=", id)
+			.where("place", "=", place)
+			.executeTakeFirst();
+		if (!page) return;
+		yield JSON.parse(page.lines) as StatementLine[];
+	}
 }

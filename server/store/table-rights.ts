@@ -97,6 +97,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 		web: [...ADD, andUpdate("version", "confirmed_by", "confirmed_at", "ended_by", "ended_at")],
 		worker: ["select", andUpdate("version", "ended_by", "ended_at")],
 	},
+	statement_closing_page: { web: ADD, worker: READ },
 	statement_late_line: { web: READ, worker: KEEP },
 	unreadable_movement: { web: READ, worker: ["select", "insert", "delete"] },
 

@@ -116,6 +116,27 @@ end $$;
 create trigger statement_closing_two_people before insert or update or delete on statement_closing
 	for each row execute function guard_statement_closing();
 
+-- The lines of a closed month, a thousand a page, as its files show them: later matches and names do not change them.
+create table statement_closing_page (
+	closing_id bigint not null references statement_closing,
+	place integer not null,
+	-- JSON text, in the order of the files.
+	lines text not null,
+	primary key (closing_id, place)
+);
+
+create function guard_closing_page() returns trigger language plpgsql as $$
+begin
+	if tg_op <> 'INSERT' or exists (
+		select from statement_closing where id = new.closing_id and num_nonnulls(confirmed_at, ended_at) > 0
+	) then
+		raise exception 'the lines of a closing stay as they were confirmed';
+	end if;
+	return new;
+end $$;
+create trigger statement_closing_page_kept before insert or update or delete on statement_closing_page
+	for each row execute function guard_closing_page();
+
 -- Lines of a proposed or closed month that came (1), or that the service withdrew (-1), since its figures were reckoned.
 create table statement_late_line (
 	closing_id bigint not null references statement_closing,

@@ -36,6 +36,13 @@ export interface StatementClosingTable {
 	ended_at: OptionalTime;
 }
 
+export interface StatementClosingPageTable {
+	closing_id: string;
+	place: number;
+	/** JSON text of lines. */
+	lines: string;
+}
+
 /** Triggers write it. */
 export interface StatementLateLineTable {
 	closing_id: string;

@@ -261,6 +261,7 @@ export interface Tables {
 	movement_day: Mirror.MovementDayTable;
 	movement_operator_day: Statements.MovementOperatorDayTable;
 	statement_closing: Statements.StatementClosingTable;
+	statement_closing_page: Statements.StatementClosingPageTable;
 	statement_late_line: Statements.StatementLateLineTable;
 	unreadable_movement: Mirror.UnreadableMovementTable;
 	lookup: LookupTable;

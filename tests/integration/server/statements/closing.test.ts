@@ -1,54 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
+import type { Statement } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { findPaper } from "#server/papers/find-paper.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
-import { decideClosing } from "#server/statements/decide-closing.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
-import { readStatement } from "#server/statements/read-statement.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readBytes } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
-import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
+import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 
 renderBeside();
-const MARCH = { from: "2026-03-01", to: "2026-03-31" };
-const APRIL = { from: "2026-04-01", to: "2026-04-30" };
-
-/** A wallet in April, with a payout and two readings in March; `spent`: what the second reading lacks beside. */
-async function openMonth(spent = 0) {
-	const wallet = await openReconciledWallet();
-	const { look, pay, line, clock, reconcile } = wallet;
-	await look("100000.00", BEGIN + HOUR);
-	await pay({ at: BEGIN + 2 * HOUR });
-	await line({ at: BEGIN + 2 * HOUR + 2_000 });
-	await look(`${94_950 - spent}.00`, BEGIN + 3 * HOUR);
-	await look(`${94_950 - spent}.00`, BEGIN + 20 * DAY);
-	clock.advance(33 * DAY);
-	await look(`${94_950 - spent}.00`, BEGIN + 33 * DAY);
-	await reconcile();
-	const read = (period = MARCH) => readStatement(wallet.viewer, { currency: CURRENCY, ...period });
-	const decide = (
-		by: Context,
-		decision: "propose" | "confirm" | "reject",
-		more: Partial<Omit<ClosingDecision, "decision">> = {},
-	) => decideClosing(by, { currency: CURRENCY, month: "2026-03", decision, version: 0, ...more });
-	const close = async (more: Partial<Omit<ClosingDecision, "decision">> = {}) => {
-		await decide(wallet.approver, "propose", more);
-		await decide(wallet.admin, "confirm", { version: 1 });
-	};
-	/** A line of March that the service lists only now. */
-	const lateLine = async (facts: { amount: string; at?: number }) => {
-		const id = await line({ type: "deposit", fee: "0.00", at: BEGIN + 5 * DAY, ...facts });
-		await reconcile();
-		return id;
-	};
-	return { ...wallet, read, decide, close, lateLine };
-}
 
 const figuresOf = ({ monthClosing: _closing, syncedAt: _synced, isComplete: _complete, ...figures }: Statement) =>
 	figures;
@@ -85,10 +51,16 @@ describe("closing a month", () => {
 				pool.query(`update statement_closing set ${change} where confirmed_at is not null`),
 			).rejects.toThrow();
 		await expect(pool.query("delete from statement_closing")).rejects.toThrow("kept");
+		for (const change of [
+			"insert into statement_closing_page select closing_id, 1, lines from statement_closing_page",
+			"update statement_closing_page set lines = '[]'",
+			"delete from statement_closing_page",
+		])
+			await expect(pool.query(change)).rejects.toThrow("stay as they were confirmed");
 	});
 
 	test("waits for a reason of each day with a difference", async () => {
-		const { read, decide, close, approver } = await openMonth(700);
+		const { read, decide, close, approver } = await openMonth({ spent: 700 });
 		const [open] = (await read()).openDays;
 		expect(open).toMatchObject({ day: "2026-03-01", kind: "unexplained", amount: "-700.00", reason: null });
 		await expect(decide(approver, "propose")).rejects.toMatchObject({
@@ -98,6 +70,22 @@ describe("closing a month", () => {
 		const closed = await read();
 		expect(closed.openDays).toMatchObject([{ day: "2026-03-01", reason: "Paid at the counter" }]);
 		expect(closed.unexplained).toBe("-700.00");
+	});
+
+	test("waits for a reason of each run of days on which nobody read the balance", async () => {
+		const { read, decide, close, approver } = await openMonth({ unread: [11, 12, 31] });
+		const runs = [
+			{ day: "2026-03-11", to: "2026-03-12", kind: "not_proved", amount: "0.00" },
+			{ day: "2026-03-31", to: "2026-03-31", kind: "not_proved", amount: "0.00" },
+		];
+		expect((await read()).openDays).toMatchObject(runs);
+		const reasons = [{ day: "2026-03-11", reason: "Power cut" }];
+		for (const given of [undefined, reasons])
+			await expect(decide(approver, "propose", given ? { reasons: given } : {})).rejects.toMatchObject({
+				...{ code: "invalid_input", fields: { reasons: "missing" } },
+			});
+		await close({ reasons: [...reasons, { day: "2026-03-31", reason: "The desk moved" }] });
+		expect((await read()).openDays.map(({ reason }) => reason)).toEqual(["Power cut", "The desk moved"]);
 	});
 
 	test("a proposal whose figures changed is not confirmed", async () => {
@@ -127,7 +115,7 @@ describe("closing a month", () => {
 	});
 
 	test("a late line that the closed balance had already explains its difference and counts nowhere else", async () => {
-		const { read, close, lateLine } = await openMonth(-300);
+		const { read, close, lateLine } = await openMonth({ spent: -300 });
 		await close({ reasons: [{ day: "2026-03-01", reason: "A deposit without its line" }] });
 		await lateLine({ amount: "300.00", at: BEGIN + 2.5 * HOUR });
 		const april = await read(APRIL);

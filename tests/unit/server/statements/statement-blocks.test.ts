@@ -69,7 +69,7 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 			["Day", "Unexplained", "Reason"],
 			["4 Mar", "−40", "Paid at the counter"],
 		],
-		"Before the first reading: calculated, not proved": [
+		"Without a reading: calculated, not proved": [
 			["Period", "Reason"],
 			["1 Mar – 3 Mar", "No reason yet"],
 		],

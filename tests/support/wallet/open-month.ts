@@ -1,0 +1,48 @@
+/** A wallet whose month of March 2026 is over: a payout on its first day, and a reading of the balance on each day. */
+import type { ClosingDecision } from "#lib/contracts/statement.ts";
+import type { Context } from "#server/context.ts";
+import { decideClosing } from "#server/statements/decide-closing.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+
+export const MARCH = { from: "2026-03-01", to: "2026-03-31" };
+export const APRIL = { from: "2026-04-01", to: "2026-04-30" };
+
+interface MonthFacts {
+	/** What the second reading lacks beside the payout. */
+	spent?: number;
+	/** Days of the month, from 2 to 31, on which nobody reads the balance. */
+	unread?: readonly number[];
+}
+
+/** Now is in April. */
+export async function openMonth({ spent = 0, unread = [] }: MonthFacts = {}) {
+	const wallet = await openReconciledWallet();
+	const { look, pay, line, clock, reconcile } = wallet;
+	const rest = `${94_950 - spent}.00`;
+	await look("100000.00", BEGIN + HOUR);
+	const payoutId = await pay({ at: BEGIN + 2 * HOUR });
+	await line({ at: BEGIN + 2 * HOUR + 2_000 });
+	for (let day = 1; day <= 31; day += 1)
+		if (!unread.includes(day)) await look(rest, BEGIN + (day - 1) * DAY + 3 * HOUR);
+	clock.advance(33 * DAY);
+	await look(rest, BEGIN + 33 * DAY);
+	await reconcile();
+	const read = (period = MARCH) => readStatement(wallet.viewer, { currency: CURRENCY, ...period });
+	const decide = (
+		by: Context,
+		decision: "propose" | "confirm" | "reject",
+		more: Partial<Omit<ClosingDecision, "decision">> = {},
+	) => decideClosing(by, { currency: CURRENCY, month: "2026-03", decision, version: 0, ...more });
+	const close = async (more: Partial<Omit<ClosingDecision, "decision">> = {}) => {
+		await decide(wallet.approver, "propose", more);
+		await decide(wallet.admin, "confirm", { version: 1 });
+	};
+	/** A line of March that the service lists only now. */
+	const lateLine = async (facts: { amount: string; at?: number }) => {
+		const id = await line({ type: "deposit", fee: "0.00", at: BEGIN + 5 * DAY, ...facts });
+		await reconcile();
+		return id;
+	};
+	return { ...wallet, payoutId, read, decide, close, lateLine };
+}
