@@ -28,7 +28,12 @@ export function WalletStatement({ currency, view, today, brief = false }: Wallet
 	const { from, to } = view;
 	const read = useQuery(statementQueries.of(currency, { from, to }));
 	const { data } = read;
-	const more = (["pdf", "journal"] as const).map((format) => ({ format, text: t(`files.${format}`) }));
+	const more = [
+		{ format: "pdf", text: t("files.pdf") },
+		{ format: "journal", text: t("files.journal") },
+		{ format: "journal", form: "odoo", text: t("files.journalOdoo") },
+		{ format: "journal", form: "sage", text: t("files.journalSage") },
+	];
 	return (
 		<article aria-label={currency} className="grid gap-7">
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -41,7 +46,7 @@ export function WalletStatement({ currency, view, today, brief = false }: Wallet
 						currency
 					)}
 				</h2>
-				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} />
+				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
 			</div>
 			<ReadFault query={read} />
 			{data ? (

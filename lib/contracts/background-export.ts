@@ -10,7 +10,7 @@ export const EXPORT_KEPT_DAYS = 7;
 const EXPORT_STATES = ["waiting", "writing", "ready", "failed"] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
-const EXPORTED_LISTS = ["movements", "deposits", "payouts", "audit"] as const;
+const EXPORTED_LISTS = ["movements", "deposits", "payouts", "audit", "statements"] as const;
 export type ExportedList = (typeof EXPORTED_LISTS)[number];
 
 /** `POST /api/exports`. `address`: path and query of a list's own export, as `/api/payouts/export?state=failed&format=csv`. */
@@ -27,7 +27,7 @@ export const exportDownloadQuerySchema = z.object({ ask: exportFields.ask });
 const backgroundExportSchema = z.object({
 	id: idSchema,
 	list: z.enum(EXPORTED_LISTS),
-	/** Only movements have one. */
+	/** Only movements and statements have one. */
 	currency: z.string().nullable(),
 	state: z.enum(EXPORT_STATES),
 	/** Null until a worker has begun. */

@@ -159,12 +159,18 @@ export interface StatementQuery {
 const STATEMENT_FORMATS = ["csv", "xlsx", "pdf", "journal"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
+/** How an accounting program takes the journal; without one it is a table for people. */
+const JOURNAL_FORMS = ["odoo", "sage"] as const;
+export type JournalForm = (typeof JOURNAL_FORMS)[number];
+
 /** The route's query; without a format it answers JSON. */
 export const statementRequestSchema = z
 	.object({
 		...{ from: calendarDaySchema, to: calendarDaySchema },
 		...{ locale: exportFields.locale, ask: exportFields.ask },
 		format: z.enum(STATEMENT_FORMATS).optional(),
+		/** Of the journal. */
+		form: z.enum(JOURNAL_FORMS).optional(),
 	})
 	.superRefine(requireDays);
 export type StatementRequest = z.infer<typeof statementRequestSchema>;

@@ -5,6 +5,7 @@ import type { ExportedList } from "#lib/contracts/background-export.ts";
 import { currencySchema } from "#lib/contracts/common-fields.ts";
 import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
 import { paymentExportQuerySchema } from "#lib/contracts/payment.ts";
+import { statementRequestSchema } from "#lib/contracts/statement.ts";
 import type { Action } from "#lib/roles.ts";
 import { exportAudit } from "#server/audit/export-audit.ts";
 import type { Context } from "#server/context.ts";
@@ -14,21 +15,23 @@ import type { LabelsIn } from "#server/exports/export-labels.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { exportPayments } from "#server/payments/read/export-payments.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
 
 export interface ExportAddress {
 	list: ExportedList;
-	/** Only movements have one. */
+	/** Only movements and statements have one. */
 	currency: string | null;
 	query: Readonly<Record<string, string>>;
 }
 
-const PATH =
+const LIST =
 	/^\/api\/(?:wallets\/(?<currency>[^/?]+)\/(?<movements>movements)|(?<list>deposits|payouts|audit))\/export$/;
+const STATEMENT = /^\/api\/(?<list>statements)\/(?<currency>[^/?]+)$/;
 
 /** Throws invalid_input. */
 export function readExportAddress(address: string): ExportAddress {
 	const [path = "", search = ""] = address.split("?", 2);
-	const { currency, movements, list = movements } = PATH.exec(path)?.groups ?? {};
+	const { currency, movements, list = movements } = (LIST.exec(path) ?? STATEMENT.exec(path))?.groups ?? {};
 	if (list === undefined)
 		throw new AppError("invalid_input", "no list has this export", { fields: { address: "invalid" } });
 	return {
@@ -44,6 +47,7 @@ export const RIGHT_TO_EXPORT: Record<ExportedList, Action> = {
 	deposits: "payment.read",
 	payouts: "payment.read",
 	audit: "audit.read",
+	statements: "statement.read",
 };
 
 /**
@@ -60,6 +64,13 @@ export function openExport(
 	if (list === "audit") return exportAudit(context, read(auditExportQuerySchema), labelsIn);
 	if (list === "movements")
 		return exportMovements(context, { ...read(movementExportQuerySchema), currency: currency ?? "" }, labelsIn);
+	if (list === "statements") {
+		const { format, ...asked } = read(statementRequestSchema);
+		// A paper is drawn by the web program, which issues its code; figures alone are never long.
+		if (format !== "xlsx" && format !== "journal")
+			throw new AppError("invalid_input", "this file is not long", { fields: { format: "invalid" } });
+		return exportStatement(context, { ...asked, format, currency: currency ?? "" }, labelsIn);
+	}
 	const kind = list === "deposits" ? "deposit" : "payout";
 	return exportPayments(context, { ...read(paymentExportQuerySchema), kind }, labelsIn);
 }

@@ -45,6 +45,6 @@ export async function* csvChunks<Row>(
 }
 
 /** Quoted, and harmless to a reader that splits at another separator or ignores quotes. */
-function textCell(text: string): string {
+export function textCell(text: string): string {
 	return `"${neutralText(text).replaceAll('"', '""')}"`;
 }

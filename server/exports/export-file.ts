@@ -62,7 +62,8 @@ export function exportFile<Row>(context: Context, source: Sheet<Row>, asked: Exp
 	};
 }
 
-async function* counted<Row>(
+/** Counts the rows that pass by. */
+export async function* counted<Row>(
 	batches: AsyncIterable<readonly Row[]>,
 	progress: { rows: number },
 ): AsyncGenerator<readonly Row[]> {

@@ -11,12 +11,19 @@ import { requestExport } from "#lib/queries/background-exports.ts";
 const FORMATS = ["csv", "xlsx"] as const;
 const ITEM = "block rounded-[6px] px-2.5 py-2 font-medium text-sm hover:bg-neutral-soft";
 
+interface ExportChoice {
+	format: string;
+	/** Of a format that comes in several. */
+	form?: string;
+	text: string;
+}
+
 export interface ExportFormatsProps {
 	path: string;
 	/** The filters of the view; without its page. */
 	query: Readonly<Record<string, string | number | undefined>>;
 	/** Further formats of the path, below the two of every list. */
-	more?: readonly { format: string; text: string }[] | undefined;
+	more?: readonly ExportChoice[] | undefined;
 	/** A list that may be so long that its file is written in the background. */
 	mayBeLong?: boolean | undefined;
 	onChosen: () => void;
@@ -28,9 +35,10 @@ export default function ExportFormats({ path, query, more = [], mayBeLong, onCho
 	const locale = useLocale();
 	const errorText = useErrorText();
 	const router = useRouter();
-	const formats = [...FORMATS.map((format) => ({ format, text: t(`exportAs.${format}`) })), ...more];
-	async function choose(format: string) {
-		const asked = { ...query, format, locale };
+	const formats: ExportChoice[] = [...FORMATS.map((format) => ({ format, text: t(`exportAs.${format}`) })), ...more];
+	const askedFor = ({ format, form }: ExportChoice) => ({ ...query, format, form, locale });
+	async function choose(choice: ExportChoice) {
+		const asked = askedFor(choice);
 		try {
 			if (!(await download(path, asked))) return;
 			await requestExport(withQuery(path, asked));
@@ -41,19 +49,19 @@ export default function ExportFormats({ path, query, more = [], mayBeLong, onCho
 	}
 	return (
 		<>
-			{formats.map(({ format, text }) => (
+			{formats.map((choice) => (
 				<a
-					key={format}
-					href={withQuery(path, { ...query, format, locale })}
+					key={choice.text}
+					href={withQuery(path, askedFor(choice))}
 					download
 					onClick={(event) => {
 						event.preventDefault();
 						onChosen();
-						void choose(format);
+						void choose(choice);
 					}}
 					className={ITEM}
 				>
-					{text}
+					{choice.text}
 				</a>
 			))}
 			{mayBeLong ? (

@@ -11,9 +11,11 @@ import type { Context } from "#server/context.ts";
 import { BACKGROUND_ROWS } from "#server/exports/export-file.ts";
 import { listNotices } from "#server/notices/list-notices.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { forgetTraces } from "#server/store/forget-traces.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { noteLevel } from "#server/wallets/sync-row.ts";
 import { people, person } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
@@ -187,4 +189,34 @@ test("a long list says that its file is better asked for in the background, and 
 	expect(await listed(viewer)).toMatchObject([{ state: "ready", rows: BACKGROUND_ROWS, total: BACKGROUND_ROWS }]);
 	const parts = await database.selectFrom("background_export_part").select("place").execute();
 	expect(parts.length).toBeGreaterThan(5);
+});
+
+test("so does a long statement of its workbook and its journal; figures and a paper come at once", async () => {
+	const { environment } = system.config;
+	await sql`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
+		select ${environment}, 'XAF', 'deposit', 5000 + n, 0, timestamptz '2026-03-01' + n * interval '1 second', 0, now()
+		from generate_series(0, ${BACKGROUND_ROWS}) as n`.execute(database);
+	await noteLevel(database, { environment, currency: "XAF" }, clock.now());
+	const march = { from: "2026-03-01", to: "2026-03-31", locale: "en" } as const;
+	for (const [format, isLarge] of [
+		["xlsx", true],
+		["journal", true],
+		["pdf", undefined],
+		["csv", false],
+	] as const) {
+		const asked = { ...march, format, ask: "1", currency: "XAF" } as const;
+		expect((await exportStatement(viewer, asked, exportLabels)).isLarge, format).toBe(isLarge);
+	}
+	const address = `/api/statements/XAF?${new URLSearchParams(march)}`;
+	for (const format of ["", "&format=pdf", "&format=csv"])
+		await expect(request(viewer, address + format)).rejects.toMatchObject({ code: "invalid_input" });
+	await request(viewer, `${address}&format=journal&form=odoo`);
+	await write();
+	const rows = BACKGROUND_ROWS + 1;
+	expect(await listed(viewer)).toMatchObject([
+		{
+			...{ list: "statements", currency: "XAF", state: "ready", rows, total: rows },
+			fileName: "journal-XAF-2026-03-01-2026-03-31-odoo.csv",
+		},
+	]);
 });

@@ -5,7 +5,7 @@ import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { pdfTexts } from "#tests/support/files/pdf-texts.ts";
 import { readBook } from "#tests/support/files/read-book.ts";
 import { parseCsv, readBytes } from "#tests/support/files/read-file.ts";
-import { MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
+import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 
 renderBeside();
@@ -70,7 +70,7 @@ test("a period that the desk did not see from its beginning says from when it kn
 	expect(march).toMatchObject({ knownFrom: first, opening: february.closing });
 	expect(march.openDays).toEqual([]);
 	expect(february.openDays).toMatchObject([{ day: "2026-02-01", to: "2026-02-28", kind: "not_proved" }]);
-	expect((await month.read({ from: "2026-04-01", to: "2026-04-30" })).knownFrom).toBeNull();
+	expect((await month.read(APRIL)).knownFrom).toBeNull();
 });
 
 test("each of its files says it, too", async () => {

@@ -1,0 +1,72 @@
+/** The journal for the books as a file: a table for people, or the import of an accounting program. */
+import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import type { JournalForm, Statement } from "#lib/contracts/statement.ts";
+import { toDecimal } from "#lib/money.ts";
+import type { Context } from "#server/context.ts";
+import { businessTime } from "#server/exports/business-time.ts";
+import { csvChunks } from "#server/exports/csv-file.ts";
+import { counted, type ExportAsked, type ExportFile, nothing } from "#server/exports/export-file.ts";
+import type { ExportLabels } from "#server/exports/export-labels.ts";
+import { typeLabel } from "#server/exports/movement-cells.ts";
+import type { Column } from "#server/exports/sheet.ts";
+import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { type Booking, bookLine } from "#server/statements/book-line.ts";
+import { readMonthAccounts } from "#server/statements/journal-accounts.ts";
+import { type Entry, odooChunks, sageChunks } from "#server/statements/journal-imports.ts";
+import { readStatementLines, type StatementLine } from "#server/statements/statement-lines.ts";
+
+type Asked = Omit<ExportAsked, "format"> & { form: JournalForm | undefined };
+
+/** A closed month is booked with the accounts and the lines that it was closed with. */
+export async function journalFile(context: Context, statement: Statement, asked: Asked): Promise<ExportFile> {
+	const { stem, form, locale, ask, labels, isLarge = false, total = 0 } = asked;
+	const { currency } = statement;
+	const wallet = requireWalletKey(context, currency);
+	const accounts = await readMonthAccounts(context.database, wallet, statement);
+	const progress = { rows: 0 };
+	async function* entries(): AsyncGenerator<Entry[]> {
+		for await (const lines of counted(readStatementLines(context, wallet, statement), progress))
+			yield lines.map((line) => ({ line, label: labelOf(line, labels), bookings: bookLine(accounts, line) }));
+	}
+	const programs = { odoo: odooChunks, sage: sageChunks };
+	const chunks = () => {
+		if (form) return programs[form](entries(), { journal: accounts.journal, currency });
+		const columns = journalColumns(accounts, currency, labels);
+		const sheet = { name: labels.statements.journal.journal, columns, currencyOf: () => currency, batches: rows() };
+		return csvChunks(sheet, locale, businessTime(context.config.timeZone));
+	};
+	async function* rows(): AsyncGenerator<JournalRow[]> {
+		for await (const some of entries())
+			yield some.flatMap((entry) => entry.bookings.map((booking) => ({ entry, booking })));
+	}
+	return {
+		fileName: `${stem}.csv`,
+		contentType: `text/csv; charset=${form === "sage" ? "windows-1252" : "utf-8"}; header=present`,
+		chunks: ask ? nothing() : chunks(),
+		...{ askedOnly: ask !== undefined, isLarge, total, progress },
+	};
+}
+
+interface JournalRow {
+	entry: Entry;
+	booking: Booking;
+}
+
+function labelOf({ type, who, purpose }: StatementLine, labels: ExportLabels): Entry["label"] {
+	return ({ isFee }) =>
+		[isFee ? labels.statements.journal.fee : typeLabel(type, labels), who, purpose].filter(Boolean).join(" · ");
+}
+
+function journalColumns({ journal }: JournalAccounts, currency: string, labels: ExportLabels): Column<JournalRow>[] {
+	const t = labels.statements.journal;
+	return [
+		{ head: t.journal, kind: "text", width: 10, of: () => journal },
+		{ head: t.date, kind: "day", width: 12, of: ({ entry: { line } }) => line.day },
+		{ head: t.piece, kind: "text", width: 28, of: ({ entry: { line } }) => line.reference ?? `M${line.id}` },
+		{ head: t.account, kind: "text", width: 12, of: ({ booking }) => booking.account },
+		{ head: t.label, kind: "text", width: 40, of: ({ entry, booking }) => entry.label(booking) },
+		{ head: t.debit, kind: "money", width: 16, of: ({ booking }) => toDecimal(booking.debit) },
+		{ head: t.credit, kind: "money", width: 16, of: ({ booking }) => toDecimal(booking.credit) },
+		{ head: t.currency, kind: "currency", width: 10, of: () => currency },
+	];
+}

@@ -1,0 +1,89 @@
+/** The journal as accounting programs import it. Debit and credit of each entry are equal. Pure. */
+import { type AmountMinor, toShownDecimal } from "#lib/money.ts";
+import { textCell } from "#server/exports/csv-file.ts";
+import { neutralText } from "#server/exports/neutral-text.ts";
+import type { Booking } from "#server/statements/book-line.ts";
+import type { StatementLine } from "#server/statements/statement-lines.ts";
+
+/** A line of the wallet with its bookings. */
+export interface Entry {
+	line: StatementLine;
+	bookings: readonly Booking[];
+	label(booking: Booking): string;
+}
+
+interface Books {
+	/** The journal's code. */
+	journal: string;
+	currency: string;
+}
+
+type Chunks = AsyncGenerator<Uint8Array>;
+
+const ODOO_HEADS = [
+	...["journal_id", "date", "ref"],
+	...["line_ids/account_id", "line_ids/name", "line_ids/debit", "line_ids/credit"],
+];
+
+/**
+ * Odoo's import of journal entries (`account.move`): what belongs to the entry stands on its first row alone. No partner is named,
+ * because Odoo refuses a file with one that it does not know.
+ */
+export async function* odooChunks(batches: AsyncIterable<readonly Entry[]>, { journal, currency }: Books): Chunks {
+	const encoder = new TextEncoder();
+	const amount = (minor: AmountMinor) => toShownDecimal(minor, currency);
+	const rowOf = (entry: Entry, booking: Booking, isFirst: boolean) => [
+		...(isFirst ? [textCell(journal), entry.line.day, textCell(pieceOf(entry.line))] : ["", "", ""]),
+		...[textCell(booking.account), textCell(entry.label(booking))],
+		...[amount(booking.debit), amount(booking.credit)],
+	];
+	yield encoder.encode(`${ODOO_HEADS.join(",")}\r\n`);
+	for await (const entries of batches) {
+		const rows = entries.flatMap((entry) =>
+			entry.bookings.map((booking, place) => `${rowOf(entry, booking, place === 0).join(",")}\r\n`),
+		);
+		yield encoder.encode(rows.join(""));
+	}
+}
+
+/** Its reference at the service, else the number of the line. */
+function pieceOf({ id, reference }: StatementLine): string {
+	return reference ?? `M${id}`;
+}
+
+const SAGE_HEADS = ["JournalCode", "Date", "Compte", "Pièce", "Libellé", "Débit", "Crédit"];
+const SAGE_LABEL = 69;
+
+/**
+ * Sage's import of entries: semicolons, days as DDMMYY, a comma before the decimals, in windows-1252. Sage cuts a document's number
+ * off after 13 signs, where two references may be equal: it is the number of the line, and the reference ends the label.
+ */
+export async function* sageChunks(batches: AsyncIterable<readonly Entry[]>, { journal, currency }: Books): Chunks {
+	const amount = (minor: AmountMinor) => toShownDecimal(minor, currency).replace(".", ",");
+	const rowOf = ({ line, label }: Entry, booking: Booking) => [
+		...[journal, `${line.day.slice(8)}${line.day.slice(5, 7)}${line.day.slice(2, 4)}`, booking.account, `M${line.id}`],
+		sageText([label(booking), line.reference].filter(Boolean).join(" · ")),
+		...[amount(booking.debit), amount(booking.credit)],
+	];
+	yield windows1252(`${SAGE_HEADS.join(";")}\r\n`);
+	for await (const entries of batches) {
+		const rows = entries.flatMap((entry) => entry.bookings.map((booking) => `${rowOf(entry, booking).join(";")}\r\n`));
+		yield windows1252(rows.join(""));
+	}
+}
+
+/** Sage knows no quotes: what would end a cell or a row becomes a blank. */
+function sageText(text: string): string {
+	const plain = neutralText(text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
+	return [...plain].slice(0, SAGE_LABEL).join("");
+}
+
+const SIGNS = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+const BYTES = new Map([...SIGNS].map((sign, byte) => [sign, byte]));
+const UNKNOWN = "?".charCodeAt(0);
+
+/** A sign that it does not have loses its accent, or becomes a question mark. */
+function windows1252(text: string): Uint8Array {
+	const byteOf = (sign: string) => BYTES.get(sign) ?? BYTES.get(sign.normalize("NFKD").charAt(0)) ?? UNKNOWN;
+	return Uint8Array.from([...text.normalize("NFC")], byteOf);
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
+import type { StatementRequest } from "#lib/contracts/statement.ts";
+import { renderBeside } from "#server/papers/paper-thread.ts";
+import { changeJournalAccounts } from "#server/statements/change-journal-accounts.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
+import { reopenMonth } from "#server/statements/reopen-month.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
+import { MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
+import { CURRENCY, DAY } from "#tests/support/wallet/reconciled-wallet.ts";
+
+renderBeside();
+
+const FILES = [
+	...[{ format: "csv" }, { format: "xlsx" }, { format: "pdf" }, { format: "journal" }],
+	...[
+		{ format: "journal", form: "odoo" },
+		{ format: "journal", form: "sage" },
+	],
+] as const;
+
+type Month = Awaited<ReturnType<typeof openMonth>>;
+
+async function drawAll({ viewer }: Month): Promise<Map<string, Buffer>> {
+	const drawn = new Map<string, Buffer>();
+	for (const locale of ["en", "fr"] as const)
+		for (const file of FILES) {
+			const asked: StatementRequest & { format: (typeof file)["format"] } = { ...MARCH, ...file, locale };
+			const { chunks } = await exportStatement(viewer, { ...asked, currency: CURRENCY }, exportLabels);
+			drawn.set([...Object.values(file), locale].join(" "), await readBytes(chunks));
+		}
+	return drawn;
+}
+
+/** Everything that a line's row shows beside the line itself becomes another, and the line loses its payment. */
+async function changeEverything({ pool, admin, payoutId, lateLine, clock }: Month): Promise<void> {
+	const client = await pool.connect();
+	try {
+		await client.query("set session_replication_role = replica");
+		await client.query("update operator set name = 'Another operator'");
+		await client.query(
+			"update payment set recipient_name = 'Another person', note = 'Another purpose', reference = 'TX-other' where id = $1",
+			[payoutId],
+		);
+	} finally {
+		await client.query("set session_replication_role = origin");
+		client.release();
+	}
+	await pool.query("delete from reconciliation_line where payment_id = $1", [payoutId]);
+	await changeJournalAccounts(admin, { ...DEFAULT_ACCOUNTS, journal: "OD", wallet: "571", payouts: "409" });
+	await lateLine({ amount: "300.00" });
+	clock.advance(2 * DAY);
+}
+
+test("every file of a closed month stays as it was, byte for byte, whatever names, references, matches and accounts become", async () => {
+	const month = await openMonth();
+	await month.close();
+	const closed = await drawAll(month);
+	const figures = await month.read();
+	await changeEverything(month);
+	const later = await drawAll(month);
+	expect([...later.keys()].filter((name) => !later.get(name)?.equals(closed.get(name) ?? Buffer.of()))).toEqual([]);
+	expect({ ...(await month.read()), syncedAt: null }).toEqual({ ...figures, syncedAt: null });
+});
+
+test("the files of a month that is open, or that was reopened, show what is known now", async () => {
+	const month = await openMonth();
+	const { admin } = month;
+	await month.close();
+	const closed = await drawAll(month);
+	await changeEverything(month);
+	const wish = { currency: CURRENCY, month: "2026-03", version: 2, decision: "reopen", note: "A line came" } as const;
+	await byTwo(admin, async () => (await reopenMonth(admin, wish)) ?? {});
+	const open = await drawAll(month);
+	expect([...open.keys()].filter((name) => open.get(name)?.equals(closed.get(name) ?? Buffer.of()))).toEqual([]);
+	expect(open.get("journal en")?.toString("utf8")).toContain('"OD"');
+});
