@@ -54,6 +54,19 @@ export type ForgottenPermitClosing = z.infer<typeof forgottenPermitClosingSchema
 /** Can a standby lack committed transactions? `not_known`: the database role cannot see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;
 
+/** What is to be equal on all machines of a desk, and is not. */
+const programDifferenceSchema = z.object({
+	what: z.enum(["session_password", "currencies", "version"]),
+	groups: z.array(
+		z.object({
+			/** Null for a secret. */
+			value: z.string().nullable(),
+			programs: z.array(z.object({ kind: z.enum(["web", "worker"]), machine: z.string() })),
+		}),
+	),
+});
+export type ProgramDifference = z.infer<typeof programDifferenceSchema>;
+
 export const configurationSchema = z.object({
 	service: z.object({
 		host: z.string(),
@@ -105,6 +118,8 @@ export const configurationSchema = z.object({
 		/** The time of the last backup that was read back; null when Cauri made none. */
 		backupAt: timeSchema.nullable(),
 	}),
+	/** Empty: all programs that run are alike. */
+	differences: z.array(programDifferenceSchema),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),
 });
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -6,6 +6,7 @@ import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
+import { complain } from "#server/cli/launcher/terminal.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
@@ -15,6 +16,7 @@ import { createObserver, type Observer } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
 import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
+import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
@@ -43,7 +45,8 @@ async function main(): Promise<void> {
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
 	const database = openDatabase(pool);
-	await requireOwnSchema(database);
+	const newerSchema = await requireOwnSchema(database);
+	if (newerSchema !== null) complain(newerSchema);
 	await requireSettled(database);
 	if (!settings.isSandbox) await requireNoDemoData(database);
 	const observer = createObserver();
@@ -52,6 +55,9 @@ async function main(): Promise<void> {
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
 	await lookAtKeys(system);
 	const noting = repeat(log, "service_key", 10_000, () => lookAtKeys(system));
+	const beat = programHeartbeat(database, "worker", settings);
+	await beat();
+	const beating = repeat(log, "program_heartbeat", PROGRAM_BEAT_MS, beat);
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
 	const questions = startAnswering(settings, log, observer);
 	// Asynchronous commits for taking and completing payment jobs: a crash may run a job twice, but a payment is sent only once,
@@ -82,7 +88,7 @@ async function main(): Promise<void> {
 		await worker?.stop();
 		await questions.stop();
 		await service.close();
-		await Promise.all([keeping.stop(), noting.stop()]);
+		await Promise.all([keeping.stop(), noting.stop(), beating.stop()]);
 		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};

@@ -7,6 +7,7 @@ import { askWorker } from "#server/http/ask-worker.ts";
 import { keepGauges, watchPool } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
+import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 
 /** The interval of a typical scraper, however many there are. */
 const GAUGES_MS = 15_000;
@@ -54,6 +55,11 @@ function open(): SystemContext {
 	const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });
 	gauges();
 	setInterval(gauges, GAUGES_MS).unref();
+	const beat = programHeartbeat(database, "web", settings);
+	// Without a database every page says so by itself.
+	const tryBeat = () => void beat().catch(() => undefined);
+	tryBeat();
+	setInterval(tryBeat, PROGRAM_BEAT_MS).unref();
 	return {
 		config: settings,
 		log,

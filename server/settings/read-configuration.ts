@@ -9,6 +9,8 @@ import { readKeptForgottenPermits } from "#server/continuity/forgotten-permits.t
 import { readMissingMachines } from "#server/continuity/moved-database.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
+import { programDifferences } from "#server/store/programs/program-differences.ts";
+import { readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -28,6 +30,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		missing,
 		sameWallet,
 		backupAt,
+		programs,
 	] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
@@ -40,6 +43,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		readMissingMachines(database),
 		readStanding(database).then((standing) => standing !== null && isSameWallet(database, standing.id)),
 		readLastBackup(database),
+		readLivingPrograms(database),
 	]);
 	return {
 		service: {
@@ -69,6 +73,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			secondCopy: config.headDir !== null,
 			backupAt: backupAt?.toISOString() ?? null,
 		},
+		differences: programDifferences(programs),
 		versions,
 	};
 }

@@ -8,18 +8,40 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
-import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer } from "#server/store/schema-version.ts";
+import { requireNoOlderProgram } from "#server/store/programs/older-programs.ts";
+import {
+	DESK_MIGRATIONS,
+	letsEarlierRun,
+	readMigrationFiles,
+	readSchemaVersion,
+	requireNotNewer,
+} from "#server/store/schema-version.ts";
 
-/** Throws a SchemaError when a newer version has migrated this database. `separated`: web and worker have their own roles. */
-export async function migrate<T>(database: Kysely<T>, pool: Pool): Promise<{ separated: boolean }> {
+/**
+ * Throws a SchemaError when a newer version has migrated this database, or a program runs that is too old for what is to be
+ * applied; `onWait` is called when that takes a moment. `separated`: web and worker have their own roles.
+ */
+export async function migrate<T>(
+	database: Kysely<T>,
+	pool: Pool,
+	onWait?: () => void,
+): Promise<{ separated: boolean }> {
 	await requireNotNewer(database);
+	await requireNoOlderProgram(database, onWait);
 	await migrateDesk(database);
 	await migrateQueue(pool);
 	return { separated: await grantRights(pool) };
 }
 
+/**
+ * Files that earlier programs can live with are applied one by one: beside those, nobody may lock a table and wait for another.
+ * With any other file it is all of them or none, so that the version before can be started again.
+ */
 export async function migrateDesk<T>(database: Kysely<T>): Promise<void> {
-	await applySqlFiles(database, DESK_MIGRATIONS);
+	const { missing } = await readSchemaVersion(database);
+	if (missing.every(letsEarlierRun))
+		for (const last of missing) await applySqlFiles(database, DESK_MIGRATIONS, { last });
+	else await applySqlFiles(database, DESK_MIGRATIONS);
 	await seedOperators(database);
 }
 

@@ -3,6 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { DIRECT } from "#server/store/database.ts";
+import manifest from "../../package.json" with { type: "json" };
 
 /** The first file of versions before 0.1.0, which were never released and cannot be migrated. */
 export const UNRELEASED = "0001-ground";
@@ -52,17 +53,50 @@ async function requirePostgres<T>(database: Kysely<T>): Promise<void> {
 	if (fault) throw new SchemaError(fault);
 }
 
-/** For programs that use the database without changing its schema. Throws a SchemaError. */
-export async function requireOwnSchema<T>(database: Kysely<T>): Promise<void> {
+/** A migration `0020-noun.from-0.1.0` leaves programs of 0.1.0 and newer what they need; others need this version. */
+const LEAST = /\.from-(\d+\.\d+\.\d+)$/;
+
+/** Programs of an earlier version, which its name tells, can run on a database with it. Pure. */
+export function letsEarlierRun(migration: string): boolean {
+	return LEAST.test(migration);
+}
+
+/** The oldest version whose programs can run on a database with this migration of ours. Pure. */
+export function leastVersion(migration: string): string {
+	return LEAST.exec(migration)?.[1] ?? manifest.version;
+}
+
+/** Compares versions such as 0.10.2 by their numbers. Pure. */
+export function isAtLeast(version: string, least: string): boolean {
+	const numbers = (text: string) => text.split(".").map((part) => Number.parseInt(part, 10));
+	const [own, wanted] = [numbers(version), numbers(least)];
+	const place = wanted.findIndex((number, at) => number !== own[at]);
+	return place === -1 || (own[place] ?? 0) > (wanted[place] ?? 0);
+}
+
+/** The sentence about a newer schema that programs of `version` can run on; null when there is none, or they cannot. Pure. */
+export function newerSchema({ unknown, own }: SchemaVersion, version: string = manifest.version): string | null {
+	const fits = unknown.every((name) => letsEarlierRun(name) && isAtLeast(version, leastVersion(name)));
+	if (unknown.length === 0 || !fits) return null;
+	return `This database has a newer schema (${unknown.at(-1)}; this version ends at ${own}), which this version can run on. Bring this machine to the newer version soon.`;
+}
+
+/**
+ * For programs that use the database without changing its schema. Returns a sentence about a newer schema that this version can
+ * run on, or null. Throws a SchemaError.
+ */
+export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string | null> {
 	await requirePostgres(database);
 	const schema = await readSchemaVersion(database);
-	requireKnown(schema);
+	const newer = newerSchema(schema);
+	if (newer === null) requireKnown(schema);
 	if (schema.applied.length === 0)
 		throw new SchemaError("This database has no tables of Cauri yet: run npm run migrate, then start again.");
 	if (schema.missing.length > 0)
 		throw new SchemaError(
 			`This database is older than this version of Cauri (missing: ${schema.missing.join(", ")}): run npm run backup and npm run migrate, then start again.`,
 		);
+	return newer;
 }
 
 /** For programs that may migrate the database. Throws a SchemaError. */

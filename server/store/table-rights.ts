@@ -118,6 +118,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	audit_seal: { web: READ, worker: ADD },
 	setting: { web: ALL, worker: ALL },
 	worker: { web: ["select", "update"], worker: ALL },
+	program: { web: ALL, worker: ALL },
 	proved_wallet: { web: KEEP, worker: KEEP },
 	continuity_gap: { web: ["select", "update", "delete"], worker: ALL },
 };

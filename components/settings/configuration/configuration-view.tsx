@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { DatabaseMismatch } from "#components/settings/configuration/database-mismatch.tsx";
+import { DifferingPrograms } from "#components/settings/configuration/differing-programs.tsx";
 import { ForgottenPermits } from "#components/settings/configuration/forgotten-permits.tsx";
 import { SharedWallets } from "#components/settings/configuration/shared-wallets.tsx";
 import { WalletWitness } from "#components/settings/configuration/wallet-witness.tsx";
@@ -29,6 +30,7 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 			{query.data?.mismatch ? <DatabaseMismatch mismatch={query.data.mismatch} mayManage={mayManage} /> : null}
 			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} mayManage={mayManage} /> : null}
 			<WalletWitness mayManage={mayManage} />
+			{query.data ? <DifferingPrograms differences={query.data.differences} /> : null}
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
 			{query.data ? <Sections configuration={query.data} mayManage={mayManage} /> : null}

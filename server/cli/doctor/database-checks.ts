@@ -3,10 +3,13 @@ import { sql } from "kysely";
 import { type Answer, type Check, type Desk, NO_DATABASE } from "#server/cli/doctor/check.ts";
 import { plannedConnections } from "#server/environment/pool-sizes.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
-import { readSchemaVersion } from "#server/store/schema-version.ts";
+import { programDifferences } from "#server/store/programs/program-differences.ts";
+import { readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
+import { newerSchema, readSchemaVersion } from "#server/store/schema-version.ts";
 
 const CLOCK_S = 5;
 const LAG_S = 30;
+const DIFFER = { session_password: "session passwords", currencies: "wallets", version: "versions" };
 
 export const DATABASE_CHECKS: readonly Check[] = [
 	{
@@ -26,12 +29,26 @@ export const DATABASE_CHECKS: readonly Check[] = [
 		id: "schema",
 		run: async ({ database }): Promise<Answer> => {
 			if (!database) return NO_DATABASE;
-			const { missing, unknown, own } = await readSchemaVersion(database);
+			const schema = await readSchemaVersion(database);
+			const { missing, unknown, own } = schema;
 			if (missing.length > 0) return ["fault", `${missing.length} migrations are missing.`];
+			if (newerSchema(schema) !== null)
+				return ["warning", "A newer version has migrated this database; this one can run on it."];
 			if (unknown.length > 0) return ["fault", "A newer version has migrated this database."];
 			return ["good", `The tables are of this version (${own}).`];
 		},
 		fix: "Run npm run backup, then npm run migrate; with a newer database use that version of Cauri.",
+	},
+	{
+		id: "programs",
+		run: async ({ database }): Promise<Answer> => {
+			if (!database) return NO_DATABASE;
+			const programs = await readLivingPrograms(database);
+			const differences = programDifferences(programs).map(({ what }) => DIFFER[what]);
+			if (differences.length > 0) return ["fault", `Programs run with different ${differences.join(", ")}.`];
+			return ["good", `${programs.length} programs run, with the same settings and version.`];
+		},
+		fix: "Settings → Configuration names the machines: give all the same SESSION_PASSWORD, WALLET_CURRENCIES and version.",
 	},
 	{
 		id: "roles",

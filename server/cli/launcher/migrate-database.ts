@@ -1,9 +1,12 @@
 /** Migrates a database and grants web and worker their rights, or explains in one sentence why not. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import { foreseeMigration } from "#server/backup/foresee-migration.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { say } from "#server/cli/launcher/terminal.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { migrate } from "#server/store/migrate.ts";
+import { describeLockHolders } from "#server/store/programs/lock-holders.ts";
 import { requireNotNewer, SchemaError } from "#server/store/schema-version.ts";
 
 /** One line about what `migrateDatabase` will do. Changes nothing. Throws a SchemaError. */
@@ -21,16 +24,59 @@ export async function foreseenLine(databaseUrl: string): Promise<string> {
 	}
 }
 
-/** `separated`: the roles of web and worker have their rights; false when this account may not create them. */
-export async function migrateDatabase(databaseUrl: string): Promise<{ separated: boolean }> {
-	const pool = openPool(databaseUrl, { application_name: "cauri-migrate" });
+interface MigrationLimits {
+	/** The longest wait for a lock: behind it everybody else waits for that table too. */
+	lockMs: number;
+	tries: number;
+	/** Between two tries, for what waited meanwhile. */
+	restMs: number;
+}
+
+/** Two minutes. */
+const LIMITS: MigrationLimits = { lockMs: 5_000, tries: 20, restMs: 1_000 };
+/** The longest that a timer counts: a big table's index takes as long as it takes. */
+const NO_LIMIT_MS = 2_147_483_647;
+/** Lock not available; deadlock. */
+const LOCKED = ["55P03", "40P01"];
+
+/**
+ * Tries again, and says so, while another connection holds a lock. `separated`: the roles of web and worker have their rights;
+ * false when this account may not create them.
+ */
+export async function migrateDatabase(databaseUrl: string, limits = LIMITS): Promise<{ separated: boolean }> {
+	const pool = openPool(databaseUrl, {
+		application_name: "cauri-migrate",
+		options: `-c synchronous_commit=on -c timezone=UTC -c jit=off -c statement_timeout=0 -c lock_timeout=${limits.lockMs}`,
+		statement_timeout: false,
+		silentMs: NO_LIMIT_MS,
+	});
+	const database = openDatabase(pool);
 	try {
-		return await migrate(openDatabase(pool), pool);
+		for (let tried = 1; ; tried += 1) {
+			const done = await migrate(database, pool, () => say(WATCHING)).catch(onlyLocks);
+			if (done) return done;
+			const holders = (await describeLockHolders(database)) || "who held it has let go";
+			if (tried >= limits.tries)
+				throw new LaunchError(
+					`The database could not be migrated: a lock was not free in ${tried} tries (${holders}). No file is half applied. End what holds it, or try later: npm run migrate.`,
+				);
+			say(`Waiting for a lock, try ${tried} of ${limits.tries}: ${holders}.`);
+			await pause(limits.restMs);
+		}
 	} catch (cause) {
-		if (cause instanceof SchemaError) throw cause;
+		if (cause instanceof SchemaError || cause instanceof LaunchError) throw cause;
 		const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
 		throw new LaunchError(`The database could not be migrated: ${reason}`, { cause });
 	} finally {
 		await pool.end();
 	}
+}
+
+const WATCHING =
+	"A program that is too old for this migration gave a sign of life a moment ago; checking whether it still runs …";
+
+/** Null for a lock that was not free in time. */
+function onlyLocks(error: unknown): null {
+	if (LOCKED.includes(String((error as { code?: unknown }).code))) return null;
+	throw error;
 }

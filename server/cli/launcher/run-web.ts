@@ -94,7 +94,8 @@ async function look({ databaseUrl, isPooled, isSandbox }: Guarded): Promise<Erro
 	try {
 		const database = openDatabase(pool);
 		await requireSettled(database, isPooled);
-		await requireOwnSchema(database);
+		const newerSchema = await requireOwnSchema(database);
+		if (newerSchema !== null) complain(newerSchema);
 		if (!isSandbox) await requireNoDemoData(database);
 		return null;
 	} catch (error) {

@@ -37,7 +37,7 @@ test.runIf(existsSync(BIN))(
 		onTestFinished(() => pool.end());
 		const database = openDatabase(pool);
 		expect(await migrate(database, pool)).toEqual({ separated: true });
-		await expect(requireOwnSchema(database)).resolves.toBeUndefined();
+		await expect(requireOwnSchema(database)).resolves.toBeNull();
 		await expect(requireSettled(database)).resolves.toBeUndefined();
 		await expect(readFigures({ database, config: testConfig() })).resolves.toMatchObject({ replication: "none" });
 	},

@@ -1,0 +1,45 @@
+/** Keeps a migration from taking away what a program that still runs needs. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { type LivingProgram, readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
+import { isAtLeast, leastVersion, readSchemaVersion, SchemaError } from "#server/store/schema-version.ts";
+
+const LOOK_MS = 500;
+
+/**
+ * Throws a SchemaError while a program runs that is too old for a migration that this database lacks. The heartbeat of one that
+ * has just ended is watched, after `onWait`, until it moves or is 20 s old.
+ */
+export async function requireNoOlderProgram<T>(
+	database: Kysely<T>,
+	onWait: () => void = () => undefined,
+): Promise<void> {
+	const { missing } = await readSchemaVersion(database);
+	if (missing.length === 0 || !(await hasPrograms(database))) return;
+	const read = async () =>
+		(await readLivingPrograms(database)).filter(
+			({ version }) => !missing.every((name) => isAtLeast(version, leastVersion(name))),
+		);
+	const first = await read();
+	if (first.length > 0) onWait();
+	const before = new Map(first.map(({ id, seen_at }) => [id, seen_at.getTime()]));
+	for (let older = first; older.length > 0; older = await read()) {
+		if (older.some(({ id, seen_at }) => before.get(id) !== seen_at.getTime()))
+			throw new SchemaError(refusal(missing, older));
+		await pause(LOOK_MS);
+	}
+}
+
+async function hasPrograms<T>(database: Kysely<T>): Promise<boolean> {
+	const { rows } = await sql<{ there: boolean }>`select to_regclass('program') is not null as there`.execute(database);
+	return rows[0]?.there ?? false;
+}
+
+function refusal(missing: readonly string[], older: readonly LivingProgram[]): string {
+	const [least = ""] = missing.map(leastVersion).sort((a, b) => (isAtLeast(a, b) ? -1 : 1));
+	const named = older.map(
+		({ kind, version, machine, started_at }) =>
+			`${kind} ${version} on ${machine}, since ${started_at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+	);
+	return `Nothing was migrated: what is to be applied (up to ${missing.at(-1)}) needs programs of ${least} or newer, and older ones run (${named.join("; ")}). Stop them, then run npm run migrate again.`;
+}

@@ -1,0 +1,24 @@
+/** Tells in what the machines of one desk differ, of what must be equal on all of them. */
+import type { ProgramDifference } from "#lib/contracts/configuration.ts";
+import type { LivingProgram } from "#server/store/programs/program-heartbeats.ts";
+
+const JUDGED = [
+	{ what: "session_password", isSecret: true },
+	{ what: "currencies", isSecret: false },
+	{ what: "version", isSecret: false },
+] as const;
+
+/** Pure. Empty: all are alike. A secret's groups have no value. */
+export function programDifferences(programs: readonly LivingProgram[]): ProgramDifference[] {
+	return JUDGED.flatMap(({ what, isSecret }) => {
+		const groups = Map.groupBy(programs, (program) => program[what]);
+		if (groups.size < 2) return [];
+		return {
+			what,
+			groups: [...groups].map(([value, members]) => ({
+				value: isSecret ? null : value,
+				programs: members.map(({ kind, machine }) => ({ kind, machine })),
+			})),
+		};
+	});
+}

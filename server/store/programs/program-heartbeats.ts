@@ -1,0 +1,61 @@
+/** Heartbeats of web programs and workers: who runs, in which version, and with which of the settings that all machines share. */
+import { createHmac } from "node:crypto";
+import { hostname } from "node:os";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { ulid } from "ulid";
+import type { Config } from "#server/config.ts";
+import type { Database } from "#server/store/database.ts";
+import type { DeskProgram } from "#server/store/table-rights.ts";
+import type { ProgramTable } from "#server/store/tables/program-table.ts";
+import manifest from "../../../package.json" with { type: "json" };
+
+export const PROGRAM_BEAT_MS = 5_000;
+/** Four missed heartbeats, as for workers. */
+const AWAY = sql`interval '20 seconds'`;
+
+export type LivingProgram = Selectable<ProgramTable>;
+
+/** One database has it, on each of its standbys too; another one has another. */
+const SALT = sql<string>`concat_ws(' ', (select oid from pg_database where datname = current_database()), 'program'::regclass::oid)`;
+
+type Shared = Pick<Config, "sessionPasswords" | "walletCurrencies">;
+
+/** Each call writes this program's row once. Rows of a day ago go at the first. */
+export function programHeartbeat(database: Database, kind: DeskProgram, shared: Shared): () => Promise<void> {
+	const machine = hostname();
+	const id = `${kind}:${machine}:${process.pid}:${ulid()}`;
+	let own: Omit<ProgramTable, "id" | "seen_at" | "started_at"> | null = null;
+	return async () => {
+		if (own === null) {
+			await sql`delete from program where seen_at < now() - interval '1 day'`.execute(database);
+			const { rows } = await sql<{ salt: string }>`select ${SALT} as salt`.execute(database);
+			own = { kind, machine, version: manifest.version, ...digested(shared, rows[0]?.salt ?? "") };
+		}
+		const seen = { seen_at: sql<Date>`now()` };
+		await database
+			.insertInto("program")
+			.values({ id, ...own, ...seen, started_at: sql<Date>`now() - ${process.uptime()} * interval '1 second'` })
+			.onConflict((conflict) => conflict.column("id").doUpdateSet(seen))
+			.execute();
+	};
+}
+
+function digested({ sessionPasswords, walletCurrencies }: Shared, salt: string) {
+	const passwords = Object.values(sessionPasswords).map((password) => password.reveal());
+	return {
+		currencies: [...walletCurrencies].sort().join(","),
+		session_password: createHmac("sha256", passwords.join(",")).update(salt).digest("hex").slice(0, 16),
+	};
+}
+
+/** Those seen in the last 20 s, by the database's clock. */
+export function readLivingPrograms<T>(database: Kysely<T>): Promise<LivingProgram[]> {
+	return (database as unknown as Database)
+		.selectFrom("program")
+		.selectAll()
+		.where("seen_at", ">", sql<Date>`now() - ${AWAY}`)
+		.orderBy("machine")
+		.orderBy("kind")
+		.orderBy("id")
+		.execute();
+}

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from "vitest";
+import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { applySqlFiles } from "#server/store/migrate.ts";
+import { DESK_MIGRATIONS, readSchemaVersion } from "#server/store/schema-version.ts";
+import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+
+dropEmptyDatabases();
+/** Later files alter `payment`. */
+const LAST = "0010-audit";
+
+/** A database of an earlier version, with somebody who reads `payment` in an open transaction. */
+async function holdPayments() {
+	const { database, pool, url } = await createEmptyDatabase();
+	await applySqlFiles(database, DESK_MIGRATIONS, { last: LAST });
+	const holder = await pool.connect();
+	onTestFinished(() => holder.release());
+	await holder.query("begin; set application_name = 'a-long-report'; select count(*) from payment");
+	const applied = async () => (await readSchemaVersion(database)).applied.at(-1);
+	return { url, holder, applied };
+}
+
+test("a lock that is let go meanwhile: migrate says what it waits for, and goes on", async () => {
+	const { url, holder, applied } = await holdPayments();
+	const program = launchProgram("server/cli/migrate.ts", { DATABASE_URL: url });
+	await program.saying(
+		/Waiting for a lock, try 1 of 20: a-long-report \(process \d+\) uses payment since [\d:]+ UTC\./,
+	);
+	expect(await applied()).toBe(LAST);
+	await holder.query("commit");
+	expect(await program.ended, program.output()).toBe(0);
+	expect(program.output()).toContain("The database is up to date.");
+});
+
+test("a lock that is never let go ends the migration with a sentence, and nothing is half done", async () => {
+	const { url, holder, applied } = await holdPayments();
+	await expect(migrateDatabase(url, { lockMs: 50, tries: 2, restMs: 0 })).rejects.toThrow(
+		/^The database could not be migrated: a lock was not free in 2 tries \(a-long-report \(process \d+\) uses payment .*npm run migrate\.$/,
+	);
+	expect(await applied()).toBe(LAST);
+	const { rows } = await holder.query("select to_regclass('batch') as batch, to_regclass('program') as program");
+	expect(rows).toEqual([{ batch: null, program: null }]);
+	await holder.query("commit");
+	await migrateDatabase(url, { lockMs: 50, tries: 2, restMs: 0 });
+	expect(await applied()).not.toBe(LAST);
+});

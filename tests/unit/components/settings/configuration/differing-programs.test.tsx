@@ -1,0 +1,43 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { DifferingPrograms } from "#components/settings/configuration/differing-programs.tsx";
+import type { ProgramDifference } from "#lib/contracts/configuration.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+
+const abidjan = { kind: "web", machine: "abidjan" } as const;
+const bouake = { kind: "worker", machine: "bouake" } as const;
+const groups = (first: string | null, second: string | null) => [
+	{ value: first, programs: [abidjan] },
+	{ value: second, programs: [bouake] },
+];
+
+function shows(differences: readonly ProgramDifference[], locale: "en" | "fr"): string {
+	const markup = renderToStaticMarkup(
+		<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
+			<DifferingPrograms differences={differences} />
+		</NextIntlClientProvider>,
+	);
+	return markup
+		.replace(/<[^>]+>/g, "|")
+		.replaceAll(/\|+/g, "|")
+		.replaceAll(/[\u00a0\u202f]/g, " ");
+}
+
+test("nothing stands there while machines are alike", () => {
+	expect(shows([], "en")).toBe("");
+});
+
+test("each difference names the programs by what they have, and a password by a number alone", () => {
+	const different: ProgramDifference[] = [
+		{ what: "session_password", groups: groups(null, null) },
+		{ what: "currencies", groups: groups("XAF,XOF", "XOF") },
+		{ what: "version", groups: groups("0.1.0", "0.2.0") },
+	];
+	const english = shows(different, "en");
+	expect(english).toContain("|Password 1|web program on abidjan|Password 2|worker on bouake|");
+	expect(english).toContain("|XAF, XOF|web program on abidjan|XOF|worker on bouake|");
+	expect(english).toContain("|Machines run different versions.|");
+	expect(shows(different, "fr")).toContain("|Mot de passe 1|programme web sur abidjan|Mot de passe 2|");
+});
