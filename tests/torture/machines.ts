@@ -103,7 +103,7 @@ function startMachines(deployment: Deployment, ports: readonly number[], origin:
 }
 
 /** The same hands; an answer that nobody should see is kept. */
-function counted(hands: Hands, load: Load): Hands {
+export function counted(hands: Hands, load: Pick<Load, "requests" | "failed">): Hands {
 	const count =
 		(hand: Hand): Hand =>
 		async (web, method, path, body, key) => {
