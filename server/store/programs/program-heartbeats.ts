@@ -6,7 +6,7 @@ import { ulid } from "ulid";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
-import type { ProgramTable } from "#server/store/tables/program-table.ts";
+import type { ProgramTable } from "#server/store/tables/continuity-tables.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
 export const PROGRAM_BEAT_MS = 5_000;

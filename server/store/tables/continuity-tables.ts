@@ -1,4 +1,4 @@
-/** Heartbeats, wallets to read before a payout leaves, and remains of a lost database, as Kysely sees them. */
+/** Heartbeats of workers and programs, wallets to read before a payout leaves, and remains of a lost database, as Kysely sees them. */
 
 import type { ColumnType, RawBuilder } from "kysely";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
@@ -22,6 +22,20 @@ export interface WorkerTable {
 	knows_database: ColumnType<boolean, boolean | undefined, boolean>;
 	places: ColumnType<string[], string[] | undefined, string[]>;
 	reported: OptionalText;
+}
+
+/** A web program or a worker that runs. */
+export interface ProgramTable {
+	id: string;
+	kind: "web" | "worker";
+	machine: string;
+	version: string;
+	/** Sorted, with commas between. */
+	currencies: string;
+	/** A digest with a salt of this database. */
+	session_password: string;
+	started_at: Time;
+	seen_at: Time;
 }
 
 export interface ContinuityGapTable {

@@ -15,7 +15,6 @@ import type * as Exports from "#server/store/tables/export-tables.ts";
 import type * as Mirror from "#server/store/tables/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
 import type * as People from "#server/store/tables/people-tables.ts";
-import type { ProgramTable } from "#server/store/tables/program-table.ts";
 import type * as Recipients from "#server/store/tables/recipient-tables.ts";
 import type * as Reconciliation from "#server/store/tables/reconciliation-tables.ts";
 import type * as Factors from "#server/store/tables/second-factor-tables.ts";
@@ -280,6 +279,6 @@ export interface Tables {
 	setting: SettingTable;
 	change_request: ChangeRequestTable;
 	worker: Continuity.WorkerTable;
-	program: ProgramTable;
+	program: Continuity.ProgramTable;
 	forgotten_permit: Continuity.ForgottenPermitTable;
 }
