@@ -23,7 +23,7 @@ const REPLACING = [
 const PROGRAMS = [
 	"tests/integration/server/{backup,cli}/*.test.ts",
 	"tests/integration/server/store/{embedded,stalled}-postgres.test.ts",
-	"tests/integration/server/worker/{questions-program,worker-process}.test.ts",
+	"tests/integration/server/worker/{questions-program,traced-programs,worker-process}.test.ts",
 	"tests/integration/simulation/transport-mutations.test.ts",
 ];
 // What the simulation takes out of the product, for the test that must see it: nothing in an ordinary run.

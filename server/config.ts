@@ -11,6 +11,7 @@ import { certificateFaults, databaseFaults, hostFaults, mailFaults } from "#serv
 import { type PoolSizes, poolSizes } from "#server/environment/pool-sizes.ts";
 import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { readersOf } from "#server/environment/readers-of.ts";
+import { type TracingConfig, tracingSettings } from "#server/environment/tracing-settings.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Config {
@@ -61,6 +62,8 @@ export interface Config {
 	readsPerSecond: number;
 	/** Null: members sign in only with passwords. */
 	singleSignOn: SingleSignOnConfig | null;
+	/** Null: nothing is traced. */
+	tracing: TracingConfig | null;
 }
 
 export class ConfigError extends Error {
@@ -123,6 +126,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const payoutLanes = wholeNumber("PAYOUT_LANES", 16, 1, 16);
 	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
 	const singleSignOn = identityProvider(env, faults);
+	const tracing = tracingSettings(env, faults);
 
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (options.forget) for (const name of SECRET_NAMES) delete env[name];
@@ -157,6 +161,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 		payoutLanes,
 		readsPerSecond,
 		singleSignOn,
+		tracing,
 	};
 }
 

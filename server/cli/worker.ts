@@ -18,6 +18,7 @@ import { keepObservations } from "#server/store/keep-observations.ts";
 import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
 import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
+import { startTracing } from "#server/tracing/start-tracing.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
 import { type Repeated, repeat } from "#server/worker/repeat.ts";
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
 	await adoptEmbeddedDatabase(process.env, "worker");
 	const settings = readConfig(process.env, { forget: true });
 	const log = createLog(settings.logLevel, "worker");
+	const tracing = await startTracing({ config: settings, log, program: "worker" });
 	// The queue listens, and a sync holds a lock of its session: a worker never goes through a pooler.
 	const databaseUrl = settings.directUrl.reveal();
 	const pool = openPool(databaseUrl, {
@@ -88,7 +90,7 @@ async function main(): Promise<void> {
 		await worker?.stop();
 		await questions.stop();
 		await service.close();
-		await Promise.all([keeping.stop(), noting.stop(), beating.stop()]);
+		await Promise.all([keeping.stop(), noting.stop(), beating.stop(), tracing.stop()]);
 		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};

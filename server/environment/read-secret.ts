@@ -15,6 +15,7 @@ export const SECRET_NAMES = [
 	"METRICS_TOKEN",
 	"OIDC_CLIENT_SECRET",
 	"SMTP_URL",
+	"OTEL_EXPORTER_OTLP_HEADERS",
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 

@@ -25,6 +25,7 @@ import { problemResponse } from "#server/http/problem.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
 import { isDatabaseAway } from "#server/store/query-timeout.ts";
+import { type Attributes, traced } from "#server/tracing/traced.ts";
 
 type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -91,13 +92,36 @@ export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 export type AnyOptions = MemberOptions | PublicOptions;
 
 /** Never throws: every error becomes a problem, and everything that is not an AppError a bare `internal`. */
-export async function answerRequest(
+export function answerRequest(
 	system: SystemContext,
 	options: AnyOptions,
 	run: (call: never) => unknown,
 	request: Request,
 	rawParams: unknown,
 ): Promise<Response> {
+	const { method } = request;
+	const route = routeOf(request, rawParams);
+	const attributes = { "http.request.method": method, "http.route": route };
+	// A trace begins here: a stranger could choose the ids of a `traceparent` in the request.
+	const opening = { kind: "server", name: `${method} ${route}`, parent: null, attributes } as const;
+	return traced(opening, (note) => answerTraced(system, options, run, { request, rawParams, route, note }));
+}
+
+interface Arrived {
+	request: Request;
+	rawParams: unknown;
+	route: string;
+	/** Adds to the attributes of the request's span. */
+	note: (attributes: Attributes) => void;
+}
+
+async function answerTraced(
+	system: SystemContext,
+	options: AnyOptions,
+	run: (call: never) => unknown,
+	{ request, rawParams, route, note }: Arrived,
+): Promise<Response> {
+	const { method } = request;
 	const requestId = randomUUID();
 	const startedAt = performance.now();
 	const log = system.log.child({ request: requestId });
@@ -111,18 +135,14 @@ export async function answerRequest(
 		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
 		if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
 		else if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
-		if (error instanceof AppError) {
-			const route = { method: request.method, route: routeOf(request, rawParams), action: options.action };
-			await noteRefusal({ database: system.database, log }, error, { ...route, ...who });
-		}
+		if (error instanceof AppError)
+			await noteRefusal({ database: system.database, log }, error, { method, route, action: options.action, ...who });
+		note({ "error.type": error instanceof AppError ? error.code : "internal" });
 		response = problemResponse(error, requestId);
 	}
-	const answered = {
-		method: request.method,
-		route: routeOf(request, rawParams),
-		status: response.status,
-		durationMs: Math.round(performance.now() - startedAt),
-	};
+	const { status } = response;
+	note({ "http.response.status_code": status });
+	const answered = { method, route, status, durationMs: Math.round(performance.now() - startedAt) };
 	observeRequest(answered);
 	log.info({ ...answered, event: "request" });
 	setCommonHeaders(response, requestId);

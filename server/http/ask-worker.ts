@@ -8,6 +8,7 @@ import type { Service } from "#server/momo/service.ts";
 import type { Database } from "#server/store/database.ts";
 import { listen } from "#server/store/listen.ts";
 import { ANSWERS_CHANNEL, addQuestion, collectAnswers } from "#server/store/service-questions.ts";
+import { currentTrace } from "#server/tracing/traced.ts";
 
 interface Asking {
 	database: Database;
@@ -65,7 +66,7 @@ export function askWorker(asking: Asking, given: Partial<AskingLimits> = {}): Se
 			},
 		});
 		const before = notices;
-		const id = await addQuestion(database, { environment, kind, subject });
+		const id = await addQuestion(database, { environment, kind, subject, trace: currentTrace() });
 		if (id === null) return null;
 		const { promise, resolve } = Promise.withResolvers<string | null>();
 		// Also ends the wait when the row is gone, or the database no longer answers.

@@ -25,6 +25,7 @@ import type { MayStillSend, Service, Started } from "#server/momo/service.ts";
 import { createServiceClock, type ServiceClock } from "#server/momo/service-clock.ts";
 import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
+import { openSpan } from "#server/tracing/traced.ts";
 
 export interface ServiceOptions {
 	limits?: Partial<TransportLimits>;
@@ -127,15 +128,21 @@ async function recordCall(
 	path: string,
 	call: Promise<Exchange>,
 ): Promise<Exchange> {
+	const route = path.slice(baseUrl.pathname.length);
+	const endpoint = endpointOf(route);
+	const span = openSpan({
+		...{ kind: "client", name: `${method} ${endpoint}` },
+		attributes: { "http.request.method": method },
+	});
 	const startedAt = performance.now();
 	const exchange = await call;
 	const durationMs = Math.round(performance.now() - startedAt);
 	if (exchange.serviceDate) serviceClock.record(exchange.serviceDate.date, exchange.serviceDate.ticks);
 	const { status, fault } = exchange;
-	const route = path.slice(baseUrl.pathname.length);
+	span.end({ "http.response.status_code": status, "error.type": fault });
 	const fields = { event: "service_call", method, route, status, cause: fault, durationMs };
 	if (fault === undefined && status !== undefined && status < 300) log.debug(fields);
 	else log.warn(fields);
-	observer?.saw(endpointOf(route), exchange, durationMs);
+	observer?.saw(endpoint, exchange, durationMs);
 	return exchange;
 }

@@ -1,4 +1,6 @@
 /** Checks links and QR codes from the service before the payer sees them (payments.md rule 11). Pure. */
+import type { PaymentKind } from "#lib/payment-state.ts";
+import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URL_LENGTH = 2_000;
@@ -16,6 +18,20 @@ export function safePaymentUrl(text: string | null | undefined): string | null {
 	if (/^https?:\/\/[^/?#]*@/i.test(text)) return null;
 	if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname))) return url.href;
 	return null;
+}
+
+/** The links of a deposit's answer; null for a link that fails the check. */
+export function readPayerLinks(
+	kind: PaymentKind,
+	answer: WireDeposit | WirePayout,
+): { paymentUrl: string | null; qrCode: string | null } {
+	if (kind === "payout") return { paymentUrl: null, qrCode: null };
+	const { payment_url: url, qr_code: code } = answer as WireDeposit;
+	const qrCode = checkQrCode(code);
+	return {
+		paymentUrl: safePaymentUrl(url),
+		qrCode: qrCode === null ? null : qrCode.kind === "picture" ? qrCode.dataUrl : qrCode.text,
+	};
 }
 
 export type CheckedQrCode =

@@ -3,6 +3,7 @@
  * of quick answers, half after a slow, lost or refused one. They leave in series, between which none is on its way.
  */
 import { type RawBuilder, sql } from "kysely";
+import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -119,4 +120,22 @@ export function laneCount(answers: readonly PostAnswer[], ceiling: number): numb
 	for (const { waitedMs, isWell } of answers)
 		lanes = isWell && waitedMs <= QUICK_MS ? Math.min(ceiling, lanes + 1 / Math.floor(lanes)) : Math.max(1, lanes / 2);
 	return Math.floor(lanes);
+}
+
+/** Payouts of one wallet that await an answer: they occupy its lanes, and the balance may not show them yet. */
+export async function payoutsOnTheWire(
+	database: Database | DatabaseTransaction,
+	wallet: Pick<PaymentRow, "environment" | "currency">,
+): Promise<{ count: number; amountMinor: bigint }> {
+	const rows = await database
+		.selectFrom("payment")
+		.modifyFront(PREPARED)
+		.select("amount")
+		.where("state", "=", "sending")
+		.where("kind", "=", "payout")
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.execute();
+	const amountMinor = rows.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
+	return { count: rows.length, amountMinor };
 }

@@ -114,3 +114,15 @@ export function nextCheckOf(
 	);
 	return { nextCheckAt: delayMs === null ? null : new Date(at.getTime() + delayMs), delayMs };
 }
+
+/** The end of the payer's window: `sent_at` plus the operator's minutes. Null for payouts. */
+export async function payerWindowEnd(trx: DatabaseTransaction, payment: PaymentRow): Promise<Date | null> {
+	if (payment.kind === "payout") return null;
+	const operator = await trx
+		.selectFrom("operator")
+		.select("window_minutes")
+		.where("code", "=", payment.operator)
+		.executeTakeFirst();
+	if (!operator || payment.sent_at === null) return null;
+	return new Date(payment.sent_at.getTime() + operator.window_minutes * 60_000);
+}

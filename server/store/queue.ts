@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { toJson } from "#server/store/listed.ts";
+import { currentTrace } from "#server/tracing/traced.ts";
 
 /** Every job by name with its payload. The worker's task list has exactly these names. */
 export interface Jobs {
@@ -42,6 +43,15 @@ export interface JobOptions {
 	priority?: number;
 }
 
+/** A job that waits longer begins a trace of its own: one that plans the next one for days would never end. */
+const LONGEST_WAIT_MS = 15_000;
+
+/** Carries the trace of whoever adds the job, as `trace` in its payload. */
+function withTrace<Payload extends object>(payload: Payload, delayMs: number): Payload & { trace?: string } {
+	const trace = delayMs > LONGEST_WAIT_MS ? null : currentTrace();
+	return trace === null ? payload : { ...payload, trace };
+}
+
 /** Adds any number of jobs with one statement. */
 export async function addJobs<Name extends keyof Jobs>(
 	database: Database | DatabaseTransaction,
@@ -50,7 +60,7 @@ export async function addJobs<Name extends keyof Jobs>(
 ): Promise<void> {
 	if (jobs.length === 0) return;
 	const rows = jobs.map(({ payload, key, delayMs = 0, priority = 0 }) => ({
-		payload,
+		payload: withTrace(payload, delayMs),
 		key,
 		delay_ms: delayMs,
 		priority,
@@ -67,8 +77,9 @@ export async function addJob<Name extends keyof Jobs>(
 	payload: Jobs[Name],
 	options: JobOptions = {},
 ): Promise<void> {
+	const toAdd = JSON.stringify(withTrace(payload, options.delayMs ?? 0));
 	await sql`select graphile_worker.add_job(
-		identifier => ${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null},
+		identifier => ${name}, payload => ${toAdd}::json, queue_name => ${options.queue ?? null},
 		run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond', max_attempts => ${options.maxAttempts ?? 1}, job_key => ${options.key ?? null},
 		priority => ${options.priority ?? 0})`.execute(database);
 }

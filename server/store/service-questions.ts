@@ -11,16 +11,19 @@ export interface Question {
 	id: string;
 	kind: QuestionKind;
 	subject: string;
+	/** The W3C traceparent of the request that asks; null outside of a trace. */
+	trace: string | null;
 }
 
 /** Resolves with the question's id; null when no worker has a recent heartbeat. */
 export async function addQuestion(
 	database: Database,
-	{ environment, kind, subject }: Omit<Question, "id"> & { environment: string },
+	{ environment, kind, subject, trace }: Omit<Question, "id"> & { environment: string },
 ): Promise<string | null> {
 	const { rows } = await sql<{ id: string }>`
 		with asked as (
-			insert into service_question (environment, kind, subject) select ${environment}, ${kind}, ${subject}
+			insert into service_question (environment, kind, subject, trace)
+			select ${environment}, ${kind}, ${subject}, ${trace}::text
 			where exists (select from worker where seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond')
 			returning id
 		) select id, pg_notify(${QUESTIONS_CHANNEL}, '') from asked`.execute(database);
@@ -32,7 +35,7 @@ export async function takeQuestions(database: Database, environment: string): Pr
 		update service_question set taken_at = clock_timestamp() where id in (
 			select id from service_question where environment = ${environment} and taken_at is null
 			order by id for update skip locked
-		) returning id, kind, subject`.execute(database);
+		) returning id, kind, subject, trace`.execute(database);
 	return rows;
 }
 

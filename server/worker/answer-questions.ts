@@ -14,6 +14,7 @@ import {
 	type Question,
 	takeQuestions,
 } from "#server/store/service-questions.ts";
+import { traced } from "#server/tracing/traced.ts";
 import { type Repeated, repeat } from "#server/worker/repeat.ts";
 
 interface Answering {
@@ -41,8 +42,9 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 		answered = new Map();
 		if (batch.size > 0) await putAnswers(database, batch);
 	});
-	const answer = async ({ id, kind, subject }: Question) => {
-		const text = await within(answerMs, tellAnswer(service, kind, subject));
+	const answer = async ({ id, kind, subject, trace }: Question) => {
+		const opening = { kind: "consumer", name: `question ${kind}`, parent: trace } as const;
+		const text = await traced(opening, () => within(answerMs, tellAnswer(service, kind, subject)));
 		// After the wait: `put` replaces the map meanwhile.
 		answered.set(id, text);
 		await put().catch((err: unknown) => log.warn({ event: "answer_lost", err }));

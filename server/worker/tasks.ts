@@ -14,6 +14,8 @@ import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { runReconciliation } from "#server/reconciliation/run-reconciliation.ts";
 import type { Jobs } from "#server/store/queue.ts";
+import { traced } from "#server/tracing/traced.ts";
+import { traceOf } from "#server/tracing/traceparent.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
@@ -79,8 +81,13 @@ export function watchingTasks(system: SystemContext) {
 	});
 }
 
+/** Each job is a span, below the request or job that added it. The schemas above drop the trace from the payload. */
 function taskList(tasks: { [Name in keyof Jobs]?: (payload: unknown) => Promise<void> }): TaskList {
-	return tasks;
+	const asSpans = Object.entries(tasks).map(([name, task]) => [
+		name,
+		(payload: unknown) => traced({ kind: "consumer", name, parent: traceOf(payload) }, () => task(payload)),
+	]);
+	return Object.fromEntries(asSpans);
 }
 
 /** Reads balances every two minutes and movements every five; a changed payment triggers both at once. */

@@ -12,7 +12,7 @@ const ENTRY = /^(app\/|server\/cli\/[^/]+\.ts$)/;
 
 /** A figure that improves takes its ceiling along. */
 const CEILINGS = {
-	sendClosure: 90,
+	sendClosure: 89,
 	sendClosureWithTypes: 165,
 	singleImportersInside: 25,
 } as const;

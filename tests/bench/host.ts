@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
-export type HostCall = { call: "start" | "restartWeb" | "webPid" | "stop" } | { call: "addPerson"; name: string };
+export type HostCall =
+	| { call: "start" | "webPid" | "stop" }
+	| { call: "restartWeb"; environment?: Record<string, string> }
+	| { call: "addPerson"; name: string };
 
 export interface HostSays {
 	fault?: string;
@@ -77,7 +80,7 @@ async function answer(call: HostCall): Promise<HostSays> {
 	}
 	await desk.killWeb();
 	const began = performance.now();
-	await desk.startWeb();
+	await desk.startWeb(call.call === "restartWeb" ? call.environment : undefined);
 	return { ms: performance.now() - began };
 }
 

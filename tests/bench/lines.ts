@@ -18,6 +18,7 @@ import { sendingLines } from "#tests/bench/lines/sending.ts";
 import { sortLines } from "#tests/bench/lines/sort-click.ts";
 import { latePayouts } from "#tests/bench/lines/stalls.ts";
 import { statementLines } from "#tests/bench/lines/statement.ts";
+import { tracingCost } from "#tests/bench/lines/tracing-cost.ts";
 import { connectionsMemory, exportMemory } from "#tests/bench/lines/web-memory.ts";
 import { webStart } from "#tests/bench/lines/web-start.ts";
 
@@ -39,6 +40,7 @@ export const LINES: readonly Line[] = [
 	balanceRoute(1),
 	balanceRoute(16),
 	balanceWrites,
+	tracingCost,
 	webStart,
 	firstAsk,
 	exportMemory,

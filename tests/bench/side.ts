@@ -19,8 +19,8 @@ export interface Side {
 	logFolder: string;
 	environment: string;
 	addPerson(name: string): Promise<{ email: string; password: string }>;
-	/** kill -9 and a start; resolves with the milliseconds until it answered. */
-	restartWeb(): Promise<number>;
+	/** kill -9 and a start, with `environment` over its own; resolves with the milliseconds until it answered. */
+	restartWeb(environment?: Record<string, string>): Promise<number>;
 	/** Of the web program, in megabytes: now, and the most since it started. */
 	webMemory(): Promise<{ now: number; peak: number }>;
 	/** Fetches with the session's cookie; throws at another answer than 2xx. Resolves with the body's length. */
@@ -50,7 +50,7 @@ export async function openSide(name: string, checkout: string, logFolder: string
 	const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
 	return {
 		...{ name, origin, pool, cookie, logFolder, environment, addPerson },
-		restartWeb: async () => (await ask({ call: "restartWeb" })).ms ?? 0,
+		restartWeb: async (given = {}) => (await ask({ call: "restartWeb", environment: given })).ms ?? 0,
 		async webMemory() {
 			const { pid } = await ask({ call: "webPid" });
 			const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,10 +1,11 @@
 /** Serves a finished Next build behind our own HTTP server, which drains on shutdown. */
 
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { judgeBeside } from "#server/access/password/strength-thread.ts";
-import { builtConfig, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
+import { builtConfig, distDir, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
@@ -14,9 +15,12 @@ import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { readMetrics } from "#server/http/metrics.ts";
+import { createLog } from "#server/log.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
+import { startTracing } from "#server/tracing/start-tracing.ts";
+import { tracedPages } from "#server/tracing/traced-pages.ts";
 
 const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
 
@@ -25,22 +29,32 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 		takeOwnDatabase(process.env, "web");
 		await adoptEmbeddedDatabase(process.env, "web");
 		// Read once for this process, pages included: from here on the environment holds no secret.
-		const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = config();
+		const settings = config();
+		const { appOrigin, host, port, metricsPort, databaseUrl, isPooled, isSandbox } = settings;
 		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
 		// Checks the database while Next loads, and reports its fault first, because the operator must know it.
 		const loaded = loadNext(port);
 		loaded.catch(() => undefined);
 		await guardDatabase({ databaseUrl: databaseUrl.reveal(), isPooled, isSandbox });
 		const app = await loaded;
+		const log = createLog(settings.logLevel, "web");
+		const tracing = await startTracing({ config: settings, log, program: "web" });
 		judgeBeside();
 		renderBeside();
 		const https = appOrigin.protocol === "https:";
-		const handle = packedAssets(staticFolder(), app.getRequestHandler());
-		await serveWeb({ handle, close: () => app.close(), host, port, https, isBehindBalancer });
+		const answer = packedAssets(staticFolder(), app.getRequestHandler());
+		const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
+		// What waits is sent while Next closes.
+		const close = async () => void (await Promise.all([app.close(), tracing.stop()]));
+		await serveWeb({ handle, close, host, port, https, isBehindBalancer });
 		if (metricsPort !== null) await serveMetrics(metricsPort);
 	} catch (error) {
 		leave(error as Error);
 	}
+}
+
+function routesManifest(): string {
+	return readFileSync(join(PROJECT, distDir(), "routes-manifest.json"), "utf8");
 }
 
 async function loadNext(port: number) {

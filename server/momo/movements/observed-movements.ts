@@ -4,6 +4,7 @@ import type { MovementChunk } from "#server/momo/movements/movement-stream.ts";
 import { fieldObservations, latencyObservation, type Observation, orderOf } from "#server/momo/observe-answer.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
+import { openSpan } from "#server/tracing/traced.ts";
 
 /** The beginning of a long array shows its order. */
 const LOOKED_AT = 200;
@@ -41,14 +42,19 @@ function driftOf({ field, fault }: UnreadableLine): Observation {
 /** Observes the head of the array: whether it arrived, and how long it took. */
 export async function observedOpening<T>(opening: Promise<T>, observer: Observer | undefined): Promise<T> {
 	const startedAt = performance.now();
+	const attributes = { "http.request.method": "GET" };
+	const span = openSpan({ kind: "client", name: "GET movements", attributes });
 	const note = (value: string) =>
 		observer?.note("movements", [{ kind: "answer", value }, latencyObservation(performance.now() - startedAt)]);
 	try {
 		const opened = await opening;
 		note("200");
+		span.end({ "http.response.status_code": 200 });
 		return opened;
 	} catch (error) {
-		if (error instanceof ServiceError) note(String(error.status ?? error.kind));
+		const fault = error instanceof ServiceError ? error : null;
+		if (fault) note(String(fault.status ?? fault.kind));
+		span.end({ "http.response.status_code": fault?.status, "error.type": fault?.code ?? "error" });
 		throw error;
 	}
 }

@@ -4,9 +4,9 @@ import { EVENT_DETAILS, type EventDetails } from "#lib/contracts/payment-event.t
 import { contradictions, PAYMENT_STATES, stateFromAnswer } from "#lib/payment-state.ts";
 import { refusesKeys, ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
+import { readPayerLinks } from "#server/momo/payer-links.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
-import { readPayerLinks } from "#server/payment-records/payer-instructions.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 
 const contentOf = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>

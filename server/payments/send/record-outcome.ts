@@ -10,8 +10,7 @@ import {
 	type OwnValues,
 	recordPaymentEvent,
 } from "#server/payment-records/move-payment.ts";
-import { nextCheckOf, planCheck } from "#server/payment-records/next-check-delay.ts";
-import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
+import { nextCheckOf, payerWindowEnd, planCheck } from "#server/payment-records/next-check-delay.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addCheckJobs, wakePayouts } from "#server/payment-records/send-job.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";

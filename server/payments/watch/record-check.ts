@@ -15,8 +15,7 @@ import {
 	type NewPaymentEvent,
 	recordPaymentEvent,
 } from "#server/payment-records/move-payment.ts";
-import { planCheck } from "#server/payment-records/next-check-delay.ts";
-import { payerWindowEnd } from "#server/payment-records/payer-instructions.ts";
+import { payerWindowEnd, planCheck } from "#server/payment-records/next-check-delay.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { isTakenReference, type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { ServiceAnswers } from "#server/payments/watch/service-answers.ts";

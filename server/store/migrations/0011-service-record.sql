@@ -24,5 +24,7 @@ create unlogged table service_question (
 	subject text not null,
 	asked_at timestamptz not null default clock_timestamp(),
 	taken_at timestamptz,
-	answer text
+	answer text,
+	-- The W3C traceparent of the request that asks.
+	trace text check (length(trace) <= 55)
 );

@@ -26,6 +26,7 @@ export interface ServiceQuestionTable {
 	asked_at: Generated<Date>;
 	taken_at: OptionalTime;
 	answer: OptionalText;
+	trace: OptionalText;
 }
 
 export interface MovementTable {

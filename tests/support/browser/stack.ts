@@ -50,7 +50,8 @@ export interface Stack {
 	webPid(): number;
 	workerPid(): number;
 	killWeb(): Promise<void>;
-	startWeb(): Promise<void>;
+	/** `environment`: over that of the stack, for this start. */
+	startWeb(environment?: Record<string, string>): Promise<void>;
 	/** Stops the service, so that connections are refused. Its database stays. */
 	killSandbox(): Promise<void>;
 	startSandbox(): Promise<void>;
@@ -106,8 +107,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		webPid: () => programs.pidOf("web"),
 		workerPid: () => programs.pidOf("worker"),
 		killWeb: () => programs.end("web", "SIGKILL"),
-		async startWeb() {
-			programs.start("web");
+		async startWeb(environment) {
+			programs.start("web", environment);
 			await programs.untilReady("web", `${origin}/healthz`);
 		},
 		killSandbox: () => programs.end("sandbox", "SIGKILL"),
@@ -211,10 +212,10 @@ class Programs {
 		mkdirSync(options.logFolder, { recursive: true });
 	}
 
-	start(name: Name): void {
+	start(name: Name, environment: Record<string, string> = {}): void {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
 		const env = name === "sandbox" ? this.#serviceEnvironment() : this.#deskEnvironment(name);
-		const program = PROGRAMS[name](env);
+		const program = PROGRAMS[name]({ ...env, ...environment });
 		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
 			env: program.env,
 			stdio: ["ignore", log, log, "ipc"],

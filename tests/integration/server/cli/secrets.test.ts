@@ -22,6 +22,8 @@ function environment() {
 		MOMO_API_KEY: `${CANARY}-key`,
 		MOMO_API_SECRET: `${CANARY}-secret`,
 		METRICS_TOKEN: `${CANARY}-token`,
+		OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
+		OTEL_EXPORTER_OTLP_HEADERS: `authorization=${CANARY}-collector`,
 		WALLET_CURRENCIES: "XOF",
 		SESSION_PASSWORD: `${CANARY}-session-password`,
 		DATABASE_URL: `${url}?options=-c%20cauri.canary=${CANARY}`,

@@ -1,0 +1,83 @@
+/** The OpenTelemetry SDK, loaded only when traces have somewhere to go. Never registered: what Next traces stays inside, paths included. */
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
+import { toldAttributes, toldName } from "#server/tracing/told-attributes.ts";
+import type { Attributes, Opening, Tracer } from "#server/tracing/traced.ts";
+import { readTraceparent, writeTraceparent } from "#server/tracing/traceparent.ts";
+
+export interface TracerLimits {
+	/** A span waits at most this long before it is sent with others. */
+	delayMs: number;
+	/** One batch, with all its tries. */
+	sendMs: number;
+	/** Spans beyond are dropped, the newest first. */
+	waiting: number;
+}
+
+interface TracerParts {
+	/** Ends in `/v1/traces`. */
+	url: URL;
+	headers: Record<string, string>;
+	service: string;
+	version: string;
+	limits: TracerLimits;
+	/** Called after each batch; null when it arrived. */
+	onSent(fault: Error | null): void;
+}
+
+const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT };
+const BATCH = 512;
+
+/** `close` sends what waits. */
+export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promise<void> } {
+	const { url, headers, service, version, limits, onSent } = parts;
+	const exporter = new OTLPTraceExporter({ url: url.href, headers, timeoutMillis: limits.sendMs });
+	const processor = new BatchSpanProcessor({
+		exporter: reporting(exporter, onSent),
+		scheduledDelayMillis: limits.delayMs,
+		// A little later than the exporter's own limit, which says why.
+		exportTimeoutMillis: limits.sendMs + 1_000,
+		maxQueueSize: limits.waiting,
+		maxExportBatchSize: Math.min(BATCH, limits.waiting),
+	});
+	// Exactly these attributes: the SDK's own detectors would add the host's name and the command line.
+	const resource = resourceFromAttributes({ "service.name": service, "service.version": version });
+	const provider = new TracerProvider({ resource, spanProcessors: [processor] });
+	const sdk = provider.getTracer("cauri", version);
+	const tracer: Tracer = ({ kind, name, parent, isRemote, attributes = {} }) => {
+		const around = readTraceparent(parent);
+		const context = around ? trace.setSpanContext(ROOT_CONTEXT, { ...around, isRemote }) : ROOT_CONTEXT;
+		const options = { kind: KINDS[kind], attributes: toldAttributes(attributes) };
+		const span = sdk.startSpan(toldName(name), options, context);
+		return {
+			trace: writeTraceparent(span.spanContext()),
+			end(more) {
+				span.setAttributes(toldAttributes(more));
+				if (isFailure(kind, more)) span.setStatus({ code: SpanStatusCode.ERROR });
+				span.end();
+			},
+		};
+	};
+	return { tracer, close: () => provider.shutdown() };
+}
+
+/** By the semantic conventions: a refused request is no failure of the server that refuses it. */
+function isFailure(kind: Opening["kind"], attributes: Attributes): boolean {
+	const { "http.response.status_code": status, "error.type": error } = attributes;
+	if (kind === "server" && status !== undefined) return status >= 500;
+	return error !== undefined || (status !== undefined && status >= 400);
+}
+
+function reporting(exporter: SpanExporter, onSent: (fault: Error | null) => void): SpanExporter {
+	return {
+		export(spans, done) {
+			exporter.export(spans, (result) => {
+				onSent(result.code === 0 ? null : (result.error ?? new Error("not sent")));
+				done(result);
+			});
+		},
+		shutdown: () => exporter.shutdown(),
+	};
+}

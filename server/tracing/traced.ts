@@ -1,0 +1,90 @@
+/** Spans of this process: what runs inside one is its child. Without a tracer nothing is kept; nothing here throws or waits. */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Every attribute that a span may have; `told-attributes.ts` says with which values. */
+export interface Attributes {
+	"http.request.method"?: string;
+	"http.route"?: string;
+	"http.response.status_code"?: number | undefined;
+	/** A code of a closed list, or the name of an error's class. */
+	"error.type"?: string | undefined;
+}
+
+export interface Opening {
+	kind: "server" | "consumer" | "client";
+	name: string;
+	/** A W3C traceparent; null: a trace of its own; absent: the span around it. */
+	parent?: string | null;
+	attributes?: Attributes;
+}
+
+export interface OpenSpan {
+	/** Its W3C traceparent; empty while nothing is traced. */
+	trace: string;
+	end(attributes: Attributes): void;
+}
+
+/** `isRemote`: the parent came with a job or a question. */
+export type Tracer = (opening: Opening & { parent: string | null; isRemote: boolean }) => OpenSpan;
+
+interface Tracing {
+	open: Tracer;
+	current: AsyncLocalStorage<string>;
+}
+
+// Next loads modules more than once, and the tracer belongs to the program that runs Next.
+const PLACE = Symbol.for("cauri.tracing");
+const processWide = globalThis as typeof globalThis & { [PLACE]?: Tracing | undefined };
+
+const NO_SPAN: OpenSpan = { trace: "", end: () => undefined };
+
+/** Null: nothing is traced from now on. */
+export function setTracer(open: Tracer | null): void {
+	processWide[PLACE] = open === null ? undefined : { open, current: new AsyncLocalStorage() };
+}
+
+/** For what has begun and is awaited elsewhere: it has no children. The caller ends it. */
+export function openSpan(opening: Opening): OpenSpan {
+	const tracing = processWide[PLACE];
+	if (!tracing) return NO_SPAN;
+	try {
+		const { parent = tracing.current.getStore() ?? null } = opening;
+		const { trace, end } = tracing.open({ ...opening, parent, isRemote: opening.parent !== undefined });
+		return { trace, end: (attributes) => quietly(() => end(attributes)) };
+	} catch {
+		return NO_SPAN;
+	}
+}
+
+/** What `run` starts is a child of this span; `note` adds to its attributes. It ends as `run` does, and passes on what that throws. */
+export function traced<T>(opening: Opening, run: (note: (attributes: Attributes) => void) => Promise<T>): Promise<T> {
+	const tracing = processWide[PLACE];
+	if (!tracing) return run(() => undefined);
+	const span = openSpan(opening);
+	const noted: Attributes = {};
+	const note = (attributes: Attributes) => void Object.assign(noted, attributes);
+	const running = async () => {
+		try {
+			return await run(note);
+		} catch (error) {
+			note({ "error.type": error instanceof Error ? error.name : "error" });
+			throw error;
+		} finally {
+			span.end(noted);
+		}
+	};
+	return tracing.current.run(span.trace, running);
+}
+
+/** The W3C traceparent of the span around the caller; null outside of one. */
+export function currentTrace(): string | null {
+	return processWide[PLACE]?.current.getStore() || null;
+}
+
+function quietly(what: () => void): void {
+	try {
+		what();
+	} catch {
+		// A span that is lost is worth less than the request or payment around it.
+	}
+}
