@@ -62,6 +62,7 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 			className="grid max-w-[60rem] gap-5"
 		>
 			<PasteField
+				autoFocus
 				text={text}
 				onText={(next) => {
 					setText(next);

@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const number = (digits?: string) => newPhoneNumber("05", digits).replace("+225", "");
+
+const flat = (text: string) => text.replace(/\s+/g, " ");
 
 async function draft(page: Page, name: string, text: string): Promise<void> {
 	await page.goto("/batches");
@@ -53,6 +57,12 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await new StepUpPart(page).answer();
 	await expect(page.getByText("2 paid")).toBeVisible({ timeout: 30_000 });
 	await expect(page.getByText("Done", { exact: true }).first()).toBeVisible();
+	const receipts = page.waitForEvent("download");
+	await page.getByRole("link", { name: "Receipts (PDF)" }).click();
+	const { pages } = await readPdf(readFileSync(await (await receipts).path()));
+	expect(pages.map(({ text }) => ["1 500 XOF", "1 250 XOF"].find((amount) => flat(text).includes(amount)))).toEqual([
+		...["1 500 XOF", "1 250 XOF"],
+	]);
 	await page.getByRole("link", { name: "Awa Traoré" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("1 500");
 });

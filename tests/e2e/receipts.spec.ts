@@ -84,3 +84,30 @@ test("a receipt of an unknown payout says that it proves nothing; one that was n
 	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
 	expect((await page.goto(`/payouts/${waiting.id}/receipt`))?.status()).toBe(404);
 });
+
+test("a cashier hands the receipt itself to an app of the device, without a link to the desk", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const payout = await approver.approve(await maker.requestPayout({ amount: "45122" }));
+	await approver.until(payout, "succeeded");
+	await signIn(page, "maker");
+	// The device's own dialog, which no browser test can see.
+	await page.addInitScript(() => {
+		const shared: object[] = [];
+		Object.assign(window, { shared });
+		navigator.canShare = () => true;
+		navigator.share = async (data) => {
+			const [file] = data?.files ?? [];
+			const head = (await file?.slice(0, 5).text()) ?? "";
+			shared.push({ keys: Object.keys(data ?? {}), name: file?.name, type: file?.type, head });
+		};
+	});
+	await page.goto(`/payouts/${payout.id}/receipt`);
+	await page.getByRole("button", { name: "Send to the customer" }).click();
+	await expect
+		.poll(() => page.evaluate(() => (window as unknown as { shared: object[] }).shared))
+		.toEqual([{ keys: ["files"], name: expect.stringMatching(/\.pdf$/), type: "application/pdf", head: "%PDF-" }]);
+});

@@ -10,6 +10,7 @@ async function add(page: Page, name: string, digits: string): Promise<void> {
 	await page.goto("/recipients");
 	await page.getByRole("button", { name: "New recipient" }).click();
 	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();
 	await dialog.getByLabel("Name", { exact: true }).fill(name);
 	await dialog.getByLabel("Number", { exact: true }).fill(digits);
 	await dialog.getByRole("button", { name: "Save" }).click();
@@ -43,6 +44,7 @@ test("a recipient is added, found without accents, given another number, archive
 test("a pasted list is imported: what can be read is added, the rest is named", async ({ page, signIn }) => {
 	await signIn(page, "maker");
 	await page.goto("/recipients/import");
+	await expect(page.getByLabel("Rows")).toBeFocused();
 	const rows = ["Nom\tTéléphone\tGroupe", `Mariam Diabaté\t${number()}\tNuit`, "Yao Koffi\t12\tNuit"];
 	await page.getByLabel("Rows").fill(rows.join("\n"));
 	await page.getByRole("button", { name: "Import 2 rows" }).click();

@@ -70,8 +70,6 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 					maxLength={80}
 					autoComplete="off"
 					onChange={(event) => setQ(event.target.value)}
-					// React's autoFocus comes before the dialog opens, which then focuses its first button.
-					ref={(field) => field?.setAttribute("autofocus", "")}
 				/>
 				{groups.length > 0 ? (
 					<Select aria-label={t("group")} value={group} onChange={(event) => setGroup(event.target.value)}>

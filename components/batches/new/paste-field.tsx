@@ -3,14 +3,22 @@ import { useTranslations } from "next-intl";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 
+interface PasteFieldProps {
+	text: string;
+	/** The first field of its form. */
+	autoFocus?: boolean;
+	onText: (text: string) => void;
+}
+
 /** The field for the cells of a spreadsheet. */
-export function PasteField({ text, onText }: { text: string; onText: (text: string) => void }) {
+export function PasteField({ text, autoFocus, onText }: PasteFieldProps) {
 	const t = useTranslations("batches");
 	return (
 		<Field label={t("paste")} hint={t("pasteHint")}>
 			<Textarea
 				value={text}
 				rows={6}
+				autoFocus={autoFocus}
 				spellCheck={false}
 				autoComplete="off"
 				className="code min-h-32"

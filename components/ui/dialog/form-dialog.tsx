@@ -21,6 +21,12 @@ interface FormDialogProps {
 	onClose: () => void;
 }
 
+/** React's autoFocus comes before the dialog opens, which then focuses its first button. */
+function markFirstField(form: HTMLFormElement | null): void {
+	const field = form?.querySelector("input:enabled:not([type=hidden]), select:enabled, textarea:enabled");
+	field?.setAttribute("autofocus", "");
+}
+
 export function FormDialog(props: FormDialogProps) {
 	const { title, children, action, danger = false, disabled, busy, fault, back, onSubmit, onClose } = props;
 	const t = useTranslations("common");
@@ -43,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
 				</>
 			}
 		>
-			<form id={id} onSubmit={submit} noValidate className="grid gap-4">
+			<form ref={markFirstField} id={id} onSubmit={submit} noValidate className="grid gap-4">
 				{children}
 				{fault ? (
 					<Notice tone="danger" urgent>

@@ -1,10 +1,14 @@
-import type { Page } from "playwright/test";
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright/test";
+import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import type { Statement } from "#lib/contracts/statement.ts";
 import { formatAmount } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
+import { readPdf } from "#tests/support/files/read-pdf.ts";
 
 test.use({ apart: "statements", withPast: true });
 test.describe.configure({ mode: "default" });
@@ -26,7 +30,7 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	deputy,
 	sandbox,
 }) => {
-	test.setTimeout(120_000);
+	test.setTimeout(240_000);
 	const maker = await hand("maker");
 	await maker.post("/api/wallets/XAF/movements/refresh", {});
 	const approver = await signIn(page, "approver");
@@ -34,26 +38,31 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	const last = await choosePeriod(page, "Last month");
 	const stateOf = ({ from, to }: typeof last) => maker.get<Statement>(`/api/statements/XAF?from=${from}&to=${to}`);
 	await expect(page.getByText("Opening balance", { exact: false }).first()).toBeVisible();
-	await expectSound(page, "Statements");
+	await expectSoundInBoth(page, "Statements");
 	await page.getByRole("button", { name: "Export" }).click();
 	const download = page.waitForEvent("download");
 	await page.getByRole("link", { name: "PDF" }).click();
 	expect((await download).suggestedFilename()).toMatch(/^statement-XAF-[-0-9]+\.pdf$/);
 	await page.getByRole("button", { name: "Close the month" }).click();
 	const dialog = page.getByRole("dialog", { name: /^Close / });
+	await expect(dialog.getByRole("textbox")).toBeFocused();
 	await dialog.getByRole("button", { name: "Propose the closing" }).click();
 	await expect(dialog.getByText("No reason yet")).toBeVisible();
+	await expectSound(page, "Statements, a closing without its reason");
 	await dialog.getByRole("textbox").fill("Before the desk began");
 	await new StepUpPart(page).through(() => dialog.getByRole("button", { name: "Propose the closing" }).click());
 	await expect(page.getByText(`Proposed by ${approver.name}`)).toBeVisible();
 	await expect(page.getByRole("button", { name: "Confirm the closing" })).toHaveCount(0);
+	await expectSoundInBoth(page, "Statements, a month proposed for closing");
 
 	const admins = await pageOf("admin");
 	await admins.goto(page.url());
 	await admins.getByRole("button", { name: "Confirm the closing" }).click();
 	const confirm = admins.getByRole("dialog", { name: /^Confirm the closing of / });
+	await expectSound(admins, "Statements, a closing to confirm");
 	await new StepUpPart(admins).through(() => confirm.getByRole("button", { name: "Confirm the closing" }).click());
 	await expect(admins.getByText(`Closed by ${approver.name} and`)).toBeVisible();
+	await expectSoundInBoth(admins, "Statements, a closed month");
 	await expect(page.getByText(`Closed by ${approver.name} and`)).toBeVisible();
 
 	// The service books one more deposit, dated in the closed month.
@@ -74,10 +83,13 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 	await expect(listed).toContainText(`Came after ${month.format(new Date(last.from))} was closed`);
 	await expect(listed).toContainText(/Noted .+ · Counted here/);
+	await expectSoundInBoth(page, "Statements, a late line");
 	expect({ ...(await stateOf(last)), syncedAt: null }).toEqual({ ...closed, syncedAt: null });
 
 	await admins.getByRole("button", { name: "Reopen" }).click();
 	const reopen = admins.getByRole("dialog", { name: /^Reopen / });
+	await expect(reopen.getByRole("textbox")).toBeFocused();
+	await expectSound(admins, "Statements, a month to reopen");
 	await reopen.getByRole("textbox").fill("A line was missing then");
 	await new StepUpPart(admins).through(() => reopen.getByRole("button", { name: "Ask to reopen" }).click());
 	await expect(reopen).toBeHidden();
@@ -89,4 +101,104 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await page.reload();
 	await expect(page.getByRole("heading", { name: "By day" })).toBeVisible();
 	await expect(listed).toHaveCount(0);
+});
+
+/** Digits alone: the page separates thousands and writes signs. */
+const digits = (text: string) => text.replace(/\D/g, "");
+const digitsOf = async (cells: Locator) => (await cells.allInnerTexts()).map(digits);
+const whole = (decimal: string | null) => digits(decimal?.replace(/\.00$/, "") ?? "");
+
+test("the page has the figures of the API: balances, sums, operators, types and days", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const viewer = await hand("viewer");
+	await signIn(page, "viewer");
+	await page.goto("/statements?wallet=XOF");
+	const { from, to } = await choosePeriod(page, "Last month");
+	const statement = await viewer.get<Statement>(`/api/statements/XOF?from=${from}&to=${to}`);
+	const { opening, closing, adjustmentParts } = statement;
+	const figures = page.getByRole("region", { name: "Statements XOF" });
+	await expect(figures.getByRole("definition").first()).toHaveText(/\d/);
+	expect(await digitsOf(figures.getByRole("definition"))).toEqual([
+		...[opening.amount, statement.in, statement.out, statement.fees].map(whole),
+		...adjustmentParts.map(({ amount }) => whole(amount)),
+		...[statement.unexplained, closing.amount].map(whole),
+		...(closing.onTheWay === "0.00" ? [] : [whole(closing.onTheWay)]),
+	]);
+	const cellsOf = async (name: string, count: number) => {
+		const rows = page
+			.getByRole("table", { name })
+			.getByRole("row")
+			.filter({ has: page.getByRole("cell") });
+		await expect(rows).toHaveCount(count);
+		return Promise.all((await rows.all()).map(async (row) => (await digitsOf(row.getByRole("cell"))).slice(1)));
+	};
+	expect(await cellsOf("By operator", statement.byOperator.length)).toEqual(
+		statement.byOperator.map((of) => [String(of.count), ...[of.in, of.out, of.fees].map(whole)]),
+	);
+	expect(await cellsOf("By type", statement.byType.length)).toEqual(
+		statement.byType.map((of) => [String(of.count), ...[of.amount, of.fee].map(whole)]),
+	);
+	expect(await cellsOf("By day", statement.byDay.length)).toEqual(
+		statement.byDay.map((of) => [of.in, of.out, of.fees, of.unexplained, of.closing.amount].map(whole)),
+	);
+});
+
+test("whoever holds a statement learns from its code, without a sign-in, that the desk issued it", async ({
+	page,
+	signIn,
+	browser,
+}) => {
+	await signIn(page, "viewer");
+	await page.goto("/statements?wallet=XAF");
+	await choosePeriod(page, "Last month");
+	await page.getByRole("button", { name: "Export" }).click();
+	const download = page.waitForEvent("download");
+	await page.getByRole("link", { name: "PDF" }).click();
+	const { text } = await readPdf(readFileSync(await (await download).path()));
+	const code = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(text)?.[0] ?? "no code";
+	const stranger = await browser.newPage();
+	await stranger.goto(new URL(`/verify/${code}`, page.url()).href);
+	await expect(stranger.getByRole("main")).toContainText("issued this document");
+	await expect(stranger.getByRole("main")).toContainText("Statement");
+	await expect(stranger.getByRole("main")).not.toContainText("XAF");
+	await stranger.close();
+});
+
+test("the accounts of the journal are set in Settings, and the journal books with them, also as Odoo and Sage import it", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const admin = await hand("admin");
+	await signIn(page, "admin");
+	await page.goto("/settings/accounting");
+	const section = page.getByRole("region", { name: "Accounts of the journal" });
+	await section.getByLabel("Wallet").fill("5521");
+	await section.getByLabel("Fees").fill("6 31");
+	await expect(section.getByText("2 to 20 letters and digits.")).toBeVisible();
+	await section.getByLabel("Fees").fill("6312");
+	await section.getByRole("button", { name: "Add a rule" }).click();
+	await section.getByLabel("Account", { exact: true }).last().fill("4019");
+	await section.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("Saved.").first()).toBeVisible();
+	await expectSoundInBoth(page, "Settings, accounting");
+	await expect(section.getByLabel("Wallet")).toHaveValue("5521");
+	expect(await admin.get<JournalAccounts>("/api/journal-accounts")).toMatchObject({ wallet: "5521", fees: "6312" });
+
+	await page.goto("/statements?wallet=XOF");
+	await choosePeriod(page, "Last month");
+	for (const [name, file, part] of [
+		["Journal for the books (CSV)", /^journal-XOF-[-\d]+\.csv$/, '"5521"'],
+		["Journal for Odoo (CSV)", /^journal-XOF-[-\d]+-odoo\.csv$/, "line_ids/account_id"],
+		["Journal for Sage (CSV)", /^journal-XOF-[-\d]+-sage\.csv$/, ";5521;"],
+	] as const) {
+		await page.getByRole("button", { name: "Export" }).click();
+		const download = page.waitForEvent("download");
+		await page.getByRole("link", { name }).click();
+		expect((await download).suggestedFilename()).toMatch(file);
+		expect(readFileSync(await (await download).path(), "latin1")).toContain(part);
+	}
 });
