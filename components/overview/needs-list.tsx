@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { placeOf, titleOf } from "#components/overview/need-place.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -9,7 +10,6 @@ import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { Need } from "#lib/contracts/overview.ts";
 import { age } from "#lib/dates.ts";
-import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 
 const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
@@ -65,7 +65,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 function NeedLine({ need }: { need: Need }) {
 	const t = useTranslations("home");
 	const { icon, tone } = LOOKS[need.kind];
-	const titleKey = need.kind === "unknown" && need.payment?.kind === "deposit" ? "unknownDeposit" : need.kind;
+	const titleKey = titleOf(need);
 	return (
 		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
 			<Icon name={icon} thin className={cx("size-4", TONE_TEXT[tone])} />
@@ -91,25 +91,6 @@ function NeedLine({ need }: { need: Need }) {
 			</DeskLink>
 		</li>
 	);
-}
-
-function placeOf({ kind, count, payment, currency }: Need): string {
-	if (kind === "unexplained" || kind === "paid_after_all" || kind === "exceptions")
-		return `/reconciliation?currency=${currency}`;
-	if (kind.startsWith("list_")) return `/movements?currency=${currency}`;
-	if (kind === "orphan_answer") return "/imports#orphan-answers";
-	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";
-	if (kind === "shared_wallet") return "/settings/configuration#shared-wallets";
-	if (["sending_stopped", "database_mismatch", "wallet_held", "wallet_unread", "backup_old"].includes(kind))
-		return "/settings/configuration";
-	if (kind === "change_request") return "/change-requests";
-	if (kind === "record_broken" || kind === "new_factor") return "/audit";
-	if (kind === "approval") return "/approvals";
-	if (kind === "balance_low") return "/payouts?state=approved";
-	if (!payment) return "/";
-	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
-	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
-	return `${list}?state=${(IN_DOUBT_STATES as readonly string[]).includes(kind) ? kind : "open"}`;
 }
 
 function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: Need }) {

@@ -14,6 +14,7 @@ import { overviewQueries } from "#lib/queries/overview.ts";
 
 // Only makers have requests of their own.
 const OwnRequests = lazy(() => import("#components/overview/own-requests.tsx"));
+const WaitingList = lazy(() => import("#components/overview/waiting-list.tsx"));
 
 export function OverviewBoard() {
 	const t = useTranslations("home");
@@ -21,7 +22,7 @@ export function OverviewBoard() {
 	const { data } = query;
 	// The page brings the data with it: without data, its reading failed.
 	if (!data) return <ReadFault query={query} />;
-	const { wallets, needs, own, ownChanges, lastMovements } = data;
+	const { wallets, needs, waiting, own, ownChanges, lastMovements } = data;
 	return (
 		<div className="max-sm:flex max-sm:flex-col">
 			<ReadFault query={query} />
@@ -39,20 +40,27 @@ export function OverviewBoard() {
 			</div>
 			<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-9 max-sm:contents">
 				{/* On a phone what needs a decision stands above the charts. */}
-				<section aria-labelledby="needs" className={cx("mb-7", needs.length > 0 && "max-sm:order-first")}>
-					<div className="flex items-baseline justify-between gap-3">
-						<SectionTitle id="needs">{t("needs")}</SectionTitle>
-						<DeskLink href="/sending" className="rounded-sm text-accent text-xs hover:underline">
-							{t("obstacles")}
-						</DeskLink>
-					</div>
-					<NeedsList needs={needs} />
+				<div className={cx("mb-7", needs.length > 0 && "max-sm:order-first")}>
+					<section aria-labelledby="needs">
+						<div className="flex items-baseline justify-between gap-3">
+							<SectionTitle id="needs">{t("needs")}</SectionTitle>
+							<DeskLink href="/sending" className="rounded-sm text-accent text-xs hover:underline">
+								{t("obstacles")}
+							</DeskLink>
+						</div>
+						<NeedsList needs={needs} />
+					</section>
 					{own.length + ownChanges > 0 ? (
 						<Suspense>
 							<OwnRequests payouts={own} changes={ownChanges} />
 						</Suspense>
 					) : null}
-				</section>
+					{waiting.length > 0 ? (
+						<Suspense>
+							<WaitingList needs={waiting} />
+						</Suspense>
+					) : null}
+				</div>
 				<section aria-labelledby="last">
 					<div className="flex items-baseline justify-between gap-3">
 						<SectionTitle id="last">{t("last")}</SectionTitle>

@@ -26,6 +26,8 @@ const operatorOutcomeSchema = z.object({
 	before: z.object(outcomeFields),
 });
 export type OperatorOutcome = z.infer<typeof operatorOutcomeSchema>;
+/** A wallet's last seven days, for Home. */
+export type WeekOutcomes = InsightsQuery & { byOperator: readonly OperatorOutcome[] };
 
 const forecastDaySchema = z.object({
 	day: z.iso.date(),

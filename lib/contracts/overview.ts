@@ -8,6 +8,59 @@ import { closingSchema } from "#lib/contracts/reconciliation.ts";
 import { walletSchema } from "#lib/contracts/wallet.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
+/** A group of tasks of one kind. */
+const needSchema = z.object({
+	kind: z.enum([
+		/** One person gave a verdict on an unknown payment: a second person must confirm it. */
+		"settlement",
+		/** Wallet lines that took money and match no payment. */
+		"unexplained",
+		/** Such lines that fit a payout which ended as not paid; `payment` is the oldest. */
+		"paid_after_all",
+		/** Other lines and payments that do not match. */
+		"exceptions",
+		/** Lines of the service's list cannot be read: sums and proofs lack them. */
+		"list_incomplete",
+		/** The service listed fewer lines than before. */
+		"list_cut",
+		/** The last refresh of the list failed: newer lines are missing. */
+		"list_stale",
+		/** `may_have_left`: the payout waited in a database that lost some time, and may have left in that time. */
+		...IN_DOUBT_STATES,
+		"approval",
+		"stuck_payout",
+		"stuck_deposit",
+		"sending_stopped",
+		/** Nothing is sent until an admin acknowledges the database. */
+		"database_mismatch",
+		/** Answers of the service whose attempt this database does not have. */
+		"orphan_answer",
+		/** A lost database sent it: a person must look for it in the wallet. */
+		"forgotten_permit",
+		/** Money left that may belong to a payout that still waits here: an admin decides. */
+		"wallet_held",
+		/** On several days lines without a payment here held payouts: other systems may use the wallet; `count` is the days. */
+		"shared_wallet",
+		/** Approved payouts wait for more money; `amount` is the shortfall for all of them. */
+		"balance_low",
+		/** Payouts wait for a wallet that cannot be read. */
+		"wallet_unread",
+		/** A change that relaxes a control waits for a second admin; everybody concerned sees it. */
+		"change_request",
+		/** A member with rights has a new second factor that is not active yet: was it really them? */
+		"new_factor",
+		/** The last backup that was read back, and restored where that was due, is two days old. */
+		"backup_old",
+		/** The audit log was changed, truncated or rewritten. */
+		"record_broken",
+	]),
+	count: z.number().int(),
+	currency: currencySchema.nullable(),
+	amount: decimalSchema.nullable(),
+	since: timeSchema.nullable(),
+	payment: paymentSummarySchema.nullable(),
+});
+
 export const overviewSchema = z.object({
 	wallets: z.array(
 		z.object({
@@ -26,60 +79,10 @@ export const overviewSchema = z.object({
 			flows: z.array(z.object({ day: z.iso.date(), in: decimalSchema, out: decimalSchema, fees: decimalSchema })),
 		}),
 	),
-	/** Tasks for people, most pressing first; each group with its count and its oldest or only payment. */
-	needs: z.array(
-		z.object({
-			kind: z.enum([
-				/** One person gave a verdict on an unknown payment: a second person must confirm it. */
-				"settlement",
-				/** Wallet lines that took money and match no payment. */
-				"unexplained",
-				/** Such lines that fit a payout which ended as not paid; `payment` is the oldest. */
-				"paid_after_all",
-				/** Other lines and payments that do not match. */
-				"exceptions",
-				/** Lines of the service's list cannot be read: sums and proofs lack them. */
-				"list_incomplete",
-				/** The service listed fewer lines than before. */
-				"list_cut",
-				/** The last refresh of the list failed: newer lines are missing. */
-				"list_stale",
-				/** `may_have_left`: the payout waited in a database that lost some time, and may have left in that time. */
-				...IN_DOUBT_STATES,
-				"approval",
-				"stuck_payout",
-				"stuck_deposit",
-				"sending_stopped",
-				/** Nothing is sent until an admin acknowledges the database. */
-				"database_mismatch",
-				/** Answers of the service whose attempt this database does not have. */
-				"orphan_answer",
-				/** A lost database sent it: a person must look for it in the wallet. */
-				"forgotten_permit",
-				/** Money left that may belong to a payout that still waits here: an admin decides. */
-				"wallet_held",
-				/** On several days lines without a payment here held payouts: other systems may use the wallet; `count` is the days. */
-				"shared_wallet",
-				/** Approved payouts wait for more money; `amount` is the shortfall for all of them. */
-				"balance_low",
-				/** Payouts wait for a wallet that cannot be read. */
-				"wallet_unread",
-				/** A change that relaxes a control waits for a second admin; everybody concerned sees it. */
-				"change_request",
-				/** A member with rights has a new second factor that is not active yet: was it really them? */
-				"new_factor",
-				/** The last backup that was read back, and restored where that was due, is two days old. */
-				"backup_old",
-				/** The audit log was changed, truncated or rewritten. */
-				"record_broken",
-			]),
-			count: z.number().int(),
-			currency: currencySchema.nullable(),
-			amount: decimalSchema.nullable(),
-			since: timeSchema.nullable(),
-			payment: paymentSummarySchema.nullable(),
-		}),
-	),
+	/** Tasks that the reader can do, most pressing first; each group with its count and its oldest or only payment. */
+	needs: z.array(needSchema),
+	/** What waits for other people. */
+	waiting: z.array(needSchema),
 	/** The member's own payouts of the last days that wait for others or ended unpaid, those that ended first. */
 	own: z.array(paymentSummarySchema),
 	/** The member's own changes that wait for another admin. */

@@ -1,7 +1,7 @@
 /** Lists what needs a person's attention, most urgent first. */
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
-import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
+import { IN_DOUBT_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { LAST_BACKUP } from "#server/backup/last-backup.ts";
@@ -11,7 +11,9 @@ import { countForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { proposeShared } from "#server/continuity/propose-shared.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import { countChanges } from "#server/overview/count-changes.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
+import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
@@ -20,43 +22,13 @@ import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listed } from "#server/store/listed.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
-type PaymentNeed = Exclude<
-	Need["kind"],
-	| "sending_stopped"
-	| "database_mismatch"
-	| "wallet_held"
-	| "balance_low"
-	| "wallet_unread"
-	| "shared_wallet"
-	| "record_broken"
-	| "backup_old"
-	| "change_request"
-	| "new_factor"
-	| "unexplained"
-	| "paid_after_all"
-	| "exceptions"
-	| "orphan_answer"
-	| "forgotten_permit"
-	| "list_incomplete"
-	| "list_cut"
-	| "list_stale"
->;
-
-const MOST_PRESSING_FIRST: readonly Need["kind"][] = [
-	"unexplained",
-	"settlement",
-	...IN_DOUBT_STATES,
-	"approval",
-	"stuck_payout",
-	"stuck_deposit",
-];
 // Payouts usually end in minutes, at worst in a few hours with a degraded operator; a payer may act the same day.
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
-/** Lists only what this member can act on: approvals, outcomes and wallet lines for approvers, a stop they may lift. */
+/** Lists only what this member can act on and has not answered; `findWaiting` lists what others do. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [stopped, low, orphans, forgotten, broken, old, changes, factors, groups, alarms, incomplete, exceptions] =
+	const [stopped, low, orphans, forgotten, broken, old, changes, factors, payments, alarms, incomplete, exceptions] =
 		await Promise.all([
 			findStop(context),
 			findLowBalances(context),
@@ -64,77 +36,35 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 			findForgottenPermits(context),
 			findBrokenRecord(context),
 			findOldBackup(context),
-			findChangeRequests(context),
+			countChanges(context, "reader"),
 			findNewFactors(context),
-			findGroups(context),
+			findPayments(context),
 			findUnexplained(context),
 			lists ?? readIncompleteLists(context),
 			findUndecided(context),
 		]);
-	const oldest = groups.map((group) => group.oldest_id);
-	const rows =
-		oldest.length > 0 ? await selectPayments(context.database).where("payment.id", "in", oldest).execute() : [];
-	const needs = groups.map((group): Need => {
-		const row = rows.find(({ id }) => id === group.oldest_id);
-		return {
-			kind: group.need,
-			count: group.count,
-			currency: group.currency,
-			// Amounts of different currencies are never added.
-			amount: group.currency === null ? null : group.amount,
-			since: group.since.toISOString(),
-			payment: row ? toPaymentSummary(row) : null,
-		};
-	});
-	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 	return [
 		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...old, ...changes, ...factors],
-		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...exceptions],
+		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...payments, ...exceptions],
 	];
 }
 
-function pressing(kind: Need["kind"]): number {
-	return MOST_PRESSING_FIRST.indexOf(kind);
-}
-
-interface Group {
-	need: PaymentNeed;
-	count: number;
-	currency: string | null;
-	amount: string;
-	since: Date;
-	oldest_id: string;
-}
-
-async function findGroups(context: Context): Promise<Group[]> {
+/** Open payments that this member can approve, settle, or ask the service about. */
+function findPayments(context: Context): Promise<Need[]> {
 	const now = context.clock.now().getTime();
 	const before = (hours: number) => new Date(now - hours * 3_600_000);
 	const { id: me, role } = context.member;
-	const mayApprove = may(role, "payout.decide");
-	const maySettle = may(role, "payout.resolve");
-	const { rows } = await sql<Group>`
-		with waiting as (
-			select id, batch_id, currency, amount, coalesce(sent_at, created_at) as since, case
-				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
-				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean then state
-				when ${mayApprove}::boolean and ${waitsForDecisionOf(me)} then 'approval'
-				when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
-				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
-			end as need
-			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
-		)
-		select need, count(distinct case need when 'approval' then coalesce(batch_id, id) else id end)::integer as count, sum(amount) as amount, min(since) as since,
-			case when min(currency) = max(currency) then min(currency) end as currency,
-			(array_agg(id order by since, id))[1] as oldest_id
-		from waiting where need is not null group by need`.execute(context.database);
-	return rows;
-}
-
-/** Another member has answered first; this member may give the second answer. */
-function waitsForSecond(me: string) {
-	return sql`(select count(*) = 1 and bool_and(member_id <> ${me}) from resolution
-		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null
-			and decision_counts(member_id, recorded_at))`;
+	const isInDoubt = sql`state in (${listed(IN_DOUBT_STATES)}) and ${may(role, "payout.resolve")}::boolean`;
+	return groupPayments(
+		context,
+		sql`case
+			when ${isInDoubt} and ${hasOneAnswer(sql`member_id <> ${me}`)} then 'settlement'
+			when ${isInDoubt} then case when ${hasOneAnswer(sql`member_id = ${me}`)} then null else state end
+			when ${may(role, "payout.decide")}::boolean and ${waitsForDecisionOf(me)} then 'approval'
+			when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
+			when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
+		end`,
+	);
 }
 
 async function findUnexplained(context: Context): Promise<Need[]> {
@@ -242,22 +172,6 @@ async function findBrokenRecord(context: Context): Promise<Need[]> {
 	const check = await readAuditCheck(context);
 	if (!check?.fault) return [];
 	return [{ kind: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
-}
-
-/** Includes the member's own requests until another member answers, so that nothing that relaxes a control is hidden. */
-async function findChangeRequests(context: Context): Promise<Need[]> {
-	if (!may(context.member.role, "change_request.read")) return [];
-	const { count, since } = await context.database
-		.selectFrom("change_request")
-		.select((of) => [of.fn.countAll<number>().as("count"), of.fn.min("asked_at").as("since")])
-		.where("state", "=", "waiting")
-		.where("expires_at", ">", sql<Date>`now()`)
-		// Whoever asked cannot confirm it.
-		.where("asked_by", "<>", context.member.id)
-		.executeTakeFirstOrThrow();
-	if (Number(count) === 0) return [];
-	const nothing = { currency: null, amount: null, payment: null };
-	return [{ kind: "change_request", count: Number(count), ...nothing, since: since?.toISOString() ?? null }];
 }
 
 /** Lists second factors of members with rights that do not count yet, so that a member notices one added by somebody else. */

@@ -5,6 +5,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requests.ts";
+import { findWaiting } from "#server/overview/find-waiting.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
@@ -19,14 +20,15 @@ const LAST_MOVEMENTS = 8;
 export async function readOverview(context: Context): Promise<Overview> {
 	requirePermission(context, "wallet.read");
 	const lists = await readIncompleteLists(context);
-	const [wallets, needs, own, ownChanges, lastMovements] = await Promise.all([
+	const [wallets, needs, waiting, own, ownChanges, lastMovements] = await Promise.all([
 		readWallets(context, lists),
 		findNeeds(context, lists),
+		findWaiting(context),
 		findOwnRequests(context),
 		countOwnChanges(context),
 		readLastMovements(context),
 	]);
-	return { wallets, needs, own, ownChanges, lastMovements };
+	return { wallets, needs, waiting, own, ownChanges, lastMovements };
 }
 
 async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {

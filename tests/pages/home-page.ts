@@ -5,11 +5,14 @@ const NAMES = { XOF: "West African CFA franc", XAF: "Central African CFA franc" 
 export class HomePage {
 	readonly page: Page;
 	readonly needs: Locator;
+	/** What others have to answer. */
+	readonly waiting: Locator;
 	readonly lastMovements: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
 		this.needs = page.getByRole("region", { name: "Needs your attention" });
+		this.waiting = page.getByRole("region", { name: "Waiting for others" });
 		this.lastMovements = page.getByRole("table", { name: "Recent movements" });
 	}
 

@@ -1,6 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { Week } from "#app/(desk)/(home)/week.tsx";
 import { Arrival } from "#app/(desk)/arrival.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
 import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
@@ -42,6 +44,9 @@ async function Home({ context }: { context: PageContext }) {
 			<HydrationBoundary state={await prefetched([overview])}>
 				<OverviewBoard />
 			</HydrationBoundary>
+			<Suspense>
+				<Week context={context} />
+			</Suspense>
 		</ClientMessages>
 	);
 }

@@ -3,34 +3,19 @@ import { Figure } from "#components/insights/figure.tsx";
 import { useFigureTexts } from "#components/insights/figure-texts.ts";
 import type { InsightsPart } from "#components/insights/insights-part.ts";
 import { RowMarks } from "#components/insights/marks/row-marks.tsx";
-import { paidShare, worsened } from "#components/insights/paid-share.ts";
+import { paidShare } from "#components/insights/paid-share.ts";
+import { useSuccessSentence } from "#components/insights/success-sentence.ts";
 
 export function SuccessFigure({ insights, today }: InsightsPart) {
 	const t = useTranslations("insights");
 	const text = useFigureTexts({ currency: insights.currency, today });
 	const rows = insights.byOperator.filter(({ paid, unpaid }) => paid + unpaid > 0);
-	const all = rows.reduce((sum, row) => ({ paid: sum.paid + row.paid, unpaid: sum.unpaid + row.unpaid }), {
-		...{ paid: 0, unpaid: 0 },
-	});
-	const worse = worsened(rows);
-	const sentence =
-		rows.length === 0
-			? t("success.none")
-			: t("success.sentence", { paid: all.paid, count: all.paid + all.unpaid, share: text.percent(paidShare(all)) });
+	const sentence = useSuccessSentence({ currency: insights.currency, byOperator: rows, today });
 	return (
 		<Figure
 			id="success"
 			title={t("success.title")}
-			sentence={
-				worse
-					? `${sentence} ${t("success.worse", {
-							operator: worse.name,
-							times: worse.times,
-							now: text.percent(100 - paidShare(worse)),
-							before: text.percent(100 - paidShare(worse.before)),
-						})}`
-					: sentence
-			}
+			sentence={sentence ?? t("success.none")}
 			legend={t("success.legend")}
 			table={{
 				heads: [

@@ -128,7 +128,12 @@ test("All movements leads from Home to the list", async ({ page, signIn }) => {
 });
 
 test.describe("what needs you", () => {
-	test("an approval is asked of approvers alone, and leads to it", async ({ page, signIn, hand, members }) => {
+	test("an approval is asked of approvers alone, and leads to it; for others it waits", async ({
+		page,
+		signIn,
+		hand,
+		members,
+	}) => {
 		const payout = await (await hand("maker")).requestPayout({ amount: "77001" });
 		const home = new HomePage(page);
 		const line = home.needs.getByRole("listitem").filter({ hasText: "your approval" });
@@ -137,13 +142,27 @@ test.describe("what needs you", () => {
 			await home.open();
 			await expect(home.needs).toBeVisible();
 			await expect(line).toBeHidden();
+			// The maker sees it among their own requests.
+			if (role === "viewer") await expect(home.waiting).toContainText("waits for approval");
 		}
 		await signIn(page, "approver");
 		await home.open();
+		await expect(home.waiting).toBeHidden();
 		await expect(line).toContainText((await members("maker")).name);
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(/\/approvals$/);
 		await expect(page.getByRole("main")).toContainText(formatAmount(payout.amount, "XOF", "en"));
+	});
+
+	test("at 360 px what needs a decision stands above the balances and their charts", async ({ page, signIn, hand }) => {
+		await (await hand("maker")).requestPayout({ amount: "77004" });
+		await page.setViewportSize({ width: 360, height: 740 });
+		await signIn(page, "approver");
+		const home = new HomePage(page);
+		await home.open();
+		await expect(home.needs.getByRole("listitem").filter({ hasText: "your approval" })).toBeInViewport();
+		const [needs, wallet] = [await home.needs.boundingBox(), await home.wallet("XOF").boundingBox()];
+		expect((needs?.y ?? Number.NaN) + (needs?.height ?? 0)).toBeLessThanOrEqual(wallet?.y ?? 0);
 	});
 
 	test("a payout whose answer was lost stands there for who may settle it, and leads to its evidence", async ({

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { insightsQuerySchema, insightsSchema } from "#lib/contracts/insights.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
+import { readWeek } from "#server/insights/read-week.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
@@ -65,6 +66,11 @@ test("payments that left are counted by operator, by hour, by time to their end 
 		{ state: "unknown", count: 1 },
 	]);
 	expect(insights.before).toMatchObject({ from: dayText(13), to: dayText(7) });
+});
+
+test("Home counts the week as Insights counts its days", async () => {
+	const { byOperator } = await readInsights(viewer, week);
+	expect((await readWeek(viewer)).find(({ currency }) => currency === "XOF")).toEqual({ ...week, byOperator });
 });
 
 test("its money is the money of the statement of the same days", async () => {

@@ -20,13 +20,13 @@ const [maker, approver, admin] = await Promise.all([
 	addMember(database, "admin"),
 ]);
 
-test("a settlement that waits for a second person is shown to who may be that person, and as unknown to who else may settle", async () => {
+test("a settlement that waits for a second person is shown to who may be that person, and as waiting for others to the one who has answered", async () => {
 	const { context } = await desk([]);
 	const [one, two] = [await addMember(database, "approver"), await addMember(database, "approver")];
 	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1 });
 	const id = `payment-${payments}`;
-	const kinds = async (member: Actor) =>
-		(await readOverview(contextFor(context, member))).needs
+	const kinds = async (member: Actor, list: "needs" | "waiting" = "needs") =>
+		(await readOverview(contextFor(context, member)))[list]
 			.filter(({ payment }) => payment?.id === id)
 			.map(({ kind }) => kind);
 	expect(await kinds(two)).toEqual(["unknown"]);
@@ -38,8 +38,9 @@ test("a settlement that waits for a second person is shown to who may be that pe
 			.execute();
 	await say(one);
 	expect(await kinds(two)).toEqual(["settlement"]);
-	expect(await kinds(one)).toEqual(["unknown"]);
-	expect(await kinds(viewer)).toEqual([]);
+	// The member who has answered waits for another, as members do who may not answer.
+	expect([await kinds(one), await kinds(one, "waiting")]).toEqual([[], ["settlement"]]);
+	expect([await kinds(viewer), await kinds(viewer, "waiting")]).toEqual([[], ["unknown"]]);
 	await say(two);
 	expect(await kinds(await addMember(database, "approver"))).toEqual(["unknown"]);
 	await database.deleteFrom("resolution").execute();
@@ -78,9 +79,15 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 	const stuckDeposit = await addPayment({ kind: "deposit", state: "pending", hoursAgo: 24.01 });
 	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 23.99 });
 	await addPayment({ kind: "payout", state: "succeeded", hoursAgo: 99 });
-	const needsOf = async (member: Actor) => {
-		const { needs } = overviewSchema.parse(await readOverview(contextFor({ ...system, clock: fixedClock() }, member)));
-		return needs.map(({ kind, count, currency, amount, payment }) => [kind, count, currency, amount, payment?.id]);
+	const needsOf = async (member: Actor, list: "needs" | "waiting" = "needs") => {
+		const overview = overviewSchema.parse(await readOverview(contextFor({ ...system, clock: fixedClock() }, member)));
+		return overview[list].map(({ kind, count, currency, amount, payment }) => [
+			kind,
+			count,
+			currency,
+			amount,
+			payment?.id,
+		]);
 	};
 	const settled = [
 		["unknown", 2, "XOF", "150.50", oldestUnknown],
@@ -94,6 +101,10 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 	expect(await needsOf(viewer)).toEqual(stuckOnes);
 	expect(await needsOf(maker)).toEqual(stuckOnes);
 	expect(await needsOf(approver)).toEqual([...settled, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
+	// The others' work stands apart; one's own requests have a list of their own.
+	expect(await needsOf(viewer, "waiting")).toEqual([...settled, ["approval", 2, "XOF", "200.00", own]]);
+	expect(await needsOf(maker, "waiting")).toEqual([...settled, ["approval", 1, "XOF", "100.00", own]]);
+	expect(await needsOf(approver, "waiting")).toEqual([]);
 	await keepSetting(database, SENDING_STOPPED, {});
 	expect(await needsOf(admin)).toEqual([
 		["sending_stopped", 1, null, null, undefined],

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { Need } from "#lib/contracts/overview.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requests.ts";
+import { findWaiting } from "#server/overview/find-waiting.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -34,8 +36,15 @@ test("a change waits for others at whoever asked for it, and needs the other adm
 			...{ before: JSON.stringify({ listed: false }), after: JSON.stringify({ listed: true }) },
 		})
 		.execute();
-	const needsChange = async (context: typeof admin) =>
-		(await findNeeds(context)).filter(({ kind }) => kind === "change_request").map(({ count }) => count);
-	expect([await countOwnChanges(admin), await needsChange(admin)]).toEqual([1, []]);
-	expect([await countOwnChanges(other), await needsChange(other)]).toEqual([0, [1]]);
+	const countOf = async (needs: Promise<Need[]>) =>
+		(await needs).filter(({ kind }) => kind === "change_request").map(({ count }) => count);
+	const shown = async (context: typeof admin) => [
+		await countOwnChanges(context),
+		await countOf(findNeeds(context)),
+		await countOf(findWaiting(context)),
+	];
+	expect(await shown(admin)).toEqual([1, [], []]);
+	expect(await shown(other)).toEqual([0, [1], []]);
+	// An approver may stop only a change that takes effect by itself.
+	expect(await shown(desk.approver)).toEqual([0, [], [1]]);
 });

@@ -1,0 +1,36 @@
+import { useTranslations } from "next-intl";
+import { insightsPath } from "#components/insights/insights-address.ts";
+import { useSuccessSentence } from "#components/insights/success-sentence.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import type { WeekOutcomes } from "#lib/contracts/insights.ts";
+
+/** One sentence a wallet, as Insights has it for these days; written on the server, so that Home's script stays as it is. */
+export function WeekLines({ weeks }: { weeks: readonly WeekOutcomes[] }) {
+	const common = useTranslations("common");
+	if (weeks.every(({ byOperator }) => byOperator.every(({ paid, unpaid }) => paid + unpaid === 0))) return null;
+	return (
+		<section aria-labelledby="week" className="mt-7">
+			<SectionTitle id="week">{common("period.last7")}</SectionTitle>
+			<ul className="grid gap-1.5 text-sm">
+				{weeks.map((week) => (
+					<WeekLine key={week.currency} week={week} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function WeekLine({ week }: { week: WeekOutcomes }) {
+	const t = useTranslations("insights");
+	const sentence = useSuccessSentence({ ...week, today: week.to });
+	if (!sentence) return null;
+	return (
+		<li className="max-w-[84ch] text-pretty text-ink-2">
+			<span className="font-[550] text-ink">{week.currency}</span> {sentence}{" "}
+			<DeskLink href={insightsPath(week)} className="whitespace-nowrap rounded-sm text-accent text-xs hover:underline">
+				{t("pageTitle")}
+			</DeskLink>
+		</li>
+	);
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Need } from "#lib/contracts/overview.ts";
+import { may } from "#lib/roles.ts";
+import type { Context } from "#server/context.ts";
+
+/**
+ * Changes of others that wait: those that the reader may answer, or those that only other members may. A change that takes effect
+ * by itself can be stopped by each approver; another one is confirmed or refused by an admin.
+ */
+export async function countChanges({ database, member }: Context, who: "reader" | "others"): Promise<Need[]> {
+	if (!may(member.role, "change_request.read")) return [];
+	const mayAnswerAll = may(member.role, "change_request.confirm");
+	const { count, since } = await database
+		.selectFrom("change_request")
+		.select((of) => [of.fn.countAll<string>().as("count"), of.fn.min("asked_at").as("since")])
+		.where("state", "=", "waiting")
+		.where("expires_at", ">", sql<Date>`now()`)
+		// The member who asked cannot confirm it.
+		.where("asked_by", "<>", member.id)
+		.where(sql<boolean>`(${mayAnswerAll}::boolean or effective_at is not null) = ${who === "reader"}::boolean`)
+		.executeTakeFirstOrThrow();
+	if (Number(count) === 0) return [];
+	const nothing = { currency: null, amount: null, payment: null };
+	return [{ kind: "change_request", count: Number(count), ...nothing, since: since?.toISOString() ?? null }];
+}

@@ -1,0 +1,28 @@
+/** Lists what waits for other people, so that a reader who can do nothing about it still knows. */
+import { sql } from "kysely";
+import type { Need } from "#lib/contracts/overview.ts";
+import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
+import { may } from "#lib/roles.ts";
+import type { Context } from "#server/context.ts";
+import { countChanges } from "#server/overview/count-changes.ts";
+import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
+import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
+import { listed } from "#server/store/listed.ts";
+
+/** Payments and changes that this member has answered, or may not answer. Their own requests are in a list of their own. */
+export async function findWaiting(context: Context): Promise<Need[]> {
+	const { id: me, role } = context.member;
+	const isTheirs = sql`(not ${may(role, "payout.decide")}::boolean or not ${waitsForDecisionOf(me)})`;
+	const [payments, changes] = await Promise.all([
+		groupPayments(
+			context,
+			sql`case
+				when state in (${listed(IN_DOUBT_STATES)}) and not ${may(role, "payout.resolve")}::boolean then state
+				when state in (${listed(IN_DOUBT_STATES)}) and ${hasOneAnswer(sql`member_id = ${me}`)} then 'settlement'
+				when state = 'awaiting_approval' and ${isTheirs} and (maker_id <> ${me} or batch_id is not null) then 'approval'
+			end`,
+		),
+		countChanges(context, "others"),
+	]);
+	return [...payments, ...changes];
+}

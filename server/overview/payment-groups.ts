@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Need } from "#lib/contracts/overview.ts";
+import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { listed } from "#server/store/listed.ts";
+
+const MOST_PRESSING_FIRST: readonly Need["kind"][] = [
+	...["settlement" as const, ...IN_DOUBT_STATES],
+	...(["approval", "stuck_payout", "stuck_deposit"] as const),
+];
+
+interface Group {
+	need: Need["kind"];
+	count: number;
+	currency: string | null;
+	amount: string;
+	since: Date;
+	oldest_id: string;
+}
+
+/**
+ * Open payments in one group per kind of need, most pressing first; a batch that waits for approval counts as one. `need`: a
+ * `case` over a row of `payment` that names the kind, or null.
+ */
+export async function groupPayments({ database }: SystemContext, need: RawBuilder<unknown>): Promise<Need[]> {
+	const { rows: groups } = await sql<Group>`
+		with waiting as (
+			select id, batch_id, currency, amount, coalesce(sent_at, created_at) as since, ${need} as need
+			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
+		)
+		select need, count(distinct case need when 'approval' then coalesce(batch_id, id) else id end)::integer as count, sum(amount) as amount, min(since) as since,
+			case when min(currency) = max(currency) then min(currency) end as currency,
+			(array_agg(id order by since, id))[1] as oldest_id
+		from waiting where need is not null group by need`.execute(database);
+	const oldest = groups.map((group) => group.oldest_id);
+	const rows = oldest.length > 0 ? await selectPayments(database).where("payment.id", "in", oldest).execute() : [];
+	const needs = groups.map((group): Need => {
+		const row = rows.find(({ id }) => id === group.oldest_id);
+		return {
+			kind: group.need,
+			count: group.count,
+			currency: group.currency,
+			// Amounts of different currencies are never added.
+			amount: group.currency === null ? null : group.amount,
+			since: group.since.toISOString(),
+			payment: row ? toPaymentSummary(row) : null,
+		};
+	});
+	return needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
+}
+
+function pressing(kind: Need["kind"]): number {
+	return MOST_PRESSING_FIRST.indexOf(kind);
+}
+
+/** One member alone has answered what became of the payment: `answeredBy` compares that member. */
+export function hasOneAnswer(answeredBy: RawBuilder<unknown>): RawBuilder<boolean> {
+	return sql`(select count(*) = 1 and bool_and(${answeredBy}) from resolution
+		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null
+			and decision_counts(member_id, recorded_at))`;
+}
