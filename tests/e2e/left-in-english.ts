@@ -53,15 +53,15 @@ export async function leftInEnglish(page: Page): Promise<string[]> {
 	);
 }
 
-/** Every piece of text that a person sees or hears. */
-function textsOf(page: Page): Promise<string[]> {
-	return page.evaluate(() => {
+/** Every piece of text that a person sees or hears, but for these elements. */
+export function textsOf(page: Page, without = "script, style"): Promise<string[]> {
+	return page.evaluate((passed) => {
 		const texts: string[] = [document.title];
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		for (let node = walker.nextNode(); node; node = walker.nextNode())
-			if (!node.parentElement?.closest("script, style")) texts.push(node.textContent ?? "");
+			if (!node.parentElement?.closest(passed)) texts.push(node.textContent ?? "");
 		for (const element of document.querySelectorAll("[aria-label], [placeholder], [title]"))
 			for (const name of ["aria-label", "placeholder", "title"]) texts.push(element.getAttribute(name) ?? "");
 		return texts.map((text) => text.trim()).filter(Boolean);
-	});
+	}, without);
 }

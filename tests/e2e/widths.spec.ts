@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { leftInEnglish } from "#tests/e2e/left-in-english.ts";
+import { rawCodes } from "#tests/e2e/raw-codes.ts";
 import { widthFaults } from "#tests/e2e/width-faults.ts";
 import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
 
@@ -50,7 +51,7 @@ for (const half of HALVES) {
 		}
 	});
 
-	test(`in French no English words are left on any screen; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
+	test(`in French no English words are left on any screen, and no codes where names belong; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
 		page,
 		signIn,
 		desk,
@@ -65,6 +66,7 @@ for (const half of HALVES) {
 		const look = async (name: string) => {
 			await expect(page.locator("html")).toHaveAttribute("lang", "fr");
 			expect.soft(await leftInEnglish(page), name).toEqual([]);
+			expect.soft(await rawCodes(page), name).toEqual([]);
 			expect.soft(await faultsAtWidths(page), name).toEqual([]);
 		};
 		await (await hand("maker")).requestPayout({ amount: "98765432" });

@@ -1,10 +1,13 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import { operatorLabel } from "#lib/operators.ts";
+import { operatorQueries } from "#lib/queries/operators.ts";
 
 type Rules = JournalAccounts["rules"];
 
@@ -37,12 +40,7 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 						<option value="deposit">{t("deposit")}</option>
 						<option value="payout">{t("payout")}</option>
 					</Select>
-					<TextInput
-						aria-label={t("operator")}
-						placeholder={t("operator")}
-						value={rule.operator ?? ""}
-						onChange={(event) => change(place, { operator: event.target.value || null })}
-					/>
+					<OperatorSelect code={rule.operator} onChange={(operator) => change(place, { operator })} />
 					<TextInput
 						aria-label={t("purpose")}
 						placeholder={t("purpose")}
@@ -69,5 +67,28 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 				</div>
 			) : null}
 		</fieldset>
+	);
+}
+
+interface OperatorSelectProps {
+	code: string | null;
+	onChange: (code: string | null) => void;
+}
+
+/** A code without an operator here is shown as it is, so that it can be replaced. */
+function OperatorSelect({ code, onChange }: OperatorSelectProps) {
+	const t = useTranslations("journalAccounts");
+	const { data } = useQuery(operatorQueries.list());
+	const isUnknown = code !== null && !data?.items.some((operator) => operator.code === code);
+	return (
+		<Select aria-label={t("operator")} value={code ?? ""} onChange={(event) => onChange(event.target.value || null)}>
+			<option value="">{t("anyOperator")}</option>
+			{isUnknown ? <option value={code}>{data ? code : "…"}</option> : null}
+			{data?.items.map((operator) => (
+				<option key={operator.code} value={operator.code}>
+					{operatorLabel(operator)}
+				</option>
+			))}
+		</Select>
 	);
 }

@@ -107,7 +107,11 @@ function Hit({ hit, isStart }: { hit: SearchHit; isStart: boolean }) {
 			return (
 				<>
 					<Title>{t("search.transaction", { reference: hit.reference })}</Title>
-					{hit.status === null ? null : <Details>{hit.status}</Details>}
+					{hit.status === null ? null : (
+						<Details>
+							<span className="code">{hit.status}</span>
+						</Details>
+					)}
 				</>
 			);
 		case "member":

@@ -1,0 +1,12 @@
+/** Codes of programs on a page: operators, states and reasons that should have their names. */
+import type { Page } from "playwright/test";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { textsOf } from "#tests/e2e/left-in-english.ts";
+
+const OPERATOR_CODES = DEFAULT_OPERATORS.map(({ code }) => code).join("|");
+const CODE = new RegExp(`(?<![\\w/=-])(?:${OPERATOR_CODES}|[a-z]+(?:_[a-z]+)+)(?![\\w/=-])`);
+
+/** Every piece of text with a code in it, but for what is set as code beside its meaning. */
+export async function rawCodes(page: Page): Promise<string[]> {
+	return (await textsOf(page, "script, style, code, .code")).filter((text) => CODE.test(text));
+}
