@@ -3,6 +3,7 @@ import { insightsPath } from "#components/insights/insights-address.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
+import { PrintedDays } from "#components/ui/fields/printed-days.tsx";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
 import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 
@@ -18,51 +19,54 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 	const common = useTranslations("common");
 	const chosen = periodOf(query.from, query.to, today);
 	return (
-		<search className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2.5 print:hidden">
-			{currencies.length > 1 ? (
-				<nav aria-label={t("wallet")} className="flex flex-wrap gap-1.5">
-					{currencies.map((currency) => (
+		<>
+			<search className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2.5">
+				{currencies.length > 1 ? (
+					<nav aria-label={t("wallet")} className="flex flex-wrap gap-1.5">
+						{currencies.map((currency) => (
+							<a
+								key={currency}
+								href={insightsPath({ ...query, currency })}
+								aria-current={currency === query.currency ? "true" : undefined}
+								className={chipClass(currency === query.currency)}
+							>
+								{currency}
+							</a>
+						))}
+					</nav>
+				) : null}
+				<nav aria-label={common("days")} className="flex flex-wrap gap-1.5">
+					{PERIODS.map((period) => (
 						<a
-							key={currency}
-							href={insightsPath({ ...query, currency })}
-							aria-current={currency === query.currency ? "true" : undefined}
-							className={chipClass(currency === query.currency)}
+							key={period}
+							href={insightsPath({ ...query, ...periodDays(period, today) })}
+							aria-current={period === chosen ? "true" : undefined}
+							className={chipClass(period === chosen)}
 						>
-							{currency}
+							{common(`period.${period}`)}
 						</a>
 					))}
 				</nav>
-			) : null}
-			<nav aria-label={common("days")} className="flex flex-wrap gap-1.5">
-				{PERIODS.map((period) => (
-					<a
-						key={period}
-						href={insightsPath({ ...query, ...periodDays(period, today) })}
-						aria-current={period === chosen ? "true" : undefined}
-						className={chipClass(period === chosen)}
-					>
-						{common(`period.${period}`)}
-					</a>
-				))}
-			</nav>
-			<form action="/insights" className="flex flex-wrap items-end gap-2">
-				<input type="hidden" name="currency" value={query.currency} />
-				{(["from", "to"] as const).map((end) => (
-					<label key={end} className="grid gap-[3px] text-ink-2 text-xs">
-						{common(`${end}Day`)}
-						<input
-							type="date"
-							name={end}
-							required
-							defaultValue={query[end]}
-							className={`${INPUT_CLASS} h-[30px]! w-auto! px-2!`}
-						/>
-					</label>
-				))}
-				<button type="submit" className={buttonClass("secondary", "sm", "h-[30px]!")}>
-					{common("apply")}
-				</button>
-			</form>
-		</search>
+				<form action="/insights" className="flex flex-wrap items-end gap-2">
+					<input type="hidden" name="currency" value={query.currency} />
+					{(["from", "to"] as const).map((end) => (
+						<label key={end} className="grid gap-[3px] text-ink-2 text-xs">
+							{common(`${end}Day`)}
+							<input
+								type="date"
+								name={end}
+								required
+								defaultValue={query[end]}
+								className={`${INPUT_CLASS} h-[30px]! w-auto! px-2!`}
+							/>
+						</label>
+					))}
+					<button type="submit" className={buttonClass("secondary", "sm", "h-[30px]!")}>
+						{common("apply")}
+					</button>
+				</form>
+			</search>
+			<PrintedDays from={query.from} to={query.to} today={today} />
+		</>
 	);
 }

@@ -15,7 +15,7 @@ export function MonthState({ statement, closing }: { statement: Statement; closi
 	const { state, may } = closing;
 	const onClose = () => setStep(null);
 	return (
-		<section className="no-print flex flex-wrap items-center justify-between gap-3 border-line border-y py-3 text-sm">
+		<section className="flex flex-wrap items-center justify-between gap-3 border-line border-y py-3 text-sm">
 			<div className="grid min-w-0 gap-0.5">
 				<StateText closing={closing} />
 				{state === "closed" ? (

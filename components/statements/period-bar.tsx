@@ -2,20 +2,17 @@
 import { useTranslations } from "next-intl";
 import {
 	ALL_WALLETS,
-	PRESETS,
-	type Preset,
-	presetDays,
-	presetOf,
 	type StatementView,
 	shifted,
 	statementViewPath,
 } from "#components/statements/statement-address.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
+import { PrintedDays } from "#components/ui/fields/printed-days.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
-import { Select } from "#components/ui/fields/select.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { periodDays } from "#lib/movements/periods.ts";
 
 interface PeriodBarProps {
 	view: StatementView;
@@ -26,47 +23,36 @@ interface PeriodBarProps {
 /** The wallet and the days of the statement. */
 export function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("statements");
-	const preset = presetOf(view, today);
 	const show = (change: Partial<StatementView>) => showView(statementViewPath({ ...view, ...change }));
-	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shifted(view, by) });
+	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shifted(view, by, today) });
 	return (
-		<div className="no-print mb-6 flex flex-wrap items-center gap-2">
-			{currencies.length > 1 ? (
-				<Segmented
-					label={t("wallet")}
-					className="mr-2 max-sm:w-full"
-					value={view.wallet}
-					options={[...currencies, ALL_WALLETS].map((value) => ({
-						value,
-						label: value === ALL_WALLETS ? t("allWallets") : value,
-					}))}
-					onChange={(wallet) => show({ wallet })}
+		<>
+			<search className="mb-6 flex flex-wrap items-center gap-2">
+				{currencies.length > 1 ? (
+					<Segmented
+						label={t("wallet")}
+						className="mr-2 max-sm:w-full"
+						value={view.wallet}
+						options={[...currencies, ALL_WALLETS].map((value) => ({
+							value,
+							label: value === ALL_WALLETS ? t("allWallets") : value,
+						}))}
+						onChange={(wallet) => show({ wallet })}
+					/>
+				) : null}
+				<ViewLink href={step(-1)} aria-label={t("earlier")} className={buttonClass("secondary", "sm")}>
+					<Icon name="chevron-left" />
+				</ViewLink>
+				<DayFilter
+					from={view.from}
+					to={view.to}
+					onChange={({ from, to }) => show(from && to ? { from, to } : periodDays("thisMonth", today))}
 				/>
-			) : null}
-			<ViewLink href={step(-1)} aria-label={t("earlier")} className={buttonClass("secondary", "sm")}>
-				<Icon name="chevron-left" />
-			</ViewLink>
-			<Select
-				aria-label={t("period")}
-				value={preset ?? ""}
-				onChange={(event) => show(presetDays(event.target.value as Preset, today))}
-				className="w-auto! min-w-40 max-sm:flex-1 sm:[&>select]:h-[34px] sm:[&>select]:py-0"
-			>
-				{preset === null ? <option value="">{t("period")}</option> : null}
-				{PRESETS.map((value) => (
-					<option key={value} value={value}>
-						{t(`presets.${value}`)}
-					</option>
-				))}
-			</Select>
-			<ViewLink href={step(1)} aria-label={t("later")} className={buttonClass("secondary", "sm")}>
-				<Icon name="chevron-right" />
-			</ViewLink>
-			<DayFilter
-				from={view.from}
-				to={view.to}
-				onChange={({ from, to }) => show(from && to ? { from, to } : presetDays("thisMonth", today))}
-			/>
-		</div>
+				<ViewLink href={step(1)} aria-label={t("later")} className={buttonClass("secondary", "sm")}>
+					<Icon name="chevron-right" />
+				</ViewLink>
+			</search>
+			<PrintedDays from={view.from} to={view.to} today={today} />
+		</>
 	);
 }

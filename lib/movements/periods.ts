@@ -1,12 +1,17 @@
-/** Common periods of calendar days in the business's time zone. */
+/** Common periods of calendar days in the business's time zone: lists, Insights and Statements offer these. */
 import { addDays } from "#lib/dates.ts";
+import { monthDays } from "#lib/month-days.ts";
 
-export const PERIODS = ["today", "last7", "last30", "thisMonth", "lastMonth"] as const;
+export const PERIODS = [
+	...(["today", "last7", "last30", "thisMonth", "lastMonth"] as const),
+	...(["thisQuarter", "lastQuarter", "thisYear"] as const),
+] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Both days are inclusive. `today` is "2026-11-21". */
+/** Both days are inclusive, and none is in the future. `today` is "2026-11-21". */
 export function periodDays(period: Period, today: string): { from: string; to: string } {
-	const firstOfMonth = `${today.slice(0, 7)}-01`;
+	const [year = 0, month = 1] = today.split("-").map(Number);
+	const quarter = month - ((month - 1) % 3);
 	switch (period) {
 		case "today":
 			return { from: today, to: today };
@@ -15,11 +20,15 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 		case "last30":
 			return { from: addDays(today, -29), to: today };
 		case "thisMonth":
-			return { from: firstOfMonth, to: today };
-		case "lastMonth": {
-			const lastDay = addDays(firstOfMonth, -1);
-			return { from: `${lastDay.slice(0, 7)}-01`, to: lastDay };
-		}
+			return { ...monthDays(year, month), to: today };
+		case "lastMonth":
+			return monthDays(year, month - 1);
+		case "thisQuarter":
+			return { ...monthDays(year, quarter), to: today };
+		case "lastQuarter":
+			return monthDays(year, quarter - 3, 3);
+		case "thisYear":
+			return { from: `${today.slice(0, 4)}-01-01`, to: today };
 	}
 }
 

@@ -6,20 +6,19 @@ test("what is chosen in the very moment in which a page becomes alive is shown",
 	await page.addInitScript(() => {
 		const tasks = new MessageChannel();
 		tasks.port1.onmessage = () => {
-			const select = document.querySelector<HTMLSelectElement>("select[aria-label='Period']");
-			if (location.search.includes("from=")) return;
+			const select = document.querySelector<HTMLSelectElement>("select[aria-label='State']");
+			if (location.search.includes("state=")) return;
 			const root = Object.entries(document).find(([key]) => key.startsWith("__reactContainer"))?.[1];
 			if (select && root?.stateNode.current.memoizedState.isDehydrated === false) {
-				select.value = "lastMonth";
+				select.value = "open";
 				select.dispatchEvent(new Event("change", { bubbles: true }));
 			}
 			tasks.port2.postMessage(null);
 		};
 		tasks.port2.postMessage(null);
 	});
-	await page.goto("/statements");
-	await expect(page).toHaveURL(/from=/);
-	await expect(page.getByRole("combobox", { name: "Period" })).toHaveValue("lastMonth");
-	const from = new URL(page.url()).searchParams.get("from") ?? "";
-	await expect(page.getByRole("table", { name: "By day" }).locator(`time[datetime='${from}']`)).toBeVisible();
+	await page.goto("/payouts");
+	await expect(page).toHaveURL(/state=open/);
+	await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("open");
+	await expect(page.getByRole("button", { name: "Clear filters" })).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { faultsOf } from "#tests/support/browser/accessibility.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
+import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 
 test("Insights says in a sentence what each picture shows, has its figures one click behind, and draws them without a script", async ({
 	page,
@@ -44,4 +46,24 @@ test("money counted in Insights is the money counted in Movements", async ({ pag
 			return JSON.stringify(books.byType) === JSON.stringify(sums.totals) && books.count === sums.total;
 		})
 		.toBe(true);
+});
+
+test("Insights on paper has its period and every picture, nothing to press, and breaks no rule of WCAG 2.2 AA", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	await page.goto("/insights?currency=XOF&from=2020-03-01&to=2020-03-31");
+	await expectSoundInBoth(page, "Insights");
+	await page.emulateMedia({ media: "print" });
+	await expect(page.getByText(/^1 Mar 2020 – 31 Mar 2020$/)).toBeVisible();
+	for (const name of ["Balance", "Success by operator", "Fees"])
+		await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
+	await expect(page.getByRole("navigation")).toHaveCount(0);
+	await expect(page.getByRole("button")).toHaveCount(0);
+	await expect(page.getByText("Figures as a table").first()).toBeHidden();
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme, media: "print" });
+		await expect.poll(() => faultsOf(page, "all"), colorScheme).toEqual([]);
+	}
 });

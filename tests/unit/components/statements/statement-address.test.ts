@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-	presetDays,
-	presetOf,
 	readStatementView,
 	shifted,
 	statementViewPath,
@@ -9,25 +7,6 @@ import {
 
 const TODAY = "2026-11-26";
 const read = (query: string) => readStatementView(new URLSearchParams(query), ["XOF", "XAF"], TODAY);
-
-test.each([
-	["thisMonth", TODAY, "2026-11-01", "2026-11-30"],
-	["lastMonth", TODAY, "2026-10-01", "2026-10-31"],
-	["lastMonth", "2026-01-15", "2025-12-01", "2025-12-31"],
-	["thisMonth", "2028-02-29", "2028-02-01", "2028-02-29"],
-	["thisQuarter", TODAY, "2026-10-01", "2026-12-31"],
-	["thisQuarter", "2026-03-31", "2026-01-01", "2026-03-31"],
-	["lastQuarter", TODAY, "2026-07-01", "2026-09-30"],
-	["lastQuarter", "2026-02-01", "2025-10-01", "2025-12-31"],
-	["thisYear", TODAY, "2026-01-01", "2026-12-31"],
-] as const)("%s on %s is %s to %s, and is known by its days again", (preset, today, from, to) => {
-	expect(presetDays(preset, today)).toEqual({ from, to });
-	expect(presetOf({ wallet: "XOF", from, to }, today)).toBe(preset);
-});
-
-test("own days are no preset", () => {
-	expect(presetOf({ wallet: "XOF", from: "2026-11-02", to: "2026-11-30" }, TODAY)).toBeNull();
-});
 
 describe("the period before and after", () => {
 	test.each([
@@ -38,9 +17,18 @@ describe("the period before and after", () => {
 		["one day", "2026-03-01", "2026-03-01", "2026-02-28", "2026-02-28", "2026-03-02", "2026-03-02"],
 	])("of %s is as long", (_what, from, to, ...[earlierFrom, earlierTo, laterFrom, laterTo]) => {
 		const view = { wallet: "XOF", from, to };
-		expect(shifted(view, -1)).toEqual({ from: earlierFrom, to: earlierTo });
-		expect(shifted(view, 1)).toEqual({ from: laterFrom, to: laterTo });
+		expect(shifted(view, -1, TODAY)).toEqual({ from: earlierFrom, to: earlierTo });
+		expect(shifted(view, 1, TODAY)).toEqual({ from: laterFrom, to: laterTo });
 	});
+});
+
+test.each([
+	["this month", "2026-11-01", TODAY, -1, "2026-10-01", "2026-10-31"],
+	["the month before this one", "2026-10-01", "2026-10-31", 1, "2026-11-01", TODAY],
+	["this quarter", "2026-10-01", TODAY, -1, "2026-07-01", "2026-09-30"],
+	["the year before this one", "2025-01-01", "2025-12-31", 1, "2026-01-01", TODAY],
+] as const)("beside %s is a whole period, or one until today", (_what, from, to, by, wantedFrom, wantedTo) => {
+	expect(shifted({ from, to }, by, TODAY)).toEqual({ from: wantedFrom, to: wantedTo });
 });
 
 describe("the address", () => {
@@ -51,8 +39,8 @@ describe("the address", () => {
 		}
 	});
 
-	test("without days is this month of the first wallet", () => {
-		expect(read("")).toEqual({ wallet: "XOF", from: "2026-11-01", to: "2026-11-30", isWhole: true });
+	test("without days is this month until today of the first wallet, as the lists count it", () => {
+		expect(read("")).toEqual({ wallet: "XOF", from: "2026-11-01", to: TODAY, isWhole: true });
 	});
 
 	test.each([
@@ -62,7 +50,7 @@ describe("the address", () => {
 		["more than a leap year", "from=2024-01-01&to=2025-01-01"],
 		["one end alone", "from=2026-03-02"],
 	])("with %s shows this month, and says that something was left out", (_what, query) => {
-		expect(read(query)).toEqual({ wallet: "XOF", from: "2026-11-01", to: "2026-11-30", isWhole: false });
+		expect(read(query)).toEqual({ wallet: "XOF", from: "2026-11-01", to: TODAY, isWhole: false });
 	});
 
 	test("may span a leap year whole", () => {

@@ -12,6 +12,16 @@ test("last month is whole, leap years and turns of the year included", () => {
 	expect(periodDays("lastMonth", "2027-01-01")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
 });
 
+test.each([
+	["thisQuarter", "2026-11-26", "2026-10-01", "2026-11-26"],
+	["thisQuarter", "2026-03-31", "2026-01-01", "2026-03-31"],
+	["lastQuarter", "2026-11-26", "2026-07-01", "2026-09-30"],
+	["lastQuarter", "2026-02-01", "2025-10-01", "2025-12-31"],
+	["thisYear", "2026-11-26", "2026-01-01", "2026-11-26"],
+] as const)("%s on %s is %s to %s", (period, today, from, to) => {
+	expect(periodDays(period, today)).toEqual({ from, to });
+});
+
 test("seven days are today and the six before it", () => {
 	expect(periodDays("last7", "2026-11-03")).toEqual({ from: "2026-10-28", to: "2026-11-03" });
 });
