@@ -39,11 +39,12 @@ export async function paymentListPage(kind: PaymentKind, searchParams: SearchPar
 async function PaymentList(props: { kind: PaymentKind; context: PageContext; params: URLSearchParams }) {
 	const { kind, context } = props;
 	const { id, role } = context.member;
-	const { query } = readPaymentQuery(props.params);
-	const operators = operatorChoices((await listOperators(context)).items, context.config.walletCurrencies);
+	const [shown, known] = await Promise.all([listViews(context, { list: `${kind}s` }), listOperators(context)]);
+	const { query } = readPaymentQuery(props.params, shown.layout.rows);
+	const operators = operatorChoices(known.items, context.config.walletCurrencies);
 	const sums = { ...paymentQueries.sums(kind, query), read: () => sumPayments(context, { kind, ...query }) };
 	const list = { ...paymentQueries.list(kind, query), read: () => listPayments(context, { kind, ...query }) };
-	const views = { ...viewQueries.of(`${kind}s`), read: () => listViews(context, { list: `${kind}s` }) };
+	const views = { ...viewQueries.of(`${kind}s`), read: async () => shown };
 	const mayStart = may(role, kind === "deposit" ? "deposit.start" : "payout.request");
 	const currencies = context.config.walletCurrencies;
 	const texts = kind === "deposit" ? "deposits" : "payouts";

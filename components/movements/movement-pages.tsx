@@ -6,7 +6,6 @@ import { buttonClass } from "#components/ui/button-class.ts";
 import { DayJump } from "#components/ui/fields/day-jump.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
-import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementPagePath, movementViewPath, USUAL_SORT } from "#lib/movements/movement-view.ts";
@@ -26,7 +25,7 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const sums = useMovementSums(view, list.isArriving);
 	const next = waiting ? null : list.nextCursor;
 	if (page === 1 && !query.cursor && !list.nextCursor) return null;
-	const first = (page - 1) * PAGE_ROWS + 1;
+	const first = (page - 1) * query.limit + 1;
 	const range = { first: formatCount(first, locale), last: formatCount(first + list.items.length - 1, locale) };
 	const total = sums ? formatCount(sums.total, locale) : "…";
 	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
@@ -83,7 +82,7 @@ let trail = { view: "", cursors: new Map<number, string>() };
 
 /** Stores the start of this page before the next one opens. */
 function rememberPage(view: MovementView): void {
-	const name = movementViewPath(view);
+	const name = nameOf(view);
 	if (trail.view !== name) trail = { view: name, cursors: new Map() };
 	trail.cursors.set(view.page, view.query.cursor ?? "");
 }
@@ -91,5 +90,10 @@ function rememberPage(view: MovementView): void {
 /** "" is the first page; undefined: not visited. */
 function pageCursor(view: MovementView, page: number): string | undefined {
 	if (page === 1) return "";
-	return trail.view === movementViewPath(view) ? trail.cursors.get(page) : undefined;
+	return trail.view === nameOf(view) ? trail.cursors.get(page) : undefined;
+}
+
+/** Pages of another size begin elsewhere. */
+function nameOf(view: MovementView): string {
+	return `${movementViewPath(view)} ${view.query.limit}`;
 }

@@ -1,13 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useEffect, useMemo } from "react";
 import { isFigure, isOnPhones } from "#components/movements/chosen-cell.ts";
 import { MARK_PLACE, MovementRow } from "#components/movements/movement-row.tsx";
-import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { SortCell } from "#components/movements/sort-cell.tsx";
 import { useColumnLabels } from "#components/movements/use-column-labels.ts";
-import { useMovementSums } from "#components/movements/use-movement-sums.ts";
+import { paymentPath } from "#components/payments/list-path.ts";
+import { keepTrail } from "#components/payments/list-trail.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { cx } from "#components/ui/class-names.ts";
@@ -30,11 +30,11 @@ interface MovementTableProps {
 export function MovementTable({ view, list, waiting, marks }: MovementTableProps) {
 	const t = useTranslations("movements");
 	const names = useLineNames(view, list);
+	useTrail(list, names);
 	// After hydration only: fifty boxes would make the page larger, and nobody can use them before.
 	const isReady = useHydrated();
 	const { has, mark } = marks;
 	const countable = list.items.filter(isCountable);
-	const sums = useMovementSums(view, list.isArriving);
 	const sortedBy = (column: "createdAt" | "amount") => {
 		const { sort } = view.query;
 		const sorted = sort === column ? "ascending" : sort === `-${column}` ? "descending" : undefined;
@@ -100,7 +100,6 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 						/>
 					))}
 				</tbody>
-				<MovementTotals currency={view.currency} sums={sums} columns={columns} isChosen={isChosen} />
 			</Table>
 		</div>
 	);
@@ -127,6 +126,17 @@ function useLineNames({ currency, query }: MovementView, { items }: MovementList
 	const inOrder = query.sort === "createdAt" || query.sort === "-createdAt";
 	const { data } = useQuery(lineNameQueries.of(currency, items, inOrder));
 	return useMemo(() => new Map(data?.items.map((name) => [name.id, name])), [data]);
+}
+
+/** A payment that is opened from a line steps to the payments of the other lines. */
+function useTrail({ items }: MovementList, names: ReadonlyMap<string, LineName>): void {
+	useEffect(() => {
+		const paths = items.flatMap(({ id }) => {
+			const payment = names.get(id)?.payment;
+			return payment ? [paymentPath(payment)] : [];
+		});
+		if (paths.length > 0) keepTrail({ paths: [...new Set(paths)] });
+	}, [items, names]);
 }
 
 /** On a tbody with focusable rows: arrows, Home and End move the focus from row to row. */

@@ -1,98 +1,71 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { isFigure, isOnPhones } from "#components/movements/chosen-cell.ts";
-import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
-import { cx } from "#components/ui/class-names.ts";
+import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell } from "#components/ui/table/table.tsx";
-import type { MovementSums, MovementTotals as Totals } from "#lib/contracts/movement.ts";
+import type { MovementList, MovementTotals as Totals } from "#lib/contracts/movement.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import type { MovementColumn } from "#lib/lists/list-columns.ts";
+import { movementFigures } from "#lib/movements/movement-figures.ts";
+import type { MovementView } from "#lib/movements/movement-view.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-const NOTHING_YET: MovementSums = { total: 0, totals: [], withdrawn: 0, isAtLeast: false };
-
 interface MovementTotalsProps {
-	currency: string;
-	sums: MovementSums | undefined;
-	columns: readonly MovementColumn[];
-	isChosen: boolean;
+	view: MovementView;
+	list: MovementList;
 }
 
-/** Totals per type over all filtered rows: amounts of different types are never added. */
-export function MovementTotals({ currency, sums, columns, isChosen }: MovementTotalsProps) {
+/** Above the rows: what all filtered lines add up to. Its room is kept while they are counted. */
+export function MovementTotals({ view, list }: MovementTotalsProps) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;
-	const { total, totals, withdrawn, isAtLeast } = sums ?? NOTHING_YET;
+	const sums = useMovementSums(view, list.isArriving);
 	return (
-		<tfoot className="border-line-strong border-t" aria-busy={!sums || undefined}>
-			<tr>
-				<BodyCell colSpan={columns.length}>
-					{sums
-						? t(isAtLeast ? "foundAtLeast" : "found", { count: total, rows: formatCount(total, locale) })
-						: t("counting")}
-					{withdrawn > 0 ? (
-						<span className="block font-normal text-ink-2 text-xs">
-							{t("withdrawnCount", { count: withdrawn, rows: formatCount(withdrawn, locale) })}
+		<section
+			aria-label={t("totals")}
+			aria-busy={!sums || undefined}
+			className="num mb-4 flex min-h-14 flex-wrap content-start gap-x-[18px] gap-y-0.5 text-ink-2 text-xs sm:min-h-4"
+		>
+			{sums ? (
+				<>
+					<span className="font-[550] text-ink">
+						{t(sums.isAtLeast ? "foundAtLeast" : "found", { count: sums.total, rows: formatCount(sums.total, locale) })}
+					</span>
+					<Figures totals={sums.totals} currency={view.currency} />
+					{sums.withdrawn > 0 ? (
+						<span className="basis-full">
+							{t("withdrawnCount", { count: sums.withdrawn, rows: formatCount(sums.withdrawn, locale) })}
 						</span>
 					) : null}
-				</BodyCell>
-			</tr>
-			{totals.map((total) => (
-				<tr key={total.type}>
-					{columns.map((column) => (
-						<BodyCell
-							key={column}
-							numeric={isFigure(column)}
-							className={cx(
-								column === "when" && "num font-normal text-ink-2",
-								column === "amount" && !isChosen && "max-lg:pr-0.5!",
-								isChosen ? !isOnPhones(column) && "max-sm:hidden" : GIVES_WAY[column],
-							)}
-						>
-							<TotalOf column={column} total={total} currency={currency} hasType={columns.includes("type")} />
-						</BodyCell>
-					))}
-				</tr>
-			))}
-		</tfoot>
+				</>
+			) : (
+				t("counting")
+			)}
+		</section>
 	);
 }
 
-/** Where a usual column gives way, as its head does. */
-const GIVES_WAY: Partial<Record<MovementColumn, string>> = {
-	payment: "max-lg:hidden",
-	fee: "max-sm:hidden",
-	balance: "max-lg:hidden",
-};
-
-interface TotalOfProps {
-	column: MovementColumn;
-	total: Totals[number];
-	currency: string;
-	/** Else the type stands with the count. */
-	hasType: boolean;
+function Figures({ totals, currency }: { totals: Totals; currency: string }) {
+	const t = useTranslations("movements");
+	const { outside, ...figures } = movementFigures(totals);
+	const figure = (amount: string, sign: "+" | "" = "") => (
+		<Money amount={amount} currency={currency} withCurrency={false} sign={sign} className="font-[550] text-ink" />
+	);
+	return (
+		<>
+			{(["in", "out", "fees", "net"] as const).map((name) => (
+				<span key={name}>
+					{t(`sum.${name}`)} {figure(figures[name], isPositive(figures[name]) ? "+" : "")}
+				</span>
+			))}
+			{outside.map(({ type, amount }) => (
+				<span key={type}>
+					<MovementType type={type} t={t} /> {figure(amount)} ({t("sum.outside")})
+				</span>
+			))}
+		</>
+	);
 }
 
-function TotalOf({ column, total: { type, count, amount, fee }, currency, hasType }: TotalOfProps): ReactNode {
-	const t = useTranslations("movements");
-	const locale = useLocale() as Locale;
-	switch (column) {
-		case "when":
-			return (
-				<>
-					{formatCount(count, locale)} {hasType ? null : <MovementType type={type} t={t} />}
-				</>
-			);
-		case "type":
-			return <MovementType type={type} t={t} />;
-		case "fee":
-			return <Money amount={fee} currency={currency} withCurrency={false} />;
-		case "amount":
-			return <Money amount={amount} currency={currency} withCurrency={false} sign={movementSign(type, amount)} />;
-		default:
-			return null;
-	}
+function isPositive(decimal: string): boolean {
+	return !decimal.startsWith("-") && /[1-9]/.test(decimal);
 }

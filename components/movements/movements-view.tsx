@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { MovementFilters } from "#components/movements/filters/movement-filters.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
 import { MovementTable } from "#components/movements/movement-table.tsx";
+import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { MovementsHeader } from "#components/movements/movements-header.tsx";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
@@ -14,6 +15,7 @@ import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
+import { useLayout } from "#components/views/use-layout.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, readMovementView } from "#lib/movements/movement-view.ts";
@@ -63,6 +65,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				) : null}
 				{data && data.items.length > 0 ? (
 					<>
+						<MovementTotals view={view} list={data} />
 						<MovementTable view={view} list={data} waiting={query.isPlaceholderData} marks={marks} />
 						<MovementPages view={view} list={data} waiting={query.isPlaceholderData} />
 					</>
@@ -86,13 +89,14 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 /** Prefetches the next view on hover or focus, at the latest on click: sorting, filters, pages. */
 function useAskAhead(currencies: readonly string[]): void {
 	const client = useQueryClient();
+	const { rows } = useLayout("movements");
 	useEffect(
 		() =>
 			beforeViews((href) => {
-				const { currency, query } = readMovementView(new URL(href, location.href).searchParams, currencies);
+				const { currency, query } = readMovementView(new URL(href, location.href).searchParams, currencies, rows);
 				void client.prefetchQuery(movementQueries.list(currency, query));
 			}),
-		[client, currencies],
+		[client, currencies, rows],
 	);
 }
 
@@ -101,7 +105,7 @@ function hasCaveats({ dropped }: MovementView, { mirror, isArriving }: MovementL
 }
 
 function useMovementView(currencies: readonly string[]): MovementView {
-	return readMovementView(new URLSearchParams(useSearchParams()), currencies);
+	return readMovementView(new URLSearchParams(useSearchParams()), currencies, useLayout("movements").rows);
 }
 
 export function MovementsSkeleton() {
@@ -113,6 +117,7 @@ export function MovementsSkeleton() {
 				<Skeleton className="h-[30px] w-24" />
 				<Skeleton className="h-[30px] w-20" />
 			</div>
+			<Skeleton className="mb-4 h-4 w-80 max-w-full" />
 			<TableSkeleton />
 		</>
 	);

@@ -16,15 +16,15 @@ import type { ListName } from "#lib/lists/list-columns.ts";
 import { openedQuery, savedQuery } from "#lib/lists/saved-query.ts";
 import { removeView, viewQueries } from "#lib/queries/views.ts";
 
-/** Views of the list by name: one opens with its filters, its order, its columns and the height of its rows. */
+/** Views of the list by name: one opens with its filters, its order, its columns, and how many rows of which height. */
 export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () => void }) {
 	const t = useTranslations("views");
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const here = savedQuery(new URLSearchParams(useSearchParams()), today);
-	const { columns, density } = useLayout(list);
+	const { columns, density, rows } = useLayout(list);
 	const views = useQuery(viewQueries.of(list)).data?.views ?? [];
 	const isHere = (view: SavedView) =>
-		view.query === here && view.density === density && String(view.columns) === String(columns);
+		view.query === here && view.density === density && view.rows === rows && String(view.columns) === String(columns);
 	return (
 		<section className="grid gap-2" aria-label={t("title")}>
 			<h2 className="font-[560] text-ink-2 text-xs">{t("title")}</h2>
@@ -44,7 +44,7 @@ export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () =>
 			<SaveViewForm
 				key={here}
 				list={list}
-				here={{ query: here, columns, density }}
+				here={{ query: here, columns, density, rows }}
 				own={views.filter(({ by }) => by === null)}
 			/>
 		</section>
@@ -70,7 +70,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 		onError: (error) => toast(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: viewQueries.of(list).queryKey }),
 	});
-	const { name, by, columns, density } = view;
+	const { name, by, columns, density, rows } = view;
 	const whose = by === null ? (view.shared ? t("shared") : null) : t("by", { name: by });
 	return (
 		<li className="flex items-center gap-1">
@@ -78,7 +78,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 				href={href}
 				aria-current={isHere || undefined}
 				onClick={() => {
-					keep({ columns, density });
+					keep({ columns, density, rows });
 					onOpened();
 				}}
 				className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-[6px] px-1.5 py-1 hover:bg-neutral-soft aria-[current]:font-semibold"

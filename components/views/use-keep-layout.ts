@@ -4,7 +4,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { apiSend } from "#lib/api.ts";
 import type { Layout, LayoutChange, ListViews } from "#lib/contracts/view.ts";
-import type { ListName } from "#lib/lists/list-columns.ts";
+import { type ListName, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
 import { viewQueries } from "#lib/queries/views.ts";
 
 /** Shows another layout at once and keeps it for the member. */
@@ -23,7 +23,7 @@ export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void
 	});
 	return (change) => {
 		const before = client.getQueryData<ListViews>(queryKey);
-		const layout: Layout = { columns: null, density: "normal", ...before?.layout, ...change };
+		const layout: Layout = { ...USUAL_LAYOUT, ...before?.layout, ...change };
 		client.setQueryData<ListViews>(queryKey, { views: [], ...before, layout });
 		mutate(layout);
 	};

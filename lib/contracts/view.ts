@@ -1,7 +1,7 @@
-/** How a member looks at a list: its columns, its density, and what is kept of both under a name. */
+/** How a member looks at a list: its columns, its density, its page size, and what is kept of them under a name. */
 import { z } from "zod";
 import { idSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
-import { DENSITIES, LISTS } from "#lib/lists/list-columns.ts";
+import { DENSITIES, LISTS, PAGE_SIZES, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
 
 /** Saved views of one member for one list. */
 export const MOST_VIEWS = 50;
@@ -14,6 +14,7 @@ const layoutSchema = z.object({
 	/** In their order; null: the usual ones. */
 	columns: z.array(columnSchema).min(1).max(20).readonly().nullable(),
 	density: z.enum(DENSITIES),
+	rows: z.literal(PAGE_SIZES).default(USUAL_LAYOUT.rows),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 

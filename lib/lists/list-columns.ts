@@ -1,10 +1,18 @@
 /** The lists whose columns members choose, and the columns of each. */
+import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
 
 export const LISTS = ["movements", "deposits", "payouts"] as const;
 export type ListName = (typeof LISTS)[number];
 
 export const DENSITIES = ["normal", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
+
+/** Rows of a page. */
+export const PAGE_SIZES = [25, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+/** How a list looks until a member chooses. */
+export const USUAL_LAYOUT = { columns: null, density: "normal", rows: PAGE_ROWS } as const;
 
 const RARE_PAYMENT_COLUMNS = ["approver", "sent", "processed", "status", "id"] as const;
 export type RarePaymentColumn = (typeof RARE_PAYMENT_COLUMNS)[number];

@@ -25,8 +25,15 @@ export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & 
 const TYPED = new Set(["name", "purpose"]);
 export const USUAL_SORT: MovementSort = "-createdAt";
 
-/** Never throws: a link with a fault still opens and sets `dropped`. `currencies` are the configured wallets, at least one. */
-export function readMovementView(params: URLSearchParams, currencies: readonly string[]): MovementView {
+/**
+ * Never throws: a link with a fault still opens and sets `dropped`. `currencies` are the configured wallets, at least one; `limit`
+ * is the member's page size.
+ */
+export function readMovementView(
+	params: URLSearchParams,
+	currencies: readonly string[],
+	limit: number = PAGE_ROWS,
+): MovementView {
 	const typed = new URLSearchParams(
 		[...params].map(([name, value]) => [name, TYPED.has(name) ? typedText(value) : value]),
 	);
@@ -53,7 +60,7 @@ export function readMovementView(params: URLSearchParams, currencies: readonly s
 	const query: MovementQuery = {
 		...rest,
 		sort: sort as MovementSort,
-		limit: PAGE_ROWS,
+		limit,
 	};
 	return { currency, query, page, dropped: crossed.length > 0 || !isWhole || !isPageRead };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ListViews, SavedView } from "#lib/contracts/view.ts";
-import { chosenColumns, type ListName } from "#lib/lists/list-columns.ts";
+import { chosenColumns, type ListName, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
@@ -10,7 +10,7 @@ export async function listViews(context: Context, { list }: { list: ListName }):
 	const [layout, views] = await Promise.all([readLayout(context, list), readViews(context, list)]);
 	// A column that this version does not know is left out.
 	return {
-		layout: { columns: chosenColumns(list, layout?.columns), density: layout?.density ?? "normal" },
+		layout: { ...USUAL_LAYOUT, ...layout, columns: chosenColumns(list, layout?.columns) },
 		views,
 	};
 }
@@ -18,7 +18,7 @@ export async function listViews(context: Context, { list }: { list: ListName }):
 function readLayout({ database, member }: Context, list: ListName) {
 	return database
 		.selectFrom("list_layout")
-		.select(["columns", "density"])
+		.select(["columns", "density", "rows"])
 		.where("member_id", "=", member.id)
 		.where("list", "=", list)
 		.executeTakeFirst();
@@ -28,7 +28,7 @@ async function readViews({ database, member }: Context, list: ListName): Promise
 	const rows = await database
 		.selectFrom("list_view as view")
 		.innerJoin("member as owner", "owner.id", "view.member_id")
-		.select(["view.id", "view.name", "query", "columns", "density", "shared", "owner.name as by", "member_id"])
+		.select(["view.id", "view.name", "query", "columns", "density", "rows", "shared", "owner.name as by", "member_id"])
 		.where("list", "=", list)
 		.where((of) => of.or([of("member_id", "=", member.id), of("shared", "=", true)]))
 		.orderBy((of) => of("member_id", "=", member.id), "desc")

@@ -93,6 +93,15 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	await expect(movements.rows()).toHaveCount(2);
 	await expectSoundInBoth(page, "movements of a purpose");
 	await expect(movements.rows()).toHaveCount(2);
+	// A payment that is opened from a line steps to that of the next line.
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await movements.rows().first().getByRole("link").click();
+	const steps = page.getByRole("navigation", { name: "In the list" });
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(second));
+	await expect(steps.getByRole("link")).toHaveText(["Next"]);
+	await steps.getByRole("link", { name: "Next" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(first));
+	await expect(steps.getByRole("link")).toHaveText(["Previous"]);
 });
 
 test("a member chooses columns, their order and the height of rows: the server draws them at the next visit, and the export has them", async ({
@@ -120,6 +129,8 @@ test("a member chooses columns, their order and the height of rows: the server d
 	await toggle("Payment ID");
 	await columns.getByRole("button", { name: "Move Amount forward" }).click();
 	await page.getByText("Compact", { exact: true }).click();
+	const sizes = page.getByRole("group", { name: "Rows per page" });
+	await sizes.getByText("100", { exact: true }).click();
 	const chosen = ["Date", "State", "Purpose", "Amount", "Requested by", "Payment ID"];
 	await expect(heads).toHaveText(chosen);
 	await expectSound(page, "menu of columns");
@@ -131,6 +142,9 @@ test("a member chooses columns, their order and the height of rows: the server d
 	expect(html).toContain('data-density="compact"');
 	await list.open(address);
 	await expect(heads).toHaveText(chosen);
+	await page.getByRole("button", { name: "View", exact: true }).click();
+	await expect(sizes.getByRole("radio", { name: "100" })).toBeChecked();
+	await page.keyboard.press("Escape");
 	const [fileHeads] = parseCsv(await textOf(await list.export("csv")), ",");
 	expect(fileHeads).toEqual([
 		...["Date and time", "State", "Purpose", "Amount", "Amount paid", "Currency", "Requested by", "Payment ID"],

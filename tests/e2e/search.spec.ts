@@ -32,6 +32,15 @@ for (const width of [320, 360, 768, 1280]) {
 	});
 }
 
+test("search that finds nothing says what it can find", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
+	const frame = await openSearch(page);
+	await frame.searchBox.fill("xqzvjk");
+	for (const found of ["payments by name", "recipients by name", "movements by amount", "statements by month", "pages"])
+		await expect(frame.palette).toContainText(found);
+});
+
 test("an amount, however grouped, a purpose and a number find the payment, and each says why and its state", async ({
 	page,
 	signIn,

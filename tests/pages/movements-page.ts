@@ -29,13 +29,14 @@ export class MovementsPage {
 		return this.page.getByRole("table", { name: `Movements of the ${currency} wallet` });
 	}
 
-	/** Rows of movements, without heading and totals. */
+	/** Rows of movements, without their heading. */
 	rows(currency = "XOF"): Locator {
 		return this.table(currency).getByRole("rowgroup").nth(1).getByRole("row");
 	}
 
-	totals(currency = "XOF"): Locator {
-		return this.table(currency).getByRole("rowgroup").nth(2);
+	/** Above the rows. */
+	totals(): Locator {
+		return this.page.getByRole("region", { name: "Totals of all results" });
 	}
 
 	head(name: string): Locator {

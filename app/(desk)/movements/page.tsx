@@ -31,13 +31,14 @@ export default async function MovementsPage({ searchParams }: { searchParams: Se
 async function Movements({ context, params }: { context: PageContext; params: URLSearchParams }) {
 	const { id, role } = context.member;
 	const currencies = context.config.walletCurrencies;
-	const { currency, query } = readMovementView(params, currencies);
+	const shown = await listViews(context, { list: "movements" });
+	const { currency, query } = readMovementView(params, currencies, shown.layout.rows);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
 	// Sums of a filter by amounts or words must be counted, so the rows do not wait for them.
 	const { minAmount, maxAmount, name, purpose } = query;
 	const isCounted = [minAmount, maxAmount, name, purpose].some(Boolean);
-	const views = { ...viewQueries.of("movements"), read: () => listViews(context, { list: "movements" }) };
+	const views = { ...viewQueries.of("movements"), read: async () => shown };
 	return (
 		<ClientMessages namespaces={["movements", ...SHARED]} without={RARE}>
 			<HydrationBoundary state={await prefetched(isCounted ? [rows, views] : [rows, sums, views])}>

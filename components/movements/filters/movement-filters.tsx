@@ -1,17 +1,15 @@
 "use client";
-import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
+import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
-import { dayOf, formatCalendarDay } from "#lib/dates.ts";
-import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { formatAmount } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
-import { periodOf } from "#lib/movements/periods.ts";
 
 interface MovementFiltersProps {
 	view: MovementView;
@@ -33,7 +31,11 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 					onChange={showWallet}
 				/>
 			) : null}
-			<PeriodFilter view={view} />
+			<DayFilter
+				from={view.query.from}
+				to={view.query.to}
+				onChange={({ from, to }) => showView(movementViewPath(view, { from, to }))}
+			/>
 			<TypeFilter view={view} types={types} />
 			<AmountFilter view={view} />
 			<OperatorFilter view={view} />
@@ -93,29 +95,6 @@ function OperatorFilter({ view }: { view: MovementView }) {
 	return (
 		<FilterMenu label={t("operatorFilter")} {...(chosen ? { value: shown, clear } : {})}>
 			{(close) => <OperatorChoices view={view} onDone={close} />}
-		</FilterMenu>
-	);
-}
-
-const PeriodChoices = lazy(() => import("#components/movements/filters/period-choices.tsx"));
-
-/** Calendar days in the business's time zone, both inclusive: a common period or custom days. */
-function PeriodFilter({ view }: { view: MovementView }) {
-	const t = useTranslations("movements");
-	const common = useTranslations("common");
-	const locale = useLocale() as Locale;
-	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
-	const { from, to } = view.query;
-	const period = periodOf(from, to, today);
-	const day = (text: string | undefined) => (text ? formatCalendarDay(text, locale, today) : "…");
-	const shown = period ? common(`period.${period}`) : `${day(from)} – ${day(to)}`;
-	const clear = {
-		label: t("removeFilter", { name: t("period") }),
-		onClear: () => showView(movementViewPath(view, { from: undefined, to: undefined })),
-	};
-	return (
-		<FilterMenu label={t("period")} {...(from || to ? { value: shown, clear } : {})}>
-			{(close) => <PeriodChoices view={view} onDone={close} />}
 		</FilterMenu>
 	);
 }

@@ -16,6 +16,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
+import { useLayout } from "#components/views/use-layout.ts";
 import { withoutPages } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -37,7 +38,7 @@ interface PaymentListViewProps {
 
 export function PaymentListView({ kind, currencies, operators, mayStart, viewer }: PaymentListViewProps) {
 	const t = useTranslations("payments");
-	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()));
+	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()), useLayout(`${kind}s`).rows);
 	const list = useQuery(paymentQueries.list(kind, query));
 	const marks = useMarks<PaymentSummary>();
 	const items = list.data?.items;
@@ -65,7 +66,7 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 					{list.data.items.length > 0 ? (
 						<>
 							<PaymentTotals kind={kind} query={query} total={list.data.total} />
-							<PaymentTable kind={kind} items={list.data.items} total={list.data.total} marks={marks} />
+							<PaymentTable kind={kind} items={list.data.items} marks={marks} />
 							{list.data.nextCursor || query.cursor ? (
 								<Suspense>
 									<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />

@@ -21,9 +21,12 @@ const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	cursor: (value) => isId(value) || isCalendarDay(value),
 };
 
-/** The readable part of an address; `isWhole` is false when something was left out. */
-export function readPaymentQuery(params: URLSearchParams): { query: PaymentQuery; isWhole: boolean } {
+/** The readable part of an address; `isWhole` is false when something was left out. `limit` is the member's page size. */
+export function readPaymentQuery(
+	params: URLSearchParams,
+	limit: number = PAGE_ROWS,
+): { query: PaymentQuery; isWhole: boolean } {
 	const typed = new URLSearchParams([...params].map(([name, value]) => [name, typedText(value)]));
 	const { read, isWhole } = readAddress(typed, READERS);
-	return { query: { limit: PAGE_ROWS, ...read } as PaymentQuery, isWhole };
+	return { query: { limit, ...read } as PaymentQuery, isWhole };
 }

@@ -6,7 +6,7 @@ import { RareColumn } from "#components/payments/list/rare-column.tsx";
 import { useUsualLabels } from "#components/payments/list/use-usual-labels.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentColumn } from "#lib/lists/list-columns.ts";
@@ -15,13 +15,11 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 interface PaymentTableProps {
 	kind: PaymentKind;
 	items: readonly ListedPayment[];
-	/** Across all pages. */
-	total: number;
 	marks: Marks<PaymentSummary>;
 }
 
 /** Usual columns give way where the list is narrow; chosen ones all stay, and the table scrolls. */
-export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
+export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const labels: Partial<Record<PaymentColumn, string>> = useUsualLabels(kind);
 	const layout = useLayout(`${kind}s`);
@@ -52,11 +50,6 @@ export function PaymentTable({ kind, items, total, marks }: PaymentTableProps) {
 						<PaymentRow key={payment.id} payment={payment} marks={marks} columns={columns} />
 					))}
 				</tbody>
-				<tfoot>
-					<tr>
-						<BodyCell colSpan={columns.length}>{noun("found", { count: total })}</BodyCell>
-					</tr>
-				</tfoot>
 			</Table>
 		</div>
 	);

@@ -16,19 +16,20 @@ interface PaymentTotalsProps {
 	total: number;
 }
 
-/** One line per currency above the list. Beyond the limit the rest is added up on request. */
+/** Above the list: the count, and one line per currency. Beyond the limit the rest is added up on request. */
 export function PaymentTotals({ kind, query, total }: PaymentTotalsProps) {
 	const t = useTranslations("payments.totals");
+	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	const locale = useLocale();
 	const [whole, setWhole] = useState(false);
 	const { data } = useQuery(paymentQueries.sums(kind, query, whole));
-	if (!data) return null;
 	return (
 		<section aria-label={t("label")} className="num mb-4 grid gap-1.5 text-ink-2 text-xs">
-			{data.sums.map((sums) => (
+			<p className="font-[550] text-ink">{noun("found", { count: total })}</p>
+			{data?.sums.map((sums) => (
 				<CurrencyTotals key={sums.currency} sums={sums} />
 			))}
-			{data.isAtLeast ? (
+			{data?.isAtLeast ? (
 				<p>
 					{t("newest", { count: formatCount(data.count, locale) })}{" "}
 					<button

@@ -2,31 +2,62 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { paymentPath } from "#components/payments/list-path.ts";
-import { keepTrail, readTrail } from "#components/payments/list-trail.ts";
+import { keepTrail, type LineTrail, type ListTrail, readTrail } from "#components/payments/list-trail.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-type Trail = NonNullable<ReturnType<typeof readTrail>>;
-
-/** The payments before and after this one in the filtered list that it was opened from. */
-export default function ListSteps({ id }: { id: string }) {
-	const trail = useHydrated() ? readTrail(id) : null;
-	return trail ? <Steps id={id} trail={trail} /> : null;
+interface ListStepsProps {
+	payment: { kind: PaymentKind; id: string };
 }
 
-function Steps({ id, trail }: { id: string; trail: Trail }) {
-	const t = useTranslations("common");
+/** The payments before and after this one in the filtered list, or among the movements, that it was opened from. */
+export default function ListSteps({ payment }: ListStepsProps) {
+	const trail = useHydrated() ? readTrail(payment) : null;
+	if (!trail) return null;
+	return "paths" in trail ? (
+		<LineSteps path={paymentPath(payment)} {...trail} />
+	) : (
+		<PaymentSteps id={payment.id} trail={trail} />
+	);
+}
+
+function LineSteps({ path, paths }: LineTrail & { path: string }) {
+	const at = paths.indexOf(path);
+	return <Steps above={paths[at - 1]} below={paths[at + 1]} />;
+}
+
+function PaymentSteps({ id, trail }: { id: string; trail: ListTrail }) {
 	const { sort } = trail.query;
 	const above = useNeighbour(id, trail, { sort: sort === "createdAt" ? "-createdAt" : "createdAt" });
 	const below = useNeighbour(id, trail, { sort });
-	const step = (target: string | undefined, label: string, icon: "chevron-left" | "chevron-right") =>
-		target === undefined ? null : (
+	const pathOf = (target: string | undefined) => target && paymentPath({ kind: trail.kind, id: target });
+	return (
+		<Steps
+			above={pathOf(above)}
+			below={pathOf(below)}
+			onStep={(path) => keepTrail({ ...trail, ids: [...trail.ids, path.split("/").at(-1) ?? ""] })}
+		/>
+	);
+}
+
+interface StepsProps {
+	/** The path of the payment before this one. */
+	above: string | undefined;
+	below: string | undefined;
+	onStep?: (path: string) => void;
+}
+
+function Steps({ above, below, onStep }: StepsProps) {
+	const t = useTranslations("common");
+	const step = (path: string | undefined, label: string, icon: "chevron-left" | "chevron-right") =>
+		path === undefined ? null : (
 			<DeskLink
-				href={paymentPath({ kind: trail.kind, id: target })}
-				onClick={() => keepTrail({ ...trail, ids: [...trail.ids, target] })}
+				href={path}
+				onClick={() => onStep?.(path)}
 				className="inline-flex items-center gap-0.5 rounded-sm hover:text-ink hover:underline"
 			>
 				{icon === "chevron-left" ? <Icon name={icon} className="size-3.5" /> : null}
@@ -43,7 +74,7 @@ function Steps({ id, trail }: { id: string; trail: Trail }) {
 }
 
 /** The first payment behind this one in the order of `change`. */
-function useNeighbour(id: string, { kind, query }: Trail, change: Partial<PaymentQuery>): string | undefined {
+function useNeighbour(id: string, { kind, query }: ListTrail, change: Partial<PaymentQuery>): string | undefined {
 	const asked = { ...query, ...change, cursor: id, limit: 1 };
 	const { data } = useQuery({ ...paymentQueries.list(kind, asked), placeholderData: undefined });
 	return data?.items[0]?.id;

@@ -40,7 +40,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 							{back.label} <span aria-hidden="true">›</span>
 						</DeskLink>
 						<Suspense>
-							<ListSteps id={payment.id} />
+							<ListSteps payment={payment} />
 						</Suspense>
 					</div>
 				)}

@@ -10,6 +10,8 @@ create table list_view (
 	query text not null check (length(query) <= 1000),
 	columns text[] check (cardinality(columns) between 1 and 20),
 	density text not null check (density in ('normal', 'compact')),
+	-- Of a page.
+	rows smallint not null default 50 check (rows in (25, 50, 100)),
 	saved_at timestamptz not null
 );
 create unique index list_view_name on list_view (member_id, list, lower(name));

@@ -25,16 +25,16 @@ const viewsOf = async (context: Context, list: "payouts" | "deposits" = "payouts
 	listViewsSchema.parse(await listViews(context, { list })).views;
 
 test("a view is its member's alone until it is shared, and then everybody's with the name of who saved it", async () => {
-	const { id } = await save(maker, { columns: ["when", "amount"], density: "compact" });
+	const { id } = await save(maker, { columns: ["when", "amount"], density: "compact", rows: 25 });
 	const own = {
 		...{ id, name: "Rent", query: "period=lastMonth&state=failed", shared: false, by: null, mayRemove: true },
-		...{ columns: ["when", "amount"], density: "compact" },
+		...{ columns: ["when", "amount"], density: "compact", rows: 25 },
 	};
 	expect(await viewsOf(maker)).toEqual([own]);
 	expect(await viewsOf(maker, "deposits")).toEqual([]);
 	expect(await viewsOf(viewer)).toEqual([]);
 	expect(await save(maker, { name: "rent", shared: true })).toEqual({ id });
-	const shared = { ...own, name: "rent", shared: true, columns: null, density: "normal" };
+	const shared = { ...own, name: "rent", shared: true, columns: null, density: "normal", rows: 50 };
 	expect(await viewsOf(maker)).toEqual([shared]);
 	expect(await viewsOf(viewer)).toEqual([{ ...shared, by: maker.member.name, mayRemove: false }]);
 	expect(await viewsOf(admin)).toEqual([{ ...shared, by: maker.member.name, mayRemove: true }]);

@@ -1,0 +1,38 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { DayMarks } from "#components/reconciliation/day-marks.tsx";
+import type { ShownDay } from "#lib/contracts/reconciliation.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+
+const CALM = { unexplained: 0, waiting: 0 };
+
+function marks(day: { status?: ShownDay["status"]; isDecided?: true; openLines: typeof CALM }): string {
+	const shown = { status: "proved", totals: { count: 3 }, ...day } as ShownDay;
+	return renderToStaticMarkup(
+		<NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
+			<DayMarks day={shown} />
+		</NextIntlClientProvider>,
+	);
+}
+
+const textOf = (markup: string) =>
+	markup
+		.replaceAll(/<[^>]+>/g, " ")
+		.replaceAll(/\s+/g, " ")
+		.trim();
+
+test("a day has two marks: one of its balance and one of its lines", () => {
+	expect(textOf(marks({ openLines: CALM }))).toBe("Proved Lines explained");
+	expect(textOf(marks({ status: "gap", openLines: { unexplained: 2, waiting: 0 } }))).toBe("Gap 2 lines unexplained");
+	expect(textOf(marks({ status: "gap", isDecided: true, openLines: CALM }))).toBe("Gap, decided Lines explained");
+});
+
+test("neither mark is green while a line of the day is unexplained or waits for its payment", () => {
+	expect(marks({ openLines: CALM })).toContain("text-positive");
+	for (const openLines of [
+		{ unexplained: 1, waiting: 0 },
+		{ unexplained: 0, waiting: 1 },
+	])
+		expect(marks({ openLines })).not.toContain("positive");
+});
