@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-	readStatementView,
-	shifted,
-	statementViewPath,
-} from "#components/statements/statement-address.ts";
+import { readStatementView, shifted, statementViewPath } from "#components/statements/statement-address.ts";
 
 const TODAY = "2026-11-26";
 const read = (query: string) => readStatementView(new URLSearchParams(query), ["XOF", "XAF"], TODAY);
