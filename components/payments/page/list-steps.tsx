@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { paymentPath } from "#components/payments/list-path.ts";
-import { keepTrail, type LineTrail, type ListTrail, readTrail } from "#components/payments/list-trail.ts";
+import { keepTrail, type LineTrail, type ListTrail, TRAIL } from "#components/payments/list-trail.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -78,4 +78,16 @@ function useNeighbour(id: string, { kind, query }: ListTrail, change: Partial<Pa
 	const asked = { ...query, ...change, cursor: id, limit: 1 };
 	const { data } = useQuery({ ...paymentQueries.list(kind, asked), placeholderData: undefined });
 	return data?.items[0]?.id;
+}
+
+/** Null when the payment was reached in another way. */
+function readTrail(payment: { kind: PaymentKind; id: string }): ListTrail | LineTrail | null {
+	try {
+		const trail = JSON.parse(sessionStorage.getItem(TRAIL) ?? "null") as ListTrail | LineTrail | null;
+		if (!trail) return null;
+		const isOfTrail = "paths" in trail ? trail.paths.includes(paymentPath(payment)) : trail.ids.includes(payment.id);
+		return isOfTrail ? trail : null;
+	} catch {
+		return null;
+	}
 }
