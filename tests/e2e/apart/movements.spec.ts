@@ -181,34 +181,6 @@ test("both sortable columns sort both ways over all pages, and say so", async ({
 	expect(await shownAmounts()).toEqual(words(byAmount));
 });
 
-test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, and the server draws them at the next visit", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-}) => {
-	const lines = newestFirst(await levelMovements(desk, await hand("viewer")));
-	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
-	await movements.pages.getByRole("link", { name: "Next" }).click();
-	await expect(movements.pages).toContainText("51–100 of");
-	await page.getByRole("button", { name: "View", exact: true }).click();
-	const sizes = page.getByRole("group", { name: "Rows per page" });
-	await expect(sizes.getByRole("radio", { name: "50" })).toBeChecked();
-	await sizes.getByText("25", { exact: true }).click();
-	await expect(movements.pages).toContainText("1–25 of");
-	expect(sorted(await movements.shown())).toEqual(sorted(lines.slice(0, 25).map(asShown)));
-	const html = await (
-		await page.context().request.get(`${desk.origin}/movements`, { headers: { "sec-fetch-dest": "document" } })
-	).text();
-	expect(html.split("<tr tabindex").length - 1).toBe(25);
-	await movements.open();
-	await movements.pages.getByRole("link", { name: "Next" }).click();
-	await expect(movements.pages).toContainText("26–50 of");
-	expect(sorted(await movements.shown())).toEqual(sorted(lines.slice(25, 50).map(asShown)));
-});
-
 test("the CSV file holds exactly the filtered rows, all pages of them, in the order shown", async ({
 	page,
 	signIn,
