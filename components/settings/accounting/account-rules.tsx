@@ -31,7 +31,7 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 			{rules.map((rule, place) => (
 				// Rules have no identity but their place.
 				// biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the order
-				<div key={place} className="grid items-center gap-2 sm:grid-cols-[9rem_1fr_1fr_8rem_auto]">
+				<div key={place} className="grid items-center gap-2 lg:grid-cols-[9rem_1fr_1fr_8rem_auto]">
 					<Select
 						aria-label={t("kind")}
 						value={rule.kind}
