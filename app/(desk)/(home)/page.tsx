@@ -1,9 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
-import { Week } from "#app/(desk)/(home)/week.tsx";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { WeekLines } from "#components/insights/week-lines.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
 import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
 import { OverviewBoard } from "#components/overview/overview-board.tsx";
@@ -14,6 +13,7 @@ import { overviewQueries } from "#lib/queries/overview.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
+import { readWeek } from "#server/insights/read-week.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { advisesSecondFactor } from "#server/second-factor/read-policy.ts";
 
@@ -32,6 +32,9 @@ export default async function HomePage() {
 
 async function Home({ context }: { context: PageContext }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
+	// Home stands without these lines, as it does without an entry that could not be read.
+	const weeks = readWeek(context).catch(() => []);
+	const state = await prefetched([overview]);
 	return (
 		<ClientMessages
 			namespaces={["home", "movements", "states"]}
@@ -41,12 +44,10 @@ async function Home({ context }: { context: PageContext }) {
 				{may(context.member.role, "sending.stop") ? <StopSending /> : null}
 			</HomeHeader>
 			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
-			<HydrationBoundary state={await prefetched([overview])}>
+			<HydrationBoundary state={state}>
 				<OverviewBoard />
 			</HydrationBoundary>
-			<Suspense>
-				<Week context={context} />
-			</Suspense>
+			<WeekLines weeks={await weeks} />
 		</ClientMessages>
 	);
 }
