@@ -30,6 +30,8 @@ beforeEach(async () => {
 	collector = await startTraceReceiver();
 	const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
 	worker = await startWorkerProcess(desk, { ...endpoint, MOMO_API_KEY: KEY, MOMO_API_SECRET: `${KEY}-secret` });
+	// A proof that ends later queues what waits anew, in a trace of its own.
+	await vi.waitFor(async () => expect(await unproved()).toEqual([]), { timeout: 30_000, interval: 50 });
 	const config = { tracing: tracingSettings(endpoint, []) };
 	tracing = await startTracing({ config, log: system.log, program: "web" });
 });
@@ -38,6 +40,10 @@ afterEach(async () => {
 	await worker.kill();
 	await collector.close();
 });
+
+function unproved() {
+	return database.selectFrom("continuity_gap").select("currency").where("currency", "=", "XOF").execute();
+}
 
 async function request(who: { id: string }, method: string, path: string, body?: object) {
 	const { handler, params } = await findRoute(method, path);
