@@ -6,7 +6,9 @@ import { textsOf } from "#tests/e2e/left-in-english.ts";
 const OPERATOR_CODES = DEFAULT_OPERATORS.map(({ code }) => code).join("|");
 const CODE = new RegExp(`(?<![\\w/=-])(?:${OPERATOR_CODES}|[a-z]+(?:_[a-z]+)+)(?![\\w/=-])`);
 
-/** Every piece of text with a code in it, but for what is set as code beside its meaning. */
+/** Every piece of text with a code in it, but for what is set as code beside its meaning, or quoted from the service. */
 export async function rawCodes(page: Page): Promise<string[]> {
-	return (await textsOf(page, "script, style, code, .code")).filter((text) => CODE.test(text));
+	return (await textsOf(page, "script, style, code, .code")).filter((text) =>
+		CODE.test(text.replaceAll(/«[^»]*»/g, "")),
+	);
 }
