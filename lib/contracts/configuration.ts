@@ -54,7 +54,7 @@ export type ForgottenPermitClosing = z.infer<typeof forgottenPermitClosingSchema
 /** Can a standby lack committed transactions? `not_known`: the database role cannot see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;
 
-/** What is to be equal on all machines of a desk, and is not. */
+/** A setting or version that must be equal on all machines of a desk, and is not. */
 const programDifferenceSchema = z.object({
 	what: z.enum(["session_password", "currencies", "version"]),
 	groups: z.array(

@@ -81,7 +81,7 @@ export const overviewSchema = z.object({
 	),
 	/** Tasks that the reader can do, most pressing first; each group with its count and its oldest or only payment. */
 	needs: z.array(needSchema),
-	/** What waits for other people. */
+	/** Tasks that wait for other people. */
 	waiting: z.array(needSchema),
 	/** The member's own payouts of the last days that wait for others or ended unpaid, those that ended first. */
 	own: z.array(paymentSummarySchema),

@@ -169,7 +169,7 @@ export const statementRequestSchema = z
 		...{ from: calendarDaySchema, to: calendarDaySchema },
 		...{ locale: exportFields.locale, ask: exportFields.ask },
 		format: z.enum(STATEMENT_FORMATS).optional(),
-		/** Of the journal. */
+		/** The form of the journal. */
 		form: z.enum(JOURNAL_FORMS).optional(),
 	})
 	.superRefine(requireDays);

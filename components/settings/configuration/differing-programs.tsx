@@ -1,5 +1,5 @@
 "use client";
-/** What should be equal on all machines of the desk and is not: one notice each, with the programs by what they have. */
+/** One notice for each setting or version that differs between machines, with the programs grouped by what they have. */
 import { useTranslations } from "next-intl";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";

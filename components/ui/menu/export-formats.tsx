@@ -13,7 +13,7 @@ const ITEM = "block rounded-[6px] px-2.5 py-2 font-medium text-sm hover:bg-neutr
 
 interface ExportChoice {
 	format: string;
-	/** Of a format that comes in several. */
+	/** The form of the file, where a format comes in several. */
 	form?: string;
 	text: string;
 }

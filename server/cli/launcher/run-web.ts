@@ -44,7 +44,7 @@ export async function runWeb({ isBehindBalancer }: { isBehindBalancer: boolean }
 		const https = appOrigin.protocol === "https:";
 		const answer = packedAssets(staticFolder(), app.getRequestHandler());
 		const handle = settings.tracing ? tracedPages(routesManifest(), answer) : answer;
-		// What waits is sent while Next closes.
+		// Spans that wait are sent while Next closes.
 		const close = async () => void (await Promise.all([app.close(), tracing.stop()]));
 		await serveWeb({ handle, close, host, port, https, isBehindBalancer });
 		if (metricsPort !== null) await serveMetrics(metricsPort);

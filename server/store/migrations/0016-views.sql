@@ -7,7 +7,7 @@ create table list_layout (
 	-- Names in their order; null: the usual ones.
 	columns text[] check (cardinality(columns) between 1 and 20),
 	density text not null check (density in ('normal', 'compact')),
-	-- Of a page.
+	-- The number of rows on a page.
 	rows smallint not null default 50 check (rows in (25, 50, 100)),
 	primary key (member_id, list)
 );

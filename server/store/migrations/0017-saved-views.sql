@@ -10,7 +10,7 @@ create table list_view (
 	query text not null check (length(query) <= 1000),
 	columns text[] check (cardinality(columns) between 1 and 20),
 	density text not null check (density in ('normal', 'compact')),
-	-- Of a page.
+	-- The number of rows on a page.
 	rows smallint not null default 50 check (rows in (25, 50, 100)),
 	saved_at timestamptz not null
 );
