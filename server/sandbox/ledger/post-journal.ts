@@ -1,8 +1,12 @@
-/** The only way to move money in the sandbox: entries that sum to zero, on locked accounts, in the caller's transaction. */
+/** The only way to move money in the sandbox: entries that sum to zero, under the ledger's lock, in the caller's transaction. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
 import type { JournalKind, SandboxTransaction } from "#server/sandbox/tables.ts";
+
+/** The key of an advisory lock of the sandbox's database. */
+const LEDGER_LOCK = 5_201;
 
 interface JournalEntry {
 	account: AccountName;
@@ -16,36 +20,24 @@ export interface Journal {
 	entries: readonly JournalEntry[];
 }
 
-/** Reads balances and locks the accounts until the transaction ends, in order of their ids to avoid deadlocks. */
+/**
+ * Makes accounts that are missing and reads the balances. Nobody else posts until the caller's transaction ends: one lock for the
+ * ledger, since accounts that were locked one by one, in several steps of a transaction, made twenty payouts wait in a circle.
+ */
 export async function lockAccounts(
 	database: SandboxTransaction,
 	accounts: readonly AccountName[],
 	at: Date,
 ): Promise<Map<string, AmountMinor>> {
-	let rows = await lockKnown(database, accounts);
-	if (rows.length < new Set(accounts.map(({ id }) => id)).size) {
-		await database
-			.insertInto("account")
-			.values([...accounts].sort(byId).map((account) => ({ ...account, updated_at: at })))
-			.onConflict((conflict) => conflict.column("id").doNothing())
-			.execute();
-		rows = await lockKnown(database, accounts);
-	}
-	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
-}
-
-function lockKnown(database: SandboxTransaction, accounts: readonly AccountName[]) {
-	return database
-		.selectFrom("account")
-		.select(["id", "balance"])
-		.where(
-			"id",
-			"in",
-			accounts.map((account) => account.id),
-		)
-		.orderBy("id")
-		.forUpdate()
+	await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(database);
+	await database
+		.insertInto("account")
+		.values(accounts.map((account) => ({ ...account, updated_at: at })))
+		.onConflict((conflict) => conflict.column("id").doNothing())
 		.execute();
+	const ids = accounts.map(({ id }) => id);
+	const rows = await database.selectFrom("account").select(["id", "balance"]).where("id", "in", ids).execute();
+	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
 }
 
 /** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */
@@ -71,8 +63,4 @@ export async function postJournal(database: SandboxTransaction, journal: Journal
 			})),
 		)
 		.execute();
-}
-
-function byId(one: AccountName, other: AccountName): number {
-	return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
