@@ -55,7 +55,7 @@ const nextConfig: NextConfig = {
 		authInterrupts: true,
 		// Shared parts above this stay chunks of their own; many small ones compress worse than what they save.
 		turbopackChunking: { minChunkSize: 70_000 },
-		// A start does not wait for every page's modules: `warmUp` in server/cli/launcher/web-server.ts says which come first.
+		// A start does not wait for every page's modules: `warmUp` in server/cli/web/web-server.ts says which come first.
 		preloadEntriesOnStart: false,
 		// Next keeps this much of each body for proxy.ts and cuts the rest. Bodies have at most 64 KB, but for LONG_BODIES, which pass by.
 		proxyClientMaxBodySize: "128kb",

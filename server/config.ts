@@ -12,6 +12,7 @@ import { type PoolSizes, poolSizes } from "#server/environment/pool-sizes.ts";
 import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { readersOf } from "#server/environment/readers-of.ts";
 import { type TracingConfig, tracingSettings } from "#server/environment/tracing-settings.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Config {
@@ -66,7 +67,7 @@ export interface Config {
 	tracing: TracingConfig | null;
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends UserFacingError {
 	override readonly name = "ConfigError";
 	readonly faults: readonly string[];
 	constructor(faults: readonly string[]) {

@@ -1,8 +1,11 @@
-/** The two errors that cross folders: the service client's errors, and the use cases' refusals. */
+/** The errors that cross folders: the service client's, the use cases' refusals, and what a program tells its operator. */
 import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
+
+/** Its message is a whole sentence for whoever runs a program, which prints it without a stack. */
+export class UserFacingError extends Error {}
 
 /** A refusal that a person can act on. `message` is for the log; the screens show the text of `code`. */
 export class AppError extends Error {

@@ -1,4 +1,6 @@
+import { UserFacingError } from "#server/errors.ts";
+
 /** Explains to people, in a sentence, why a backup cannot be made, trusted or restored. */
-export class BackupError extends Error {
+export class BackupError extends UserFacingError {
 	override readonly name = "BackupError";
 }

@@ -21,6 +21,6 @@ try {
 	process.exit(1);
 }
 keepCompiled(process.env.DATA_DIR);
-const { runWeb } = await import("#server/cli/launcher/run-web.ts");
+const { runWeb } = await import("#server/cli/web/run-web.ts");
 // A load balancer hears of the end first; a launcher on one machine has none.
 await runWeb({ isBehindBalancer: !isHanded });

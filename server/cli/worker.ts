@@ -3,13 +3,13 @@
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
-import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { createObserver, type Observer } from "#server/momo/observer.ts";
@@ -17,7 +17,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
 import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
-import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
+import { requireOwnSchema, requireSettled } from "#server/store/schema-version.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
@@ -125,8 +125,7 @@ function startAnswering(settings: Config, log: Log, observer: Observer): Repeate
 try {
 	await main();
 } catch (error) {
-	if ([ConfigError, SchemaError, LaunchError].some((kind) => error instanceof kind))
-		process.stderr.write(`${(error as Error).message}\n`);
+	if (error instanceof UserFacingError) process.stderr.write(`${error.message}\n`);
 	else process.stderr.write(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
 	process.exit(1);
 }

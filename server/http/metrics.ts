@@ -55,8 +55,10 @@ export async function keepGauges(system: Pick<SystemContext, "database" | "clock
 	});
 }
 
-export function watchPool(pool: Pick<Pool, "waitingCount" | "totalCount" | "idleCount">): void {
+/** Node's own measurements and the pool's. Once per process: its event loop is looked at a hundred times a second from then on. */
+export function watchProcess(pool: Pick<Pool, "waitingCount" | "totalCount" | "idleCount">): void {
 	const { registry } = metrics();
+	collectDefaultMetrics({ register: registry });
 	const counts = { waiting: () => pool.waitingCount, idle: () => pool.idleCount, all: () => pool.totalCount };
 	new Gauge({
 		registers: [registry],
@@ -101,7 +103,6 @@ async function readListGauges({ database, config }: Pick<SystemContext, "databas
 
 function create(): Metrics {
 	const registry = new Registry();
-	collectDefaultMetrics({ register: registry });
 	const shared = { registers: [registry] };
 	return {
 		registry,

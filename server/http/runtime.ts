@@ -4,7 +4,7 @@ import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { askWorker } from "#server/http/ask-worker.ts";
-import { keepGauges, watchPool } from "#server/http/metrics.ts";
+import { keepGauges, watchProcess } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { PROGRAM_BEAT_MS, programHeartbeat } from "#server/store/programs/program-heartbeats.ts";
@@ -50,11 +50,14 @@ function open(): SystemContext {
 		max: settings.pools.web,
 		isPooled: settings.isPooled,
 	});
-	watchPool(pool);
 	const database = openDatabase(pool);
-	const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });
-	gauges();
-	setInterval(gauges, GAUGES_MS).unref();
+	// A desk whose metrics nobody can read spends nothing on them.
+	if (settings.metricsToken || settings.metricsPort !== null) {
+		watchProcess(pool);
+		const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });
+		gauges();
+		setInterval(gauges, GAUGES_MS).unref();
+	}
 	const beat = programHeartbeat(database, "web", settings);
 	// Without a database every page says so by itself.
 	const tryBeat = () => void beat().catch(() => undefined);

@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
+import { UserFacingError } from "#server/errors.ts";
 import { DIRECT } from "#server/store/database.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -18,7 +19,7 @@ export interface SchemaVersion {
 }
 
 /** The database does not fit this version; the message is for people. */
-export class SchemaError extends Error {
+export class SchemaError extends UserFacingError {
 	override readonly name = "SchemaError";
 }
 

@@ -1,8 +1,18 @@
 /** Runs graphile-worker and restarts it when it gives up, which happens when the database is away too long. */
+import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { Logger, type ParsedCronItem, type Runner, run, type TaskList } from "graphile-worker";
+import {
+	Logger,
+	type ParsedCronItem,
+	type Runner,
+	run,
+	type TaskList,
+	type WorkerEvents,
+	type WorkerPool,
+} from "graphile-worker";
 import type { Pool } from "pg";
 import type { Log } from "#server/log.ts";
+import { repeat } from "#server/worker/repeat.ts";
 
 export interface JobRunner {
 	/** Takes no new job; resolves when running jobs are done. */
@@ -18,6 +28,12 @@ interface RunnerParts {
 }
 
 const RESTART_MS = 2_000;
+/** Longest delay of a job that waited for its time. One small query for all slots: each of them polling by itself made 22 a second. */
+const LOOK_MS = 1_000;
+/** Of each slot, should a notification be lost. */
+const POLL_MS = 30_000;
+const DUE_JOBS = `select from graphile_worker.jobs
+	where locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($1) limit $2`;
 
 export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 	let stopping = false;
@@ -44,17 +60,36 @@ export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 	};
 }
 
-function startRunner({ pool, log, tasks, concurrency, schedule = [] }: RunnerParts): Promise<Runner> {
-	return run({
+async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" | "stop">> {
+	const { pool, log, tasks, concurrency, schedule = [] } = parts;
+	const events: WorkerEvents = new EventEmitter();
+	let idle: WorkerPool | undefined;
+	events.on("pool:create", ({ workerPool }) => {
+		idle = workerPool;
+	});
+	const runner = await run({
 		pgPool: pool,
 		taskList: tasks,
 		concurrency,
 		parsedCronItems: schedule,
 		// The program handles signals and drains; the queue must not end the process.
 		noHandleSignals: true,
-		pollInterval: 1_000,
+		pollInterval: POLL_MS,
+		events,
 		logger: queueLogger(log),
 	});
+	// A new job is notified, but not that the time of a waiting one has come.
+	const looks = repeat(log, "due_jobs", LOOK_MS, async () => {
+		const { rows } = await pool.query(DUE_JOBS, [Object.keys(tasks), concurrency]);
+		idle?.nudge(rows.length);
+	});
+	return {
+		async stop() {
+			await looks.stop();
+			await runner.stop();
+		},
+		promise: runner.promise.finally(() => looks.stop()),
+	};
 }
 
 /** Logs only failures, as errors, so that numbers in them are masked. */

@@ -46,11 +46,11 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/errors.ts": ["foundation"],
 	"server/log.ts": ["foundation"],
 	"server/environment": ["foundation", "secret"],
-	"server/config.ts": ["foundation", "environment secret"],
+	"server/config.ts": ["foundation", "environment errors secret"],
 	"server/tracing": ["foundation", "environment log"],
 	"server/parse-input.ts": ["foundation", "errors"],
 	"server/mail": ["foundation", "config environment"],
-	"server/store": ["foundation", "config log tracing"],
+	"server/store": ["foundation", "config errors log tracing"],
 	"server/momo": ["foundation", "config errors log secret tracing"],
 	"server/context.ts": ["foundation", "config log momo store"],
 

@@ -118,7 +118,7 @@ describe.runIf(existsSync("/usr/bin/dpkg-deb"))("the Debian package", () => {
 				"/var/lib/cauri 700 cauri cauri",
 				"Only root and the account cauri may do this",
 				"Cauri is a Debian package here",
-				"cauri in /usr/lib/cauri: member.ts list 1",
+				"cauri in /usr/lib/cauri: member.js list 1",
 			])
 				expect(said).toContain(line);
 			expect(said).not.toContain("nobody in");
@@ -131,7 +131,7 @@ describe.runIf(existsSync("/usr/bin/dpkg-deb"))("the Debian package", () => {
 			expect(code, said).toBe(0);
 			const [, acts = ""] = said.split("systemctl stop ");
 			expect(acts).toMatch(
-				/^cauri.service cauri-backup.service\ncauri in \/usr\/lib\/cauri: backup.ts --stopped --to \/var\/lib\/cauri\/before-upgrade --keep 2 1\nsystemctl daemon-reload\nsystemctl start cauri.service cauri-backup.service\nWALLET_CURRENCIES=XAF\n$/,
+				/^cauri.service cauri-backup.service\ncauri in \/usr\/lib\/cauri: backup.js --stopped --to \/var\/lib\/cauri\/before-upgrade --keep 2 1\nsystemctl daemon-reload\nsystemctl start cauri.service cauri-backup.service\nWALLET_CURRENCIES=XAF\n$/,
 			);
 		});
 

@@ -47,9 +47,9 @@ describe("cauri update", () => {
 	test("goes back by itself, with the database, when a version that has migrated does not become ready", async () => {
 		addMember();
 		writeFileSync(join(NEXT, "program", "server", "store", "migrations", "9999-update.sql"), MIGRATION);
-		writeFileSync(join(NEXT, "program", "server", "cli", "web.ts"), `throw new Error("broken");\n`);
-		writeFileSync(join(NEXT, "program", "server", "cli", "worker.ts"), `throw new Error("broken");\n`);
-		const start = join(NEXT, "program", "server", "cli", "start.ts");
+		writeFileSync(join(NEXT, "program", "server", "cli", "web.js"), `throw new Error("broken");\n`);
+		writeFileSync(join(NEXT, "program", "server", "cli", "worker.js"), `throw new Error("broken");\n`);
+		const start = join(NEXT, "program", "server", "cli", "start.js");
 		writeFileSync(start, readFileSync(start, "utf8").replace("READY_LIMIT_MS = 60_000", "READY_LIMIT_MS = 3_000"));
 		await pack();
 		const updated = cauri("update", ARCHIVE);

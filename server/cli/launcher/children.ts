@@ -45,7 +45,7 @@ export class Children {
 		this.#logs.set(program.name, log);
 		let child: ChildProcess;
 		try {
-			child = spawnChild(program);
+			child = spawnProgram(program);
 		} catch (error) {
 			// Not enough memory for a process: the others continue.
 			this.#tryAgain(program, (error as Error).message);
@@ -115,7 +115,8 @@ async function end({ program, process: child }: Running): Promise<void> {
 	clearTimeout(limit);
 }
 
-function spawnChild(program: Program): ChildProcess {
+/** Tied to this process's life; its secrets come through a pipe, its output goes to pipes. */
+export function spawnProgram(program: Program): ChildProcess {
 	// A separate process group: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
 	const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {

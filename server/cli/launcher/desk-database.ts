@@ -1,8 +1,8 @@
-/** The database that a program uses: DATABASE_URL's or the embedded one, as the owner or with the rights of web or worker. */
+/** The database that a program uses: DATABASE_URL's or the embedded one. */
 import { join, resolve } from "node:path";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
-import { complain } from "#server/cli/launcher/terminal.ts";
+import { VARIABLE_OF } from "#server/cli/launcher/program-databases.ts";
 import { ConfigError } from "#server/config.ts";
 import { directAddress } from "#server/environment/direct-address.ts";
 import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
@@ -63,34 +63,6 @@ export async function adoptEmbeddedDatabase(env: NodeJS.ProcessEnv, program?: De
 	if (env.DATABASE_URL || env.DATABASE_URL_FILE) return;
 	const url = await findEmbeddedPostgres(join(resolve(env.DATA_DIR || ".data"), "postgres"), DATABASE_NAME, program);
 	if (url) env.DATABASE_URL = url;
-}
-
-/** Variables with a program's own address, for a database that is not the embedded one. */
-const VARIABLE_OF: Record<DeskProgram, string> = { web: "DATABASE_WEB_URL", worker: "DATABASE_WORKER_URL" };
-
-/** The environment of each program. `owner`: the address used for the migration. */
-export async function programDatabases(
-	env: NodeJS.ProcessEnv,
-	{ owner, dataDir, embedded }: { owner: string; dataDir: string; embedded: boolean },
-): Promise<Record<DeskProgram, NodeJS.ProcessEnv>> {
-	const address = async (program: DeskProgram): Promise<string> => {
-		if (!embedded) return env[VARIABLE_OF[program]] || owner;
-		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
-		return server.programUrl(DATABASE_NAME, program);
-	};
-	const [web, worker] = [await address("web"), await address("worker")];
-	if (web === owner || worker === owner)
-		complain('Web and worker use the database as its owner. To give them less: docs/operate.md, "The database".');
-	// Empty, not absent: programs read `.env` again, which fills only absent variables.
-	const own = (url: string) => ({
-		...env,
-		DATABASE_URL: url,
-		DATABASE_URL_FILE: "",
-		DATABASE_WEB_URL: "",
-		DATABASE_WORKER_URL: "",
-		...(embedded ? { DATABASE_DIRECT_URL: "", DATABASE_DIRECT_URL_FILE: "" } : {}),
-	});
-	return { web: own(web), worker: own(worker) };
 }
 
 /** For a program that is started alone: uses its own address when one is set. */

@@ -1,6 +1,6 @@
 /** Compares Node and PostgreSQL, the programs that come as packages, with their digests before anything starts. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
@@ -8,6 +8,7 @@ import digests from "./executables.json" with { type: "json" };
 
 /** Where the packages keep their programs and libraries: Node in the first, PostgreSQL in the second. */
 const FOLDERS = ["bin", "native"];
+const PIECE = Buffer.alloc(100_000);
 
 /**
  * SHA-256 in hex over the names and contents of a package's programs and libraries. The links among the libraries, which a start
@@ -17,10 +18,22 @@ export function executablesDigest(packageFolder: string): string {
 	const whole = createHash("sha256");
 	for (const folder of FOLDERS.filter((name) => existsSync(join(packageFolder, name))))
 		for (const file of filesOf(packageFolder, folder)) {
-			const content = createHash("sha256").update(readFileSync(join(packageFolder, file)));
-			whole.update(`${content.digest("hex")}  ${file.replaceAll("\\", "/")}\n`);
+			whole.update(`${digestOf(join(packageFolder, file))}  ${file.replaceAll("\\", "/")}\n`);
 		}
 	return whole.digest("hex");
+}
+
+/** In pieces: Node's own file has 120 MB, which would stay in a launcher's memory for as long as it runs. */
+function digestOf(file: string): string {
+	const content = createHash("sha256");
+	const from = openSync(file, "r");
+	try {
+		for (let size = readSync(from, PIECE); size > 0; size = readSync(from, PIECE))
+			content.update(PIECE.subarray(0, size));
+	} finally {
+		closeSync(from);
+	}
+	return content.digest("hex");
 }
 
 function filesOf(packageFolder: string, folder: string): string[] {

@@ -1,5 +1,8 @@
 /** The programs as a launcher starts them, and where and when they answer. */
 
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Program } from "#server/cli/launcher/children.ts";
 import { withCompiled } from "#server/cli/launcher/keep-compiled.ts";
@@ -25,7 +28,7 @@ const WORKER_MEMORY = "--max-semi-space-size=4";
 export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean } = {}): Program {
 	const watch = options.watch ? ["--watch", "--watch-preserve-output"] : [];
 	const args = [WORKER_MEMORY, ...watch, "server/cli/worker.ts"];
-	return { name: "worker", args, env, graceMs: 140_000, knownSecrets: options.watch ?? false };
+	return { name: "worker", args, env: withCompiled(env), graceMs: 140_000, knownSecrets: options.watch ?? false };
 }
 
 export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
@@ -42,15 +45,22 @@ export async function waitUntilReady(launch: Launch, what: string, url: string, 
 	while (Date.now() < deadline) {
 		launch.requireGoingOn();
 		try {
-			const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: "manual" });
-			if (response.ok) return;
-			last = `HTTP ${response.status} ${(await response.text()).slice(0, 200)}`;
+			const { status, body } = await readLocally(url);
+			if (status === 200) return;
+			last = `HTTP ${status} ${body.slice(0, 200)}`;
 		} catch (error) {
 			last = error instanceof Error ? error.message : "no answer";
 		}
 		await pause(LOOK_AGAIN_MS);
 	}
 	throw new LaunchError(`The ${what} was not ready in ${timeoutMs / 1000} seconds (${last}).`);
+}
+
+/** Not `fetch`, which a launcher would keep 10 MB of. */
+async function readLocally(url: string): Promise<{ status: number | undefined; body: string }> {
+	const request = get(url, { agent: false, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+	const [response] = (await once(request, "response")) as [IncomingMessage];
+	return { status: response.statusCode, body: await text(response) };
 }
 
 /** The address of this machine's own web program, whatever address it listens on. */

@@ -1,12 +1,8 @@
 /** The frames of launchers and of one-off programs: signals, shutdown order, and faults as one sentence. */
 
-import { BackupError } from "#server/backup/backup-error.ts";
 import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
-import { ConfigError } from "#server/config.ts";
-import { EmbeddedPostgresError } from "#server/store/embedded/embedded-postgres.ts";
-import { SchemaError } from "#server/store/schema-version.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 export interface Launch {
 	signal: AbortSignal;
@@ -101,8 +97,7 @@ function watchParent(ending: AbortController): void {
 
 /** Known faults become a sentence; only unexpected ones keep their stack. */
 export function sentence(error: Error): string {
-	const foreseen = [LaunchError, ConfigError, EmbeddedPostgresError, SchemaError].some((kind) => error instanceof kind);
-	if (foreseen) return error.message;
+	if (error instanceof UserFacingError) return error.message;
 	const code = (error as NodeJS.ErrnoException).code;
 	if (code === "ENOSPC") return `The disk is full: ${error.message}`;
 	if (code === "EACCES" || code === "EPERM") return `Not permitted: ${error.message}`;
@@ -136,7 +131,6 @@ export async function runTask<Args>(
 }
 
 function toldAs(error: Error): string {
-	if (error instanceof BackupError) return error.message;
 	const { code, message } = error as NodeJS.ErrnoException;
 	if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database cannot be reached: ${message || code}`;
 	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${message}`;

@@ -1,9 +1,9 @@
 /** Prints a launcher's messages: plain lines, colour only on a terminal, JSON lines with LOG_TO=`stdout`. */
-import { basename } from "node:path";
+import { parse } from "node:path";
 import { maskPersons } from "#server/log.ts";
 
 /** "start", "web": the file that was started. */
-const PROGRAM = basename(process.argv[1] ?? "launcher", ".ts");
+const PROGRAM = parse(process.argv[1] ?? "launcher").name;
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {

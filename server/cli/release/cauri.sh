@@ -34,8 +34,8 @@ export CAURI_COMMAND=${CAURI_COMMAND:-./cauri} NODE_ENV=production
 # The archive holds one.
 for node in program/node_modules/node-linux-*/bin/node; do :; done
 case $command in
-web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.ts" "$@" ;;
-worker) set -- --max-semi-space-size=4 "program/server/cli/$command.ts" "$@" ;;
-*) set -- "program/server/cli/$command.ts" "$@" ;;
+web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.js" "$@" ;;
+worker) set -- --max-semi-space-size=4 "program/server/cli/$command.js" "$@" ;;
+*) set -- "program/server/cli/$command.js" "$@" ;;
 esac
 exec "$node" "$@"

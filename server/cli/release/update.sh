@@ -48,7 +48,7 @@ exchange .update/before .update/failed
 if ! as_owner ./cauri migrate --check; then
 	for node in .update/failed/program/node_modules/node-linux-*/bin/node; do :; done
 	set -- "$kept"/cauri-*.tar.gz
-	NODE_ENV=production as_owner "$node" --env-file-if-exists=.env .update/failed/program/server/cli/restore.ts --undo-migration "$1"
+	NODE_ENV=production as_owner "$node" --env-file-if-exists=.env .update/failed/program/server/cli/restore.js --undo-migration "$1"
 fi
 rm -rf -- .update
 echo "The new version did not become ready, and the version before is in place again. Start it as usual." >&2

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { UserFacingError } from "#server/errors.ts";
 import { withFolderLock } from "#server/store/embedded/folder-lock.ts";
 import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/embedded/postgres-place.ts";
 import {
@@ -38,7 +39,7 @@ export interface EmbeddedPostgres {
 }
 
 /** The embedded PostgreSQL does not run; the message is for people. */
-export class EmbeddedPostgresError extends Error {
+class EmbeddedPostgresError extends UserFacingError {
 	override readonly name = "EmbeddedPostgresError";
 }
 

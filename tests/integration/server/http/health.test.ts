@@ -4,7 +4,7 @@ import { GET as STATUS } from "#app/api/status/route.ts";
 import { GET as HEALTHZ } from "#app/healthz/route.ts";
 import { GET as METRICS } from "#app/metrics/route.ts";
 import { GET as READYZ } from "#app/readyz/route.ts";
-import { serveMetrics } from "#server/cli/launcher/run-web.ts";
+import { serveMetrics } from "#server/cli/web/run-web.ts";
 import { keepGauges } from "#server/http/metrics.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";

@@ -1,6 +1,6 @@
 /** Prints Next's values from the `.env` of the named folder, behind `closeEnvFiles` or not. */
 import { createRequire } from "node:module";
-import { closeEnvFiles } from "#server/cli/launcher/run-web.ts";
+import { closeEnvFiles } from "#server/cli/web/run-web.ts";
 
 const [folder = "", isClosed] = process.argv.slice(2);
 if (isClosed === "closed") closeEnvFiles();

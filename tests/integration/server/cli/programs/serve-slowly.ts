@@ -1,7 +1,7 @@
 /** The web program's server before a page that answers when a file appears, and a stream that never ends. */
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { serveWeb } from "#server/cli/launcher/web-server.ts";
+import { serveWeb } from "#server/cli/web/web-server.ts";
 
 const [port = "0", signalFile = "", scheme = "http", behind = ""] = process.argv.slice(2);
 

@@ -8,17 +8,17 @@ import { judgeBeside } from "#server/access/password/strength-thread.ts";
 import { builtConfig, distDir, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
-import { serveWeb } from "#server/cli/launcher/web-server.ts";
+import { serveWeb } from "#server/cli/web/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { readMetrics } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { requireOwnSchema, requireSettled, SchemaError } from "#server/store/schema-version.ts";
+import { requireOwnSchema, requireSettled } from "#server/store/schema-version.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
 import { tracedPages } from "#server/tracing/traced-pages.ts";
 
@@ -70,8 +70,7 @@ async function loadNext(port: number) {
 }
 
 function leave(error: Error): never {
-	const isForeseen = [ConfigError, SchemaError, LaunchError].some((kind) => error instanceof kind);
-	complain(isForeseen ? error.message : String(error));
+	complain(error instanceof UserFacingError ? error.message : String(error));
 	process.exit(1);
 }
 
@@ -93,8 +92,8 @@ async function guardDatabase(guarded: Guarded): Promise<void> {
 	timer.unref();
 }
 
-function isConclusive(fault: Error | null): fault is SchemaError | LaunchError {
-	return fault instanceof SchemaError || fault instanceof LaunchError;
+function isConclusive(fault: Error | null): fault is UserFacingError {
+	return fault instanceof UserFacingError;
 }
 
 interface Guarded {

@@ -1,0 +1,50 @@
+/** Runs one step of a start in a process of its own and waits for its answer. */
+import { once } from "node:events";
+import { spawnProgram } from "#server/cli/launcher/children.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+
+export interface SettingsStep {
+	/** Of the account that migrates; null: the embedded database is used. */
+	databaseUrl: string | null;
+	dataDir: string;
+	host: string;
+	port: number;
+	/** Where members reach the desk. */
+	origin: string;
+}
+
+export interface DatabaseStep {
+	/** For the terminal only; null when members exist. */
+	setUpLink: string | null;
+}
+
+export type StepAnswer = { result: SettingsStep | DatabaseStep } | { fault: string };
+
+/** The environment, checked. Throws a LaunchError that names all its faults. */
+export function runSettingsStep(launch: Launch): Promise<SettingsStep> {
+	return runStep(launch, "settings", process.env);
+}
+
+/** Migrates the database, refuses a demo's, and makes the first admin's link while nobody is a member. Throws a LaunchError. */
+export function runDatabaseStep(launch: Launch, databaseUrl: string | null): Promise<DatabaseStep> {
+	return runStep(launch, "database", databaseUrl ? { ...process.env, DATABASE_URL: databaseUrl } : process.env);
+}
+
+async function runStep<T>(launch: Launch, step: string, env: NodeJS.ProcessEnv): Promise<T> {
+	const child = spawnProgram({ name: step, args: ["server/cli/start/steps.ts", step], env, graceMs: 0 });
+	child.stdout?.pipe(process.stdout, { end: false });
+	child.stderr?.pipe(process.stderr, { end: false });
+	const end = () => void child.kill("SIGTERM");
+	launch.signal.addEventListener("abort", end, { once: true });
+	let answer: StepAnswer | undefined;
+	child.once("message", (message) => {
+		answer = message as StepAnswer;
+	});
+	const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+	launch.signal.removeEventListener("abort", end);
+	launch.requireGoingOn();
+	if (!answer) throw new LaunchError(`The start ended while it checked the ${step} (${signal ?? `code ${code}`}).`);
+	if ("fault" in answer) throw new LaunchError(answer.fault);
+	return answer.result as T;
+}

@@ -1,0 +1,36 @@
+import { makeWorkerUtils } from "graphile-worker";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createLog } from "#server/log.ts";
+import { startJobRunner } from "#server/worker/job-runner.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+/** Half of what a slot waits by itself between two looks. */
+const SOON = { timeout: 15_000, interval: 50 };
+
+test("a job runs soon after its time has come, although no slot looks by itself", async () => {
+	const { pool } = await createTestDatabase();
+	const done: unknown[] = [];
+	const tasks = { told: (payload: unknown) => void done.push(payload) };
+	const runner = await startJobRunner({ pool, log: createLog("silent", "test"), tasks, concurrency: 3 });
+	onTestFinished(() => runner.stop());
+	const queue = await makeWorkerUtils({ pgPool: pool });
+	await queue.addJob("told", { n: 0 });
+	await vi.waitFor(() => expect(done).toEqual([{ n: 0 }]), SOON);
+	for (const n of [1, 2, 3]) await queue.addJob("told", { n }, { runAt: new Date(Date.now() + 400) });
+	await vi.waitFor(() => expect(done).toHaveLength(4), SOON);
+});
+
+test("a job that nobody was told of runs as soon", async () => {
+	const { pool } = await createTestDatabase();
+	const done: unknown[] = [];
+	const tasks = { told: (payload: unknown) => void done.push(payload) };
+	const runner = await startJobRunner({ pool, log: createLog("silent", "test"), tasks, concurrency: 1 });
+	onTestFinished(() => runner.stop());
+	await makeWorkerUtils({ pgPool: pool }).then((queue) => queue.addJob("told", { n: 0 }));
+	await vi.waitFor(() => expect(done).toHaveLength(1), SOON);
+	// As when the listener's connection was gone: only graphile-worker's functions notify.
+	await pool.query(
+		"insert into graphile_worker._private_jobs (task_id, payload) select id, '{}' from graphile_worker._private_tasks",
+	);
+	await vi.waitFor(() => expect(done).toHaveLength(2), SOON);
+});
