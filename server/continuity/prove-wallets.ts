@@ -53,12 +53,6 @@ export async function proveWallets(
 
 /** Excludes everything during a database mismatch: it stops all sending, and its acknowledgement decides about the payouts. */
 async function selectDue({ database, config }: SystemContext, workerId: string): Promise<Gap[]> {
-	const row = await database
-		.selectFrom("setting")
-		.select("name")
-		.where("name", "=", DATABASE_MISMATCH)
-		.executeTakeFirst();
-	if (row) return [];
 	return (
 		database
 			.selectFrom("continuity_gap")
@@ -66,6 +60,7 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 			.where("environment", "=", config.environment)
 			.where("currency", "in", config.walletCurrencies)
 			.where("retry_at", "<=", sql<Date>`now()`)
+			.where(sql<boolean>`not exists (select from setting where name = ${DATABASE_MISMATCH})`)
 			// guard: wallet-that-is-read-is-not-due
 			.where(isFree(workerId))
 			.execute()
