@@ -10,8 +10,12 @@ export interface TracingConfig {
 	headers(): Record<string, string>;
 	/** Null: each program's own name. */
 	service: string | null;
+	/** Of all traces, from 0 to 1. What begins elsewhere in the desk keeps its decision. */
+	share: number;
 }
 
+/** The specification's samplers. With or without `parentbased_`: the desk takes no trace from outside. */
+const SAMPLER = /^(?:parentbased_)?(?:(always_on)|(always_off)|traceidratio)$/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=(.*)$/;
 
 /** Null without OTEL_EXPORTER_OTLP_ENDPOINT: nothing is traced. */
@@ -23,10 +27,22 @@ export function tracingSettings(env: Environment, faults: string[]): TracingConf
 	if (headersOf(secret.reveal()) === null)
 		faults.push("OTEL_EXPORTER_OTLP_HEADERS must be headers such as authorization=Bearer%20word, separated by commas");
 	faults.push(...endpointFaults(endpoint));
+	const share = shareOf(env, faults);
 	const service = env.OTEL_SERVICE_NAME?.trim().slice(0, 60) || null;
 	if (faults.length > known) return null;
 	const url = new URL(`${endpoint.replace(/\/+$/, "")}/v1/traces`);
-	return { url, headers: () => headersOf(secret.reveal()) ?? {}, service };
+	return { url, headers: () => headersOf(secret.reveal()) ?? {}, service, share };
+}
+
+/** By OTEL_TRACES_SAMPLER and, of a ratio, OTEL_TRACES_SAMPLER_ARG; all without them. */
+function shareOf(env: Environment, faults: string[]): number {
+	const [named, isOn, isOff] = SAMPLER.exec(env.OTEL_TRACES_SAMPLER?.trim() || "always_on") ?? [];
+	if (named === undefined)
+		faults.push("OTEL_TRACES_SAMPLER must be parentbased_traceidratio, parentbased_always_on or parentbased_always_off");
+	if (isOn || isOff) return isOn ? 1 : 0;
+	const share = Number(env.OTEL_TRACES_SAMPLER_ARG?.trim() || 1);
+	if (!(share >= 0 && share <= 1)) faults.push("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1");
+	return share;
 }
 
 /** No fault quotes the address, because it may contain a password. */

@@ -2,7 +2,13 @@
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
+import {
+	BatchSpanProcessor,
+	ParentBasedSampler,
+	type SpanExporter,
+	TraceIdRatioBasedSampler,
+	TracerProvider,
+} from "@opentelemetry/sdk-trace";
 import { toldAttributes, toldName } from "#server/tracing/told-attributes.ts";
 import type { Attributes, Opening, Tracer } from "#server/tracing/traced.ts";
 import { readTraceparent, writeTraceparent } from "#server/tracing/traceparent.ts";
@@ -22,6 +28,8 @@ interface TracerParts {
 	headers: Record<string, string>;
 	service: string;
 	version: string;
+	/** Of all traces, from 0 to 1: whole ones, chosen where they begin. */
+	share: number;
 	limits: TracerLimits;
 	/** Called after each batch; null when it arrived. */
 	onSent(fault: Error | null): void;
@@ -32,7 +40,7 @@ const BATCH = 512;
 
 /** `close` sends what waits. */
 export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promise<void> } {
-	const { url, headers, service, version, limits, onSent } = parts;
+	const { url, headers, service, version, share, limits, onSent } = parts;
 	const exporter = new OTLPTraceExporter({ url: url.href, headers, timeoutMillis: limits.sendMs });
 	const processor = new BatchSpanProcessor({
 		exporter: reporting(exporter, onSent),
@@ -44,7 +52,8 @@ export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promi
 	});
 	// Exactly these attributes: the SDK's own detectors would add the host's name and the command line.
 	const resource = resourceFromAttributes({ "service.name": service, "service.version": version });
-	const provider = new TracerProvider({ resource, spanProcessors: [processor] });
+	const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) });
+	const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
 	const sdk = provider.getTracer("cauri", version);
 	const tracer: Tracer = ({ kind, name, parent, isRemote, attributes = {} }) => {
 		const around = readTraceparent(parent);
@@ -54,6 +63,7 @@ export function openTracer(parts: TracerParts): { tracer: Tracer; close(): Promi
 		return {
 			trace: writeTraceparent(span.spanContext()),
 			end(more) {
+				if (!span.isRecording()) return;
 				span.setAttributes(toldAttributes(more));
 				if (isFailure(kind, more)) span.setStatus({ code: SpanStatusCode.ERROR });
 				span.end();

@@ -41,6 +41,7 @@ async function start(tracing: TracingConfig, { log, program, limits }: TracingPa
 		headers: tracing.headers(),
 		service: tracing.service ?? `cauri-${program}`,
 		version: manifest.version,
+		share: tracing.share,
 		limits: { ...LIMITS, ...limits },
 		// Once an outage: a collector that is away for a day is one line.
 		onSent(fault) {

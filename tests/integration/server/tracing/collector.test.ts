@@ -8,7 +8,7 @@ import { answerRequest } from "#server/http/answer-request.ts";
 import { createLog } from "#server/log.ts";
 import type { TracerLimits } from "#server/tracing/open-tracer.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
-import { traced } from "#server/tracing/traced.ts";
+import { currentTrace, traced } from "#server/tracing/traced.ts";
 import { systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { unusedPort } from "#tests/support/service/scripted-service.ts";
@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 
 /** Sends each span at once, and gives up never. */
-async function tracing(endpoint: string, limits: Partial<TracerLimits> = {}) {
-	const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20canary" };
+async function tracing(endpoint: string, limits: Partial<TracerLimits> = {}, more: Record<string, string> = {}) {
+	const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20canary", ...more };
 	const config = { tracing: tracingSettings(env, []) };
 	const log = createLog("info", "test", stream);
 	const started = await startTracing({
@@ -65,6 +65,29 @@ test("spans arrive as OTLP over HTTP in JSON, with the collector's own headers a
 	expect(Object.keys(span?.resource ?? {}).sort()).toEqual(["service.name", "service.version"]);
 	expect(span).toMatchObject({ service: "cauri-web", name: "send_payment", attributes: {}, status: 0 });
 	expect(span?.nanoseconds).toBeGreaterThanOrEqual(0n);
+});
+
+test("of a share of the traces each is sent whole or not at all", async () => {
+	const collector = await receiver();
+	const sampler = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.5" };
+	const started = await tracing(collector.endpoint, {}, sampler);
+	const isSampled = (trace: string | null) => trace?.endsWith("-01") ?? false;
+	let sampled = 0;
+	for (let time = 0; time < 200; time += 1) {
+		// As a job carries it to another program.
+		const trace = await traced({ kind: "server", name: "GET", parent: null }, async () => {
+			await spanned();
+			return currentTrace();
+		});
+		await traced({ kind: "consumer", name: "send_payment", parent: trace }, async () => undefined);
+		sampled += Number(isSampled(trace));
+	}
+	await started.stop();
+	const spans = collector.spans();
+	// Fewer than 40 of 200 come once in 10^17 runs.
+	expect([sampled > 40, sampled < 160]).toEqual([true, true]);
+	expect(spans).toHaveLength(3 * sampled);
+	expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(sampled);
 });
 
 test("a collector that never answers delays neither what is traced nor the end of the program", async () => {

@@ -59,3 +59,29 @@ test.each(["canary", "=canary", "a=canary%0d%0ab", "a=canary%zz", "a b=canary"])
 		expect(faults.join()).not.toContain("canary");
 	},
 );
+
+test.each([
+	["all of them", {}, 1],
+	["all of them", { OTEL_TRACES_SAMPLER: "parentbased_always_on" }, 1],
+	["none", { OTEL_TRACES_SAMPLER: "always_off", OTEL_TRACES_SAMPLER_ARG: "1" }, 0],
+	["a tenth", { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.1" }, 0.1],
+	["a hundredth", { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: " 1e-2 " }, 0.01],
+	["all of a ratio without a number", { OTEL_TRACES_SAMPLER: "traceidratio" }, 1],
+])("of all traces %s are sent with %j", (_, env, share) => {
+	const { tracing, faults } = read({ [ENDPOINT]: "https://c.example", ...env });
+	expect([tracing?.share, faults]).toEqual([share, []]);
+});
+
+test.each([
+	["OTEL_TRACES_SAMPLER", { OTEL_TRACES_SAMPLER: "jaeger_remote" }],
+	...["1.1", "-0.1", "tenth"].map(
+		(arg) =>
+			[
+				"OTEL_TRACES_SAMPLER_ARG",
+				{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: arg },
+			] as const,
+	),
+])("a sampler that Cauri does not know is refused: %s of %j", (name, env) => {
+	const { tracing, faults } = read({ [ENDPOINT]: "https://c.example", ...env });
+	expect([tracing, faults]).toEqual([null, [expect.stringMatching(new RegExp(`^${name} must`))]]);
+});
