@@ -38,7 +38,9 @@ export function tracingSettings(env: Environment, faults: string[]): TracingConf
 function shareOf(env: Environment, faults: string[]): number {
 	const [named, isOn, isOff] = SAMPLER.exec(env.OTEL_TRACES_SAMPLER?.trim() || "always_on") ?? [];
 	if (named === undefined)
-		faults.push("OTEL_TRACES_SAMPLER must be parentbased_traceidratio, parentbased_always_on or parentbased_always_off");
+		faults.push(
+			"OTEL_TRACES_SAMPLER must be parentbased_traceidratio, parentbased_always_on or parentbased_always_off",
+		);
 	if (isOn || isOff) return isOn ? 1 : 0;
 	const share = Number(env.OTEL_TRACES_SAMPLER_ARG?.trim() || 1);
 	if (!(share >= 0 && share <= 1)) faults.push("OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1");

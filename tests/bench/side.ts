@@ -21,6 +21,7 @@ export interface Side {
 	addPerson(name: string): Promise<{ email: string; password: string }>;
 	/** kill -9 and a start, with `environment` over its own; resolves with the milliseconds until it answered. */
 	restartWeb(environment?: Record<string, string>): Promise<number>;
+	webPid(): Promise<number>;
 	/** Of the web program, in megabytes: now, and the most since it started. */
 	webMemory(): Promise<{ now: number; peak: number }>;
 	/** Fetches with the session's cookie; throws at another answer than 2xx. Resolves with the body's length. */
@@ -46,14 +47,14 @@ export async function openSide(name: string, checkout: string, logFolder: string
 		const { email = "", password = "" } = await ask({ call: "addPerson", name: of });
 		return { email, password };
 	};
+	const webPid = async () => (await ask({ call: "webPid" })).pid ?? 0;
 	const signIn = await signInOnce(origin, await addPerson("bench"));
 	const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
 	return {
-		...{ name, origin, pool, cookie, logFolder, environment, addPerson },
+		...{ name, origin, pool, cookie, logFolder, environment, addPerson, webPid },
 		restartWeb: async (given = {}) => (await ask({ call: "restartWeb", environment: given })).ms ?? 0,
 		async webMemory() {
-			const { pid } = await ask({ call: "webPid" });
-			const status = readFileSync(`/proc/${pid}/status`, "utf8");
+			const status = readFileSync(`/proc/${await webPid()}/status`, "utf8");
 			const of = (word: string) => Number(new RegExp(`${word}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_000;
 			return { now: of("VmRSS"), peak: of("VmHWM") };
 		},

@@ -29,7 +29,11 @@ beforeEach(() => {
 
 /** Sends each span at once, and gives up never. */
 async function tracing(endpoint: string, limits: Partial<TracerLimits> = {}, more: Record<string, string> = {}) {
-	const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20canary", ...more };
+	const env = {
+		OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+		OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20canary",
+		...more,
+	};
 	const config = { tracing: tracingSettings(env, []) };
 	const log = createLog("info", "test", stream);
 	const started = await startTracing({

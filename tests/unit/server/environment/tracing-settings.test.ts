@@ -73,15 +73,11 @@ test.each([
 });
 
 test.each([
-	["OTEL_TRACES_SAMPLER", { OTEL_TRACES_SAMPLER: "jaeger_remote" }],
-	...["1.1", "-0.1", "tenth"].map(
-		(arg) =>
-			[
-				"OTEL_TRACES_SAMPLER_ARG",
-				{ OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: arg },
-			] as const,
-	),
-])("a sampler that Cauri does not know is refused: %s of %j", (name, env) => {
-	const { tracing, faults } = read({ [ENDPOINT]: "https://c.example", ...env });
-	expect([tracing, faults]).toEqual([null, [expect.stringMatching(new RegExp(`^${name} must`))]]);
+	["jaeger_remote", "1", "OTEL_TRACES_SAMPLER must"],
+	["parentbased_traceidratio", "1.1", "OTEL_TRACES_SAMPLER_ARG must"],
+	["parentbased_traceidratio", "-0.1", "OTEL_TRACES_SAMPLER_ARG must"],
+	["traceidratio", "tenth", "OTEL_TRACES_SAMPLER_ARG must"],
+])("the sampler %s of %s is refused", (sampler, arg, fault) => {
+	const env = { [ENDPOINT]: "https://c.example", OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: arg };
+	expect(read(env)).toEqual({ tracing: null, faults: [expect.stringContaining(fault)] });
 });
