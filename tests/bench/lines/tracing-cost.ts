@@ -1,4 +1,4 @@
-/** What tracing costs the web program: its processor time, which stays the same when the collector and others have the cores. Linux alone. */
+/** What tracing costs the web program: its processor time, without that of a collector on the same cores. Linux alone. */
 import { readFileSync } from "node:fs";
 import { type Line, medianOf } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
