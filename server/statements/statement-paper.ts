@@ -63,7 +63,10 @@ async function issue(context: Context, statement: Statement, { locale, at }: { l
 
 function periodText({ from, to }: Statement, { texts, place: { locale } }: Writing): string {
 	if (from === to) return formatFullDay(from, locale);
-	return texts("statements.propose.from", { from: formatFullDay(from, locale), to: formatFullDay(to, locale) });
+	return texts.markup("statements.propose.from", {
+		from: () => formatFullDay(from, locale),
+		to: () => formatFullDay(to, locale),
+	});
 }
 
 function headLines(statement: Statement, at: Date, writing: Writing): string[] {
