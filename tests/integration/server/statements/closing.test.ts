@@ -155,6 +155,7 @@ describe("closing a month", () => {
 		expect(await brokenPdfRules(closed)).toEqual([]);
 		const { text } = await readPdf(closed);
 		expect(text).toContain("Closed by ");
+		expect(text).toContain("1 March 2026 to ");
 		const [code = ""] = text.match(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/) ?? [];
 		expect(await findPaper({ database }, code)).toMatchObject({ kind: "statement" });
 	});
