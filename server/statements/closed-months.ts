@@ -41,34 +41,34 @@ export async function readClosing(
 	return row ?? null;
 }
 
-/** The last closed month; null without one. Months are closed one after another. */
-export async function readLastClosed(
-	store: Database | DatabaseTransaction,
-	{ environment, currency }: WalletKey,
-): Promise<string | null> {
-	const row = await store
+/** The rows of a wallet's closed months: confirmed, and not reopened. */
+export function closedMonths(store: Database | DatabaseTransaction, { environment, currency }: WalletKey) {
+	return store
 		.selectFrom("statement_closing")
-		.select("month")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where("confirmed_at", "is not", null)
-		.where("ended_at", "is", null)
-		.orderBy("month", "desc")
-		.limit(1)
-		.executeTakeFirst();
+		.where("ended_at", "is", null);
+}
+
+/** The last closed month; null without one. Months are closed one after another. */
+export async function readLastClosed(store: Database | DatabaseTransaction, wallet: WalletKey): Promise<string | null> {
+	const row = await closedMonths(store, wallet).select("month").orderBy("month", "desc").limit(1).executeTakeFirst();
 	return row?.month ?? null;
 }
 
 /** The balances that months were closed with, by their last day. */
 export async function readClosedEnds(
 	{ database }: SystemContext,
-	{ environment, currency }: WalletKey,
+	wallet: WalletKey,
 	from: string,
 	to: string,
 ): Promise<Map<string, StatementBalance>> {
-	const { rows } = await sql<{ closing: StatementFigures["closing"]; day: string }>`
-		select figures::jsonb -> 'closing' as closing, figures::jsonb ->> 'to' as day from statement_closing
-		where environment = ${environment} and currency = ${currency} and confirmed_at is not null and ended_at is null
-			and month >= ${from.slice(0, 7)} and month <= ${to.slice(0, 7)}`.execute(database);
+	const rows = await closedMonths(database, wallet)
+		.select(sql<StatementFigures["closing"]>`figures::jsonb -> 'closing'`.as("closing"))
+		.select(sql<string>`figures::jsonb ->> 'to'`.as("day"))
+		.where("month", ">=", from.slice(0, 7))
+		.where("month", "<=", to.slice(0, 7))
+		.execute();
 	return new Map(rows.map(({ day, closing }) => [day, closing]));
 }

@@ -6,6 +6,7 @@ import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { closedMonths } from "#server/statements/closed-months.ts";
 
 export interface Late extends LateLine {
 	/** 1 for a line that came, -1 for one that went. */
@@ -47,7 +48,10 @@ export async function readLateLines(
 			and closing.confirmed_at is not null and closing.ended_at is null and late.change <> 0
 		order by movement.created_at, movement.id`.execute(database);
 	if (rows.length === 0) return [];
-	const closed = await readClosedMonths(database, { environment, currency });
+	const closed = await closedMonths(database, { environment, currency })
+		.select(["month", "confirmed_at as confirmedAt"])
+		.$narrowType<Closed>()
+		.execute();
 	const effects = sumEffects(rows, config.timeZone);
 	return rows.map((row) => lateLine(row, { closed, effects, timeZone: config.timeZone }));
 }
@@ -55,15 +59,6 @@ export async function readLateLines(
 interface Closed {
 	month: string;
 	confirmedAt: Date;
-}
-
-async function readClosedMonths(database: SystemContext["database"], { environment, currency }: WalletKey) {
-	const { rows } = await sql<Closed>`
-		select month, confirmed_at as "confirmedAt" from statement_closing
-		where environment = ${environment} and currency = ${currency} and confirmed_at is not null and ended_at is null`.execute(
-		database,
-	);
-	return rows;
 }
 
 function effectOf({ type, amount, fee, change }: Row): AmountMinor {

@@ -5,6 +5,7 @@ import { maskPhone } from "#lib/phone.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { closedMonths } from "#server/statements/closed-months.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -84,18 +85,10 @@ export async function keepLines(
 /** One page after another, so that a long month never stands in memory. */
 async function* readKeptLines(
 	{ database }: SystemContext,
-	{ environment, currency }: WalletKey,
+	wallet: WalletKey,
 	month: string,
 ): AsyncGenerator<StatementLine[]> {
-	const { id } = await database
-		.selectFrom("statement_closing")
-		.select("id")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.where("month", "=", month)
-		.where("confirmed_at", "is not", null)
-		.where("ended_at", "is", null)
-		.executeTakeFirstOrThrow();
+	const { id } = await closedMonths(database, wallet).select("id").where("month", "=", month).executeTakeFirstOrThrow();
 	for (let place = 0; ; place += 1) {
 		const page = await database
 			.selectFrom("statement_closing_page")
