@@ -42,12 +42,7 @@ export function OverviewBoard() {
 				{/* On a phone what needs a decision stands above the charts. */}
 				<div className={cx("mb-7", needs.length > 0 && "max-sm:order-first")}>
 					<section aria-labelledby="needs">
-						<div className="flex items-baseline justify-between gap-3">
-							<SectionTitle id="needs">{t("needs")}</SectionTitle>
-							<DeskLink href="/sending" className="rounded-sm text-accent text-xs hover:underline">
-								{t("obstacles")}
-							</DeskLink>
-						</div>
+						<SectionHead id="needs" title={t("needs")} href="/sending" link={t("obstacles")} />
 						<NeedsList needs={needs} />
 					</section>
 					{own.length + ownChanges > 0 ? (
@@ -62,15 +57,28 @@ export function OverviewBoard() {
 					) : null}
 				</div>
 				<section aria-labelledby="last">
-					<div className="flex items-baseline justify-between gap-3">
-						<SectionTitle id="last">{t("last")}</SectionTitle>
-						<DeskLink href="/movements" className="rounded-sm text-accent text-xs hover:underline">
-							{t("lastAll")}
-						</DeskLink>
-					</div>
+					<SectionHead id="last" title={t("last")} href="/movements" link={t("lastAll")} />
 					<LastMovements movements={lastMovements} />
 				</section>
 			</div>
+		</div>
+	);
+}
+
+interface SectionHeadProps {
+	id: string;
+	title: string;
+	href: string;
+	link: string;
+}
+
+function SectionHead({ id, title, href, link }: SectionHeadProps) {
+	return (
+		<div className="flex items-baseline justify-between gap-3">
+			<SectionTitle id={id}>{title}</SectionTitle>
+			<DeskLink href={href} className="rounded-sm text-accent text-xs hover:underline">
+				{link}
+			</DeskLink>
 		</div>
 	);
 }
