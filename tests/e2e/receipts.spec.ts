@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { paidPayout } from "#tests/support/browser/paid-payout.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -9,11 +10,9 @@ test("from a paid payout its receipt opens, in figures and words, and in the oth
 	signIn,
 	hand,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
-	const payout = await approver.approve(await maker.requestPayout({ amount: "45120", note: "Rent of March" }));
-	const { reference } = await approver.until(payout, "succeeded");
+	const { id, reference } = await paidPayout(hand, { amount: "45120", note: "Rent of March" });
 	await signIn(page, "viewer");
-	await page.goto(`/payouts/${payout.id}`);
+	await page.goto(`/payouts/${id}`);
 	await page.getByRole("link", { name: "Receipt" }).click();
 	const receipt = page.getByRole("article");
 	await expect(receipt.getByRole("heading", { name: "Receipt of a payout" })).toBeVisible();
@@ -22,7 +21,7 @@ test("from a paid payout its receipt opens, in figures and words, and in the oth
 		"Forty-five thousand one hundred and twenty West African CFA francs",
 		"Rent of March",
 		"Paid",
-		reference ?? "no reference",
+		reference,
 	])
 		await expect(receipt).toContainText(text);
 	await expect(receipt).not.toContainText("not proof of payment");
@@ -41,11 +40,9 @@ test("a receipt is downloaded as PDF, and whoever holds its code learns without 
 	hand,
 	browser,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
-	const payout = await approver.approve(await maker.requestPayout({ amount: "45121" }));
-	await approver.until(payout, "succeeded");
+	const { id } = await paidPayout(hand, { amount: "45121" });
 	await signIn(page, "viewer");
-	await page.goto(`/payouts/${payout.id}/receipt?locale=fr`);
+	await page.goto(`/payouts/${id}/receipt?locale=fr`);
 	const [file] = await Promise.all([
 		page.waitForEvent("download"),
 		page.getByRole("link", { name: "Download PDF" }).click(),
@@ -90,9 +87,7 @@ test("a cashier hands the receipt itself to an app of the device, without a link
 	signIn,
 	hand,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
-	const payout = await approver.approve(await maker.requestPayout({ amount: "45122" }));
-	await approver.until(payout, "succeeded");
+	const { id } = await paidPayout(hand, { amount: "45122" });
 	await signIn(page, "maker");
 	// The device's own dialog, which no browser test can see.
 	await page.addInitScript(() => {
@@ -105,7 +100,7 @@ test("a cashier hands the receipt itself to an app of the device, without a link
 			shared.push({ keys: Object.keys(data ?? {}), name: file?.name, type: file?.type, head });
 		};
 	});
-	await page.goto(`/payouts/${payout.id}/receipt`);
+	await page.goto(`/payouts/${id}/receipt`);
 	await page.getByRole("button", { name: "Send to the customer" }).click();
 	await expect
 		.poll(() => page.evaluate(() => (window as unknown as { shared: object[] }).shared))

@@ -1,19 +1,11 @@
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { TransactionPage, TransactionsPage } from "#tests/pages/transaction-page.ts";
-import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
+import { paidPayout } from "#tests/support/browser/paid-payout.ts";
 import { askService, foreignPayout } from "#tests/support/browser/service-answers.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const withoutZeros = (time: string | null) => time?.replace(/\.000Z$/, "Z");
-
-/** Paid at once, and known to the service under this reference. */
-async function paidPayout(hand: (role: "maker" | "approver") => Promise<DeskHand>, amount: string) {
-	const approver = await hand("approver");
-	const payout = await approver.approve(await (await hand("maker")).requestPayout({ amount }));
-	const done = await approver.until(payout, "succeeded");
-	return { ...done, reference: done.reference ?? "" };
-}
 
 test("a deposit is found: facts and history of both endpoints, oldest first, and the way to our own record", async ({
 	page,
@@ -55,7 +47,7 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 });
 
 test("a payout is found, with the way to our own record", async ({ page, signIn, hand }) => {
-	const payout = await paidPayout(hand, "27182");
+	const payout = await paidPayout(hand, { amount: "27182" });
 	await signIn(page, "viewer");
 	const transaction = new TransactionPage(page);
 	await transaction.open(payout.reference);
@@ -96,7 +88,7 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	signIn,
 	hand,
 }) => {
-	const payout = await paidPayout(hand, "1618");
+	const payout = await paidPayout(hand, { amount: "1618" });
 	await signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
@@ -136,7 +128,7 @@ test.describe("endpoints that disagree", () => {
 			hand,
 			sandbox,
 		}) => {
-			const { reference } = await paidPayout(hand, "1732");
+			const { reference } = await paidPayout(hand, { amount: "1732" });
 			await signIn(page, "viewer");
 			const transaction = new TransactionPage(page);
 			await transaction.open(reference);
@@ -153,7 +145,7 @@ test.describe("endpoints that disagree", () => {
 	}
 
 	test("other amount, currency and type: both are shown", async ({ page, signIn, hand, sandbox }) => {
-		const { reference } = await paidPayout(hand, "2236");
+		const { reference } = await paidPayout(hand, { amount: "2236" });
 		await sandbox.addFault({ endpoint: "detail", fault: "other-amount", params: { add: "0.01" }, match: reference });
 		await sandbox.addFault({ endpoint: "history", fault: "other-currency", match: reference });
 		await sandbox.addFault({ endpoint: "status", fault: "other-type", match: reference });
@@ -171,8 +163,8 @@ test.describe("endpoints that disagree", () => {
 		hand,
 		sandbox,
 	}) => {
-		const other = await paidPayout(hand, "1000");
-		const { reference } = await paidPayout(hand, "2645");
+		const other = await paidPayout(hand, { amount: "1000" });
+		const { reference } = await paidPayout(hand, { amount: "2645" });
 		await sandbox.addFault({ endpoint: "detail", fault: "error-before", params: { status: 404 }, match: reference });
 		await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
 		await signIn(page, "viewer");
@@ -187,7 +179,7 @@ test.describe("endpoints that disagree", () => {
 });
 
 test("a history that comes newest first is shown oldest first", async ({ page, signIn, hand, sandbox, desk }) => {
-	const { reference } = await paidPayout(hand, "3162");
+	const { reference } = await paidPayout(hand, { amount: "3162" });
 	for (const endpoint of ["detail", "history"])
 		await sandbox.addFault({ endpoint, fault: "history-unordered", match: reference });
 	await signIn(page, "viewer");
@@ -201,8 +193,8 @@ test("a history that comes newest first is shown oldest first", async ({ page, s
 
 test("at 360 px a contradiction stays readable without sideways scrolling", async ({ page, signIn, hand, sandbox }) => {
 	// The transaction whose answer is borrowed.
-	await paidPayout(hand, "1000");
-	const { reference } = await paidPayout(hand, "5477");
+	await paidPayout(hand, { amount: "1000" });
+	const { reference } = await paidPayout(hand, { amount: "5477" });
 	await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
 	await page.setViewportSize({ width: 360, height: 740 });
 	await signIn(page, "viewer");
