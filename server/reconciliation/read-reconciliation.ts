@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Decided, Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
@@ -45,10 +46,11 @@ export async function readReconciliation(
 	return { currency, ...state, knownFrom, open, current, ...fees, ...queue, decided, months, ...days };
 }
 
-/** The first month proposes a rule while nobody has kept one and the usual one does not come out even. */
+/** The first month proposes another rule while nobody has kept one and the usual one does not come out even. */
 async function readFees({ database }: Context, wallet: WalletKey, isUneven: boolean) {
 	const kept = await readKeptFeeRule(database, wallet.currency);
-	const feeProposal = kept === null && isUneven ? await proposeFromFirstMonth(database, wallet) : null;
+	const proposal = kept === null && isUneven ? await proposeFromFirstMonth(database, wallet) : null;
+	const feeProposal = isDeepStrictEqual(proposal?.rule, USUAL_RULE) ? null : proposal;
 	return { feeRule: kept ?? USUAL_RULE, feeProposal };
 }
 

@@ -42,7 +42,10 @@ describe("the proof of a day", () => {
 		await look(decimal(balance - 707_000n), BEGIN + 5 * HOUR + MINUTE);
 		clock.advance(DAY);
 		await reconcile();
-		const [day] = (await read()).days;
+		const { feeProposal, days } = await read();
+		const [day] = days;
+		// The lines agree with the usual rule: no other one is proposed.
+		expect(feeProposal).toBeNull();
 		expect(day).toMatchObject({ status: "gap", gap: "-7070.00" });
 		expect(day?.explanations).toEqual([
 			{ kind: "missing", amount: "-7070.00", fee: "70.00", lineIds: [], paymentIds: [missing] },
