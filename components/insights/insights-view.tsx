@@ -15,7 +15,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 /** Drawn on the server: the pictures need no script. */
 export function InsightsView(part: InsightsPart) {
 	return (
-		<div data-wide className="grid items-start gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
+		<div data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3 print:grid-cols-2">
 			<BalanceFigure {...part} />
 			<FlowFigure {...part} />
 			<ForecastFigure {...part} />
@@ -35,7 +35,7 @@ const FIGURES = ["a", "b", "c", "d", "e", "f"];
 
 export function InsightsSkeleton() {
 	return (
-		<div aria-busy="true" className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3">
+		<div aria-busy="true" data-wide className="grid gap-4 lg:grid-cols-2 wide:grid-cols-3">
 			{FIGURES.map((figure) => (
 				<Skeleton key={figure} className="h-72" />
 			))}

@@ -5,6 +5,8 @@ import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 
 export const LEARNED_DAYS = 28;
 const WEEK = 7;
+/** An estimate has no hundredths. */
+const UNIT = 100n;
 
 interface DayFlow {
 	day: string;
@@ -48,14 +50,15 @@ export function foresee({ today, balance, waiting, past }: ForecastInput): Forec
 	};
 }
 
-/** The average of the same weekdays; of all days where no such weekday is known. */
+/** The average of the same weekdays, in whole units; of all days where no such weekday is known. */
 function usualOf(learned: readonly DayFlow[], day: string): { in: AmountMinor; out: AmountMinor } {
 	const same = learned.filter((past) => weekday(past.day) === weekday(day));
 	const days = same.length > 0 ? same : learned;
 	const count = BigInt(days.length);
 	const sum = (of: (day: DayFlow) => AmountMinor) => days.reduce((all, past) => all + of(past), 0n);
 	const [cameIn, out] = [sum((past) => minorOf(past.in)), sum((past) => minorOf(past.out) + minorOf(past.fees))];
-	return { in: cameIn / count, out: (out + count - 1n) / count };
+	const whole = count * UNIT;
+	return { in: (cameIn / whole) * UNIT, out: ((out + whole - 1n) / whole) * UNIT };
 }
 
 function weekday(day: string): number {

@@ -86,14 +86,15 @@ export async function readTimes(system: SystemContext, wallet: WalletKey, period
 	return rows;
 }
 
+/** As on a payment's page: where its history gives no reason, the status may. */
 export async function readFailures(
 	system: SystemContext,
 	wallet: WalletKey,
 	period: Period,
 ): Promise<Insights["failures"]> {
 	const { rows } = await sql<Insights["failures"][number]>`
-		select failure_reason as reason, case when failure_reason is null then failure_cause end as cause, state,
-			count(*)::integer as count
+		select coalesce(failure_reason, case state when 'failed' then nullif(service_status, 'failed') end) as reason,
+			case when failure_reason is null then failure_cause end as cause, state, count(*)::integer as count
 		from payment where id in (select id from payment where ${leftIn(system, wallet, period)}
 			and state in (${listed(UNPAID_AFTER_PERMIT_STATES)}))
 		group by 1, 2, 3 order by 4 desc, 1, 2 limit ${MOST_REASONS}`.execute(system.database);

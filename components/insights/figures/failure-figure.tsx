@@ -43,11 +43,12 @@ function useReasonText(): (failure: Insights["failures"][number]) => string {
 	const reasons = useTranslations("reasons");
 	const causes = useTranslations("causes");
 	const states = useTranslations("states.payout");
+	const t = useTranslations("insights.failures");
 	return ({ reason, cause, state }) => {
 		const known = reason === null ? null : knownFailureReason(reason);
 		if (known !== null) return reasons(known);
 		if (reason !== null) return reasons("quoted", { word: reason });
-		if (cause === null) return states(state);
+		if (cause === null) return state === "failed" ? t("unsaid") : states(state);
 		const [code = "", status = ""] = cause.split(":");
 		return causes.has(code) ? causes(code, { status }) : states(state);
 	};

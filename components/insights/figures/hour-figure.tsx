@@ -15,7 +15,7 @@ export function HourFigure({ insights, today }: InsightsPart) {
 	const scale = columnScale(
 		hours.map(({ paid, unpaid }) => ({ up: BigInt(paid) * 100n, down: BigInt(unpaid) * 100n })),
 	);
-	const span = (hour: number) => t("hours.span", { from: `${hour}:00`, to: `${(hour + 1) % 24}:00` });
+	const span = (hour: number) => t("hours.span", { from: clock(hour), to: clock((hour + 1) % 24) });
 	return (
 		<Figure
 			id="hours"
@@ -43,8 +43,12 @@ export function HourFigure({ insights, today }: InsightsPart) {
 				columns={hours.map(({ hour }, place) => ({ key: String(hour), up: 0, down: 0, ...scale.columns[place] }))}
 				zero={scale.zero}
 				ends={{ up: text.short(scale.most.up), down: text.short(scale.most.down) }}
-				labels={["0:00", "12:00", "24:00"]}
+				labels={[0, 12, 24].map(clock)}
 			/>
 		</Figure>
 	);
+}
+
+function clock(hour: number): string {
+	return `${String(hour).padStart(2, "0")}:00`;
 }

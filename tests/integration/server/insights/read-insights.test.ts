@@ -22,14 +22,16 @@ interface Left {
 	operator?: string;
 	seconds?: number;
 	reason?: string;
+	status?: string;
 }
 
-async function left({ daysAgo, state, operator = "mtn-ci", seconds = 10, reason }: Left) {
+async function left({ daysAgo, state, operator = "mtn-ci", seconds = 10, reason, status }: Left) {
 	const sent_at = dayBefore(daysAgo);
 	return insertPayment(system, maker.member, {
 		...{ state, operator, operator_name: operator, created_at: sent_at, sent_at },
 		final_at: state === "unknown" ? null : new Date(sent_at.getTime() + seconds * 1_000),
 		...(reason === undefined ? {} : { failure_reason: reason }),
+		...(status === undefined ? {} : { service_status: status }),
 	});
 }
 
@@ -37,6 +39,7 @@ await insertReading(system, { balance: "500000.00" });
 for (const [place, seconds] of [10, 20, 30].entries()) await left({ daysAgo: 2 + place, state: "succeeded", seconds });
 await left({ daysAgo: 3, state: "failed", reason: "not_approved", seconds: 40 });
 await left({ daysAgo: 3, state: "refused", operator: "wave-ci" });
+await left({ daysAgo: 5, state: "failed", operator: "wave-ci", seconds: 30, status: "expired" });
 const doubtful = await left({ daysAgo: 1, state: "succeeded", operator: "wave-ci", seconds: 50 });
 await left({ daysAgo: 1, state: "unknown", operator: "wave-ci" });
 await left({ daysAgo: 9, state: "failed" });
@@ -51,13 +54,14 @@ test("payments that left are counted by operator, by hour, by time to their end 
 	const insights = insightsSchema.parse(await readInsights(viewer, week));
 	expect(insights.byOperator).toEqual([
 		{ operator: "mtn-ci", name: "MTN MoMo (CI)", paid: 3, unpaid: 1, before: { paid: 0, unpaid: 1 } },
-		{ operator: "wave-ci", name: "Wave (CI)", paid: 1, unpaid: 1, before: { paid: 0, unpaid: 0 } },
+		{ operator: "wave-ci", name: "Wave (CI)", paid: 1, unpaid: 2, before: { paid: 0, unpaid: 0 } },
 	]);
 	const hour = clock.now().getUTCHours();
 	expect(insights.byHour).toHaveLength(24);
-	expect(insights.byHour[hour]).toEqual({ hour, paid: 4, unpaid: 2 });
-	expect(insights.times).toEqual([{ kind: "payout", count: 5, median: 30, most: 48 }]);
+	expect(insights.byHour[hour]).toEqual({ hour, paid: 4, unpaid: 3 });
+	expect(insights.times).toEqual([{ kind: "payout", count: 6, median: 30, most: 47.5 }]);
 	expect(insights.failures).toEqual([
+		{ reason: "expired", cause: null, state: "failed", count: 1 },
 		{ reason: "not_approved", cause: null, state: "failed", count: 1 },
 		{ reason: null, cause: null, state: "refused", count: 1 },
 	]);

@@ -34,14 +34,14 @@ test("with what is missing added, the balance never falls below zero in the seve
 	);
 });
 
-test("a day is foreseen as the same weekdays were on average, fees included, and what is unknown stays so", () => {
+test("a day is foreseen as the same weekdays were on average, fees included, in whole units, and what is unknown stays so", () => {
 	const days = Array.from({ length: LEARNED_DAYS }, (_, place) => ({
 		...{ day: addDays(TODAY, place - LEARNED_DAYS), count: 1 },
-		...{ in: `${1 + (place % 7)}00.00`, out: "50.00", fees: "0.03" },
+		...{ in: `${1 + (place % 7)}00.25`, out: "50.00", fees: "0.03" },
 	}));
 	const next = foresee({ today: TODAY, balance: null, waiting: { count: 0, amountMinor: 0n }, past: days });
-	expect(next?.days[0]).toEqual({ day: "2026-11-25", in: "200.00", out: "50.03", balance: null });
-	expect(next).toMatchObject({ missing: null, out: "350.21" });
+	expect(next?.days[0]).toEqual({ day: "2026-11-25", in: "200.00", out: "51.00", balance: null });
+	expect(next).toMatchObject({ missing: null, out: "357.00" });
 });
 
 test("a month is compared with the month before, other days with as many days before", () => {
