@@ -5,7 +5,7 @@ export function DescriptionList({ children, className }: { children: ReactNode; 
 	return (
 		<dl
 			className={cx(
-				"grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm max-[22rem]:grid-cols-[minmax(0,1fr)] max-[22rem]:gap-y-0.5 max-[22rem]:[&>dd]:mb-2",
+				"grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm max-[22rem]:grid-cols-[minmax(0,1fr)] max-[22rem]:gap-y-0.5 max-[22rem]:[&>dd]:mb-2 [&>dt]:min-w-22",
 				className,
 			)}
 		>

@@ -31,11 +31,11 @@ export function Notice({ tone, title, children, action, urgent = false, classNam
 				className,
 			)}
 		>
-			<p className="min-w-0 flex-1 basis-60">
+			<div className="min-w-0 flex-1 basis-60">
 				{title ? <strong className="font-semibold">{title}</strong> : null}
 				{title && children ? " " : null}
 				{children}
-			</p>
+			</div>
 			{action}
 		</div>
 	);
