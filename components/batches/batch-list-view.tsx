@@ -46,7 +46,7 @@ export function BatchListView({ query, mayStart }: { query: Partial<BatchQuery>;
 function BatchTable({ items }: { items: readonly Batch[] }) {
 	const t = useTranslations("batches");
 	return (
-		<Table caption={t("title")} className="max-sm:table-fixed">
+		<Table data-wide caption={t("title")} className="max-sm:table-fixed">
 			<thead>
 				<tr>
 					<HeadCell className="max-sm:w-[60%]">{t("column.name")}</HeadCell>

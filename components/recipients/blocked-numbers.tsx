@@ -94,7 +94,7 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 		},
 	});
 	return (
-		<Table caption={t("views.blocked")} className="max-sm:table-fixed">
+		<Table data-wide caption={t("views.blocked")} className="max-sm:table-fixed">
 			<thead>
 				<tr>
 					<HeadCell className="sm:w-60">{t("column.number")}</HeadCell>

@@ -21,7 +21,7 @@ interface RecipientTableProps {
 export function RecipientTable({ items, total, onOpen }: RecipientTableProps) {
 	const t = useTranslations("recipients");
 	return (
-		<Table caption={t("title")} className="max-sm:table-fixed">
+		<Table data-wide caption={t("title")} className="max-sm:table-fixed">
 			<thead>
 				<tr>
 					<HeadCell className="max-sm:w-[62%]">{t("column.name")}</HeadCell>
