@@ -59,7 +59,7 @@ function CurrencyTotals({ sums }: { sums: Sums }) {
 			<Part part="paid" sums={sums} />
 			{paid.count > 0 || fees.count > 0 ? (
 				<Figure term={t("fees")} amount={fees.amount} currency={currency}>
-					{unknown > 0 ? ` (${t("unknown", { count: formatCount(unknown, locale) })})` : null}
+					{unknown > 0 ? ` (${t("unknown", { count: unknown, rows: formatCount(unknown, locale) })})` : null}
 				</Figure>
 			) : null}
 			{open.count > 0 ? <Part part="open" sums={sums} /> : null}
