@@ -33,7 +33,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 			<FirstPaintWaits>
 				<a
 					href="#content"
-					className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
+					className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0 print:hidden"
 				>
 					{t("skip")}
 				</a>

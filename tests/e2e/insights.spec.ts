@@ -61,6 +61,7 @@ test("Insights on paper has its period and every picture, nothing to press, and 
 		await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
 	await expect(page.getByRole("navigation")).toHaveCount(0);
 	await expect(page.getByRole("button")).toHaveCount(0);
+	await expect(page.getByText("Skip to content")).toBeHidden();
 	await expect(page.getByText("Figures as a table").first()).toBeHidden();
 	for (const colorScheme of ["light", "dark"] as const) {
 		await page.emulateMedia({ colorScheme, media: "print" });
