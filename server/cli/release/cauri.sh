@@ -36,6 +36,8 @@ for node in program/node_modules/node-linux-*/bin/node; do :; done
 case $command in
 web) set -- --max-semi-space-size=16 --max-old-space-size=384 "program/server/cli/$command.js" "$@" ;;
 worker) set -- --max-semi-space-size=4 "program/server/cli/$command.js" "$@" ;;
+# It only watches its programs, for months.
+start) set -- --max-semi-space-size=1 "program/server/cli/$command.js" "$@" ;;
 *) set -- "program/server/cli/$command.js" "$@" ;;
 esac
 exec "$node" "$@"
