@@ -30,8 +30,8 @@ interface Answering {
 const ANSWER_MS = 30_000;
 /** Delay until a lost notification is noticed. */
 const LOOK_MS = 1_000;
-/** Whoever asked has long given up. */
-const FORGET_MS = 30_000;
+/** Of looks: what an asker left that died goes within a minute. */
+const FORGET_EVERY = 10;
 
 /** Runs until stopped; questions already taken are still answered. */
 export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Repeated {
@@ -63,11 +63,15 @@ export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Rep
 		onListening: takeNow,
 		onNotice: takeNow,
 	});
-	const looks = repeat(log, "questions", LOOK_MS, take);
-	const forgetting = repeat(log, "old_questions", FORGET_MS, () => forgetQuestions(database));
+	let round = 0;
+	const looks = repeat(log, "questions", LOOK_MS, async () => {
+		await take();
+		if (round % FORGET_EVERY === 0) await forgetQuestions(database);
+		round += 1;
+	});
 	return {
 		async stop() {
-			await Promise.all([stopListening(), looks.stop(), forgetting.stop()]);
+			await Promise.all([stopListening(), looks.stop()]);
 			await Promise.all(underWay);
 		},
 	};
