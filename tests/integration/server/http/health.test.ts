@@ -5,13 +5,15 @@ import { GET as HEALTHZ } from "#app/healthz/route.ts";
 import { GET as METRICS } from "#app/metrics/route.ts";
 import { GET as READYZ } from "#app/readyz/route.ts";
 import { serveMetrics } from "#server/cli/web/run-web.ts";
-import { keepGauges } from "#server/http/metrics.ts";
+import { keepGauges, watchProcess } from "#server/http/metrics.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 
-const { database } = await createTestDatabase();
+const { database, pool } = await createTestDatabase();
+// As a web program does at its start when somebody may read its metrics.
+watchProcess(pool);
 const clock = fixedClock();
 const TOKEN = "a-token-of-the-scraper";
 const system = systemContext({ database, clock, config: testConfig({ METRICS_TOKEN: TOKEN }) });
@@ -40,6 +42,7 @@ describe("with a database", () => {
 		expect(text).toContain('cauri_payments{kind="payout",state="unknown"} 0');
 		expect(text).toContain("cauri_worker_alive 1");
 		expect(text).toContain("process_cpu_seconds_total");
+		expect(text).toContain('cauri_database_connections{of="waiting"} 0');
 		expect(text).not.toMatch(/pay-secret-reference|test-key|test-secret|postgres:/);
 	});
 });
