@@ -127,7 +127,7 @@ test("what is known of a payment begins as high as its story", async ({ page, si
 	await signIn(page, "viewer");
 	await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
 	const facts = await page.getByRole("heading", { name: "Details" }).boundingBox();
-	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[1]").boundingBox();
+	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[2]").boundingBox();
 	expect(facts?.y).toBe(notice?.y);
 });
 
