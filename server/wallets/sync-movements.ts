@@ -53,8 +53,9 @@ export async function syncMovements(
 		try {
 			return await syncLocked(system, connection, { ...input, portions });
 		} finally {
-			await closeStaging(connection);
+			// First: tables that cannot be dropped must not leave the lock with a session that goes back to the pool.
 			await sql`select pg_advisory_unlock(${lock})`.execute(connection);
+			await closeStaging(connection);
 		}
 	});
 }
