@@ -254,7 +254,6 @@ export class World {
 		const land = async () => {
 			if (!this.#landing.delete(session)) return;
 			await end(this.database, session, "commit");
-			// Its client is gone: the server ends it, with the locks and tables of the session.
 			await this.database.end(session);
 		};
 		void this.scheduler.step(null, "a commit lands", land, () => landsAt);

@@ -205,7 +205,7 @@ export class SimulatedDatabase {
 		written.clear();
 	}
 
-	/** Rolls back like the server after a broken connection. */
+	/** Like the server after a broken connection: rolls back, and lets go of the locks and tables of the session. */
 	async end(session: Session): Promise<void> {
 		if (session.waiting) {
 			const waiting = this.#waiting.find((each) => each.session === session);
