@@ -10,7 +10,7 @@ export interface TracingConfig {
 	headers(): Record<string, string>;
 	/** Null: each program's own name. */
 	service: string | null;
-	/** Of all traces, from 0 to 1. What begins elsewhere in the desk keeps its decision. */
+	/** The share of traces that is sent, from 0 to 1. It is decided where a trace begins. */
 	share: number;
 }
 

@@ -28,7 +28,7 @@ interface TracerParts {
 	headers: Record<string, string>;
 	service: string;
 	version: string;
-	/** Of all traces, from 0 to 1: whole ones, chosen where they begin. */
+	/** The share of traces that is sent, from 0 to 1. A trace is sent whole or not at all. */
 	share: number;
 	limits: TracerLimits;
 	/** Called after each batch; null when it arrived. */

@@ -30,7 +30,7 @@ interface Answering {
 const ANSWER_MS = 30_000;
 /** Delay until a lost notification is noticed. */
 const LOOK_MS = 1_000;
-/** Of looks: what an asker left that died goes within a minute. */
+/** The number of looks between two deletions of questions whose asker has died. */
 const FORGET_EVERY = 10;
 
 /** Runs until stopped; questions already taken are still answered. */

@@ -30,7 +30,7 @@ interface RunnerParts {
 const RESTART_MS = 2_000;
 /** Longest delay of a job that waited for its time. One small query for all slots: each of them polling by itself made 22 a second. */
 const LOOK_MS = 1_000;
-/** Of each slot, should a notification be lost. */
+/** Each slot looks this often by itself. */
 const POLL_MS = 30_000;
 const DUE_JOBS = `select from graphile_worker.jobs
 	where locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($1) limit $2`;
@@ -63,9 +63,9 @@ export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" | "stop">> {
 	const { pool, log, tasks, concurrency, schedule = [] } = parts;
 	const events: WorkerEvents = new EventEmitter();
-	let idle: WorkerPool | undefined;
+	let slots: WorkerPool | undefined;
 	events.on("pool:create", ({ workerPool }) => {
-		idle = workerPool;
+		slots = workerPool;
 	});
 	const runner = await run({
 		pgPool: pool,
@@ -81,7 +81,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	// A new job is notified, but not that the time of a waiting one has come.
 	const looks = repeat(log, "due_jobs", LOOK_MS, async () => {
 		const { rows } = await pool.query(DUE_JOBS, [Object.keys(tasks), concurrency]);
-		idle?.nudge(rows.length);
+		slots?.nudge(rows.length);
 	});
 	return {
 		async stop() {

@@ -5,7 +5,7 @@ import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 
 export interface SettingsStep {
-	/** Of the account that migrates; null: the embedded database is used. */
+	/** The address with the account that migrates. Null: the embedded database is used. */
 	databaseUrl: string | null;
 	dataDir: string;
 	host: string;

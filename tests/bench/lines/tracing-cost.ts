@@ -1,4 +1,4 @@
-/** What tracing costs the web program: its processor time, without that of a collector on the same cores. Linux alone. */
+/** Measures the processor time that tracing costs the web program, without the collector's. It reads /proc, so it needs Linux. */
 import { readFileSync } from "node:fs";
 import { type Line, medianOf } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
@@ -63,7 +63,7 @@ async function ask(side: Side, requests: number): Promise<void> {
 	await Promise.all(Array.from({ length: CONNECTIONS }, client));
 }
 
-/** Of all its threads, also those that have ended. */
+/** Counts all threads of the process, also those that have ended. */
 function processorTicks(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
 		.replace(/^.*\) /s, "")

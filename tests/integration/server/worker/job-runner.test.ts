@@ -7,12 +7,17 @@ import { createTestDatabase } from "#tests/support/database.ts";
 /** Half of what a slot waits by itself between two looks. */
 const SOON = { timeout: 15_000, interval: 50 };
 
-test("a job runs soon after its time has come, although no slot looks by itself", async () => {
+async function startRunner(concurrency: number) {
 	const { pool } = await createTestDatabase();
 	const done: unknown[] = [];
 	const tasks = { told: (payload: unknown) => void done.push(payload) };
-	const runner = await startJobRunner({ pool, log: createLog("silent", "test"), tasks, concurrency: 3 });
+	const runner = await startJobRunner({ pool, log: createLog("silent", "test"), tasks, concurrency });
 	onTestFinished(() => runner.stop());
+	return { pool, done };
+}
+
+test("a job runs soon after its time has come, although no slot looks by itself", async () => {
+	const { pool, done } = await startRunner(3);
 	const queue = await makeWorkerUtils({ pgPool: pool });
 	await queue.addJob("told", { n: 0 });
 	await vi.waitFor(() => expect(done).toEqual([{ n: 0 }]), SOON);
@@ -21,11 +26,7 @@ test("a job runs soon after its time has come, although no slot looks by itself"
 });
 
 test("a job that nobody was told of runs as soon", async () => {
-	const { pool } = await createTestDatabase();
-	const done: unknown[] = [];
-	const tasks = { told: (payload: unknown) => void done.push(payload) };
-	const runner = await startJobRunner({ pool, log: createLog("silent", "test"), tasks, concurrency: 1 });
-	onTestFinished(() => runner.stop());
+	const { pool, done } = await startRunner(1);
 	await makeWorkerUtils({ pgPool: pool }).then((queue) => queue.addJob("told", { n: 0 }));
 	await vi.waitFor(() => expect(done).toHaveLength(1), SOON);
 	// As when the listener's connection was gone: only graphile-worker's functions notify.
