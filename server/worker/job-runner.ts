@@ -81,7 +81,8 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	// A new job is notified, but not that the time of a waiting one has come.
 	const looks = repeat(log, "due_jobs", LOOK_MS, async () => {
 		const { rows } = await pool.query(DUE_JOBS, [Object.keys(tasks), concurrency]);
-		slots?.nudge(rows.length);
+		// With zero the library wakes one slot.
+		if (rows.length > 0) slots?.nudge(rows.length);
 	});
 	return {
 		async stop() {

@@ -64,7 +64,7 @@ const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 	reference: "max-sm:hidden w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46 @min-[96rem]/list:w-56",
 	purpose: "max-sm:hidden @max-[72rem]/list:hidden",
 	maker: "max-sm:hidden w-32 @max-[72rem]/list:hidden",
-	fee: "max-sm:hidden w-20 @max-[72rem]/list:hidden",
+	fee: "max-sm:hidden w-28 @max-[72rem]/list:hidden",
 	amount: "w-[31%] sm:w-36",
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];
