@@ -28,10 +28,10 @@ interface Answering {
 
 /** Longer than anybody waits for a page. */
 const ANSWER_MS = 30_000;
-/** Delay until a lost notification is noticed. */
-const LOOK_MS = 1_000;
+/** Delay until a lost notification is noticed; a new connection looks at once. */
+const LOOK_MS = 5_000;
 /** The number of looks between two deletions of questions whose asker has died. */
-const FORGET_EVERY = 10;
+const FORGET_EVERY = 2;
 
 /** Runs until stopped; questions already taken are still answered. */
 export function answerQuestions(answering: Answering, answerMs = ANSWER_MS): Repeated {

@@ -28,12 +28,16 @@ interface RunnerParts {
 }
 
 const RESTART_MS = 2_000;
-/** Longest delay of a job that waited for its time. One small query for all slots: each of them polling by itself made 22 a second. */
+/** Longest delay of a job that waited for its time. One query serves all slots, and none is made while no job can be due. */
 const LOOK_MS = 1_000;
+/** Longest delay of a job whose notification was lost. */
+const LOST_MS = 10_000;
 /** Each slot looks this often by itself. */
 const POLL_MS = 30_000;
-const DUE_JOBS = `select from graphile_worker.jobs
-	where locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($1) limit $2`;
+const DUE_JOBS = `with waiting as (select run_at from graphile_worker.jobs
+		where locked_at is null and attempts < max_attempts and task_identifier = any($1))
+	select (select count(*) from (select from waiting where run_at <= now() limit $2) as due)::int as due,
+		(select extract(epoch from min(run_at) - now()) * 1000 from waiting where run_at > now())::float as next_ms`;
 
 export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 	let stopping = false;
@@ -67,6 +71,14 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	events.on("pool:create", ({ workerPool }) => {
 		slots = workerPool;
 	});
+	/** By `performance.now()`; zero when a new or a failed job may have changed which one is due next. */
+	let lookAt = 0;
+	const lookSoon = () => {
+		lookAt = 0;
+	};
+	events.on("pool:listen:success", lookSoon);
+	events.on("pool:listen:notification", lookSoon);
+	events.on("job:complete", lookSoon);
 	const runner = await run({
 		pgPool: pool,
 		taskList: tasks,
@@ -80,9 +92,19 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	});
 	// A new job is notified, but not that the time of a waiting one has come.
 	const looks = repeat(log, "due_jobs", LOOK_MS, async () => {
-		const { rows } = await pool.query(DUE_JOBS, [Object.keys(tasks), concurrency]);
+		const now = performance.now();
+		if (now < lookAt) return;
+		// Set before the query: an event during it asks for another.
+		lookAt = now + LOST_MS;
+		const { rows } = await pool.query<{ due: number; next_ms: number | null }>(DUE_JOBS, [
+			Object.keys(tasks),
+			concurrency,
+		]);
+		const { due = 0, next_ms: nextMs = null } = rows[0] ?? {};
+		if (due > 0) lookSoon();
+		if (nextMs !== null) lookAt = Math.min(lookAt, now + nextMs);
 		// With zero the library wakes one slot.
-		if (rows.length > 0) slots?.nudge(rows.length);
+		if (due > 0) slots?.nudge(due);
 	});
 	return {
 		async stop() {
