@@ -22,7 +22,7 @@ export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 		<section aria-labelledby="own" className="mt-6">
 			<SectionTitle id="own">{t("title")}</SectionTitle>
 			<ul className="rounded-lg border border-line bg-surface">
-				{payouts.map(({ id, amount, currency, destination, state }) => (
+				{payouts.map(({ id, amount, currency, destination, name, state }) => (
 					<li
 						key={id}
 						className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:py-2.5"
@@ -30,6 +30,7 @@ export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 						<DeskLink href={`/payouts/${encodeURIComponent(id)}`} className="rounded-sm font-[520] hover:underline">
 							<Money amount={amount} currency={currency} />
 						</DeskLink>
+						{name ? <span className="text-xs [overflow-wrap:anywhere]">{name}</span> : null}
 						<span className="num text-ink-2 text-xs">{maskPhone(destination ?? "")}</span>
 						<StatePill kind="payout" state={state} plain />
 						{ENDED_UNPAID_STATES.includes(state) ? (

@@ -4,10 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { foreseeMigration } from "#server/backup/foresee-migration.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { describeLockHolders } from "#server/store/programs/lock-holders.ts";
-import { requireNotNewer, SchemaError } from "#server/store/schema-version.ts";
+import { requireNotNewer } from "#server/store/schema-version.ts";
 
 /** One line about what `migrateDatabase` will do. Changes nothing. Throws a SchemaError. */
 export async function foreseenLine(databaseUrl: string): Promise<string> {
@@ -64,7 +65,7 @@ export async function migrateDatabase(databaseUrl: string, limits = LIMITS): Pro
 			await pause(limits.restMs);
 		}
 	} catch (cause) {
-		if (cause instanceof SchemaError || cause instanceof LaunchError) throw cause;
+		if (cause instanceof UserFacingError) throw cause;
 		const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
 		throw new LaunchError(`The database could not be migrated: ${reason}`, { cause });
 	} finally {
