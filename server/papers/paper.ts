@@ -21,6 +21,8 @@ export interface PaperColumn {
 	align: "left" | "right";
 	/** Share of the width of the page. */
 	share: number;
+	/** A code is drawn somewhat smaller rather than broken. */
+	isCode?: boolean;
 }
 
 export type Block =

@@ -180,8 +180,8 @@ export async function* lineBlocks(
 	const hasUncounted = statement.byType.some(({ type }) => movementDirection(type) === null);
 	const rowOf = lineCells(statement, hasUncounted, writing);
 	const columns = [
-		...[left(heads.at, 19), left(heads.type, 17), left(heads.who, 26), left(heads.reference, 20)],
-		...[right(heads.amount, 14), right(heads.fee, 9)],
+		...[left(heads.at, 18), left(heads.type, 15), left(heads.who, 24)],
+		...[{ ...left(heads.reference, 26), isCode: true }, right(heads.amount, 14), right(heads.fee, 8)],
 		...(hasUncounted ? [right(heads.uncountedAmount, 14)] : []),
 	];
 	let isFirst = true;

@@ -15,16 +15,18 @@ const PADDING = 4;
 const HEAD: Style = { size: 8, isStrong: true, color: INK_2 };
 const CELL: Style = { size: 8.5 };
 const TOTAL: Style = { size: 8.5, isStrong: true };
+/** A longer code is broken. */
+const LEAST_CODE_SIZE = 6.5;
 
 export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table {
 	const places = placesOf(columns);
 	const table = sheet.open("Table");
 	const linesIn = (row: readonly string[], style: Style) =>
-		places.map(({ width, align }, index) => {
+		places.map(({ width, align, isCode = false }, index) => {
 			const text = row[index] ?? "";
-			return align === "right" && style !== HEAD
-				? [sheet.type.fitted(text, width, style)]
-				: sheet.type.lines(text, width, style);
+			if (style === HEAD || (align === "left" && !isCode)) return sheet.type.lines(text, width, style);
+			const fitted = sheet.type.fitted(text, width, style);
+			return isCode && fitted.size < LEAST_CODE_SIZE ? sheet.type.lines(text, width, style) : [fitted];
 		});
 	const head = linesIn(
 		columns.map((column) => column.head),

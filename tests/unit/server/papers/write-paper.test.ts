@@ -57,6 +57,27 @@ describe("a table over several pages", () => {
 	});
 });
 
+test("a code stands on one line, somewhat smaller; one of hundreds of characters is broken", async () => {
+	const columns = [
+		{ head: "Référence", align: "left", share: 1, isCode: true },
+		{ head: "Motif", align: "left", share: 3 },
+	] as const;
+	const [code, long] = ["TX-20261127-9F3KD7WQ2M", "X".repeat(300)];
+	const { text } = await written([
+		{ kind: "table", columns },
+		{
+			kind: "rows",
+			rows: [
+				[code, "loyer"],
+				[long, "loyer"],
+			],
+		},
+	]);
+	expect(text).toContain(code);
+	expect(text).not.toContain(long);
+	expect(text.match(/X/g)).toHaveLength(301);
+});
+
 test("a paper carries its title, its heading and its language's spaces", async () => {
 	const { title, pages } = await written([
 		{ kind: "head", business: "Maison Baobab", title: "Relevé" },
