@@ -1,13 +1,14 @@
 /** Measures the processor time that tracing costs the web program, without the collector's. It reads /proc, so it needs Linux. */
 import { readFileSync } from "node:fs";
-import { type Line, medianOf } from "#tests/bench/line.ts";
+import type { Line } from "#tests/bench/line.ts";
 import type { Side } from "#tests/bench/side.ts";
 import { startTraceReceiver } from "#tests/support/service/trace-receiver.ts";
 
 const CONNECTIONS = 16;
 const WARM_UP = 3_000;
-const REQUESTS = 512;
-const PAIRS = 10;
+/** A tick of the processor's clock is 10 ms: of so many requests it is half a percent. */
+const REQUESTS = 2_048;
+const PAIRS = 16;
 const SWITCH = new URL("../switch-tracing.ts", import.meta.url).pathname;
 
 export const tracingCost: Line = {
@@ -22,10 +23,10 @@ export const tracingCost: Line = {
 				NODE_OPTIONS: `--import=${SWITCH}`,
 			});
 			await ask(side, WARM_UP);
-			const shares = await sharesOf(side, await side.webPid());
+			const { traced, plain } = await ticksOf(side, await side.webPid());
 			const sent = collector.spans().length;
 			if (sent < WARM_UP || sent > WARM_UP + 1.5 * PAIRS * REQUESTS) throw new Error(`${sent} spans were sent`);
-			return medianOf(shares);
+			return traced / plain;
 		} finally {
 			await collector.close();
 			await side.restartWeb();
@@ -34,22 +35,18 @@ export const tracingCost: Line = {
 };
 
 /** In one process, because two starts differ by more than what is measured. Traced, not, not, traced: what drifts does so for both. */
-async function sharesOf(side: Side, pid: number): Promise<number[]> {
-	const shares: number[] = [];
-	let isTraced = true;
-	const spent = async () => {
+async function ticksOf(side: Side, pid: number): Promise<Record<"traced" | "plain", number>> {
+	const ticks = { traced: 0, plain: 0 };
+	let now: keyof typeof ticks = "traced";
+	for (let half = 0; half < 2 * PAIRS; half += 1) {
 		const before = processorTicks(pid);
 		await ask(side, REQUESTS);
-		return processorTicks(pid) - before;
-	};
-	for (let pair = 0; pair < PAIRS; pair += 1) {
-		const first = await spent();
+		ticks[now] += processorTicks(pid) - before;
+		if (half % 2 === 1) continue;
 		process.kill(pid, "SIGUSR2");
-		isTraced = !isTraced;
-		const second = await spent();
-		shares.push(isTraced ? second / first : first / second);
+		now = now === "traced" ? "plain" : "traced";
 	}
-	return shares;
+	return ticks;
 }
 
 async function ask(side: Side, requests: number): Promise<void> {
