@@ -27,7 +27,7 @@ test("an admin reads in Settings which programs have other wallets or another se
 	await expect(passwords).toBeVisible();
 	const groups = page.getByRole("term");
 	await expect(groups.filter({ hasText: /^XOF$/ })).toBeVisible();
-	await expect(groups.filter({ hasText: /^XOF, XAF$/ })).toBeVisible();
+	await expect(groups.filter({ hasText: /^XAF, XOF$/ })).toBeVisible();
 	await expect(groups.filter({ hasText: "Password 2" })).toBeVisible();
 	await expect(page.getByRole("definition").filter({ hasText: /^the web program on / })).toHaveCount(2);
 	await expectSound(page, "Settings with differing machines");
