@@ -1,12 +1,8 @@
-/** The address of Insights: wallet and days. */
+/** Reads the address of Insights: wallet and days. */
 import { type InsightsQuery, insightsQuerySchema } from "#lib/contracts/insights.ts";
 import { addDays } from "#lib/dates.ts";
 
 const USUAL_DAYS = 30;
-
-export function insightsPath({ currency, from, to }: InsightsQuery): string {
-	return `/insights?${new URLSearchParams({ currency, from, to })}`;
-}
 
 /** The last thirty days of the first wallet, where the address names none or no valid ones. */
 export function readInsightsQuery(

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { insightsPath } from "#components/insights/insights-address.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 import { PrintedDays } from "#components/ui/fields/printed-days.tsx";
+import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
 import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 

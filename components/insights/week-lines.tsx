@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import { insightsPath } from "#components/insights/insights-address.ts";
 import { useSuccessSentence } from "#components/insights/success-sentence.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type { WeekOutcomes } from "#lib/contracts/insights.ts";
 
 /** One sentence a wallet, as Insights has it for these days; written on the server, so that Home's script stays as it is. */

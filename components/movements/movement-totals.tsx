@@ -1,5 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
+import { MovementTrend } from "#components/movements/movement-trend.tsx";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { Money } from "#components/ui/money.tsx";
@@ -23,23 +24,29 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 		<section
 			aria-label={t("totals")}
 			aria-busy={!sums || undefined}
-			className="num mb-4 flex min-h-14 flex-wrap content-start gap-x-[18px] gap-y-0.5 text-ink-2 text-xs sm:min-h-4"
+			className="mb-4 flex items-end justify-between gap-x-6 sm:min-h-8"
 		>
-			{sums ? (
-				<>
-					<span className="font-[550] text-ink">
-						{t(sums.isAtLeast ? "foundAtLeast" : "found", { count: sums.total, rows: formatCount(sums.total, locale) })}
-					</span>
-					<Figures totals={sums.totals} currency={view.currency} />
-					{sums.withdrawn > 0 ? (
-						<span className="basis-full">
-							{t("withdrawnCount", { count: sums.withdrawn, rows: formatCount(sums.withdrawn, locale) })}
+			<div className="num flex min-h-14 flex-wrap content-start gap-x-[18px] gap-y-0.5 text-ink-2 text-xs sm:min-h-4">
+				{sums ? (
+					<>
+						<span className="font-[550] text-ink">
+							{t(sums.isAtLeast ? "foundAtLeast" : "found", {
+								count: sums.total,
+								rows: formatCount(sums.total, locale),
+							})}
 						</span>
-					) : null}
-				</>
-			) : (
-				t("counting")
-			)}
+						<Figures totals={sums.totals} currency={view.currency} />
+						{sums.withdrawn > 0 ? (
+							<span className="basis-full">
+								{t("withdrawnCount", { count: sums.withdrawn, rows: formatCount(sums.withdrawn, locale) })}
+							</span>
+						) : null}
+					</>
+				) : (
+					t("counting")
+				)}
+			</div>
+			{sums?.trend ? <MovementTrend currency={view.currency} trend={sums.trend} /> : null}
 		</section>
 	);
 }

@@ -117,7 +117,9 @@ export function MovementsSkeleton() {
 				<Skeleton className="h-[30px] w-24" />
 				<Skeleton className="h-[30px] w-20" />
 			</div>
-			<Skeleton className="mb-4 h-4 w-80 max-w-full" />
+			<div className="mb-4 flex items-end sm:h-8">
+				<Skeleton className="h-4 w-80 max-w-full" />
+			</div>
 			<TableSkeleton />
 		</>
 	);

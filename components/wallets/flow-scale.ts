@@ -18,7 +18,7 @@ export interface FlowScale {
 // Keeps non-zero bars visible.
 const LEAST = 0.8;
 
-export function flowScale(days: readonly FlowDay[]): FlowScale {
+export function flowScale(days: readonly Pick<FlowDay, "in" | "out">[]): FlowScale {
 	const amounts = days.map((day) => ({ in: minorOf(day.in), out: minorOf(day.out) }));
 	const ends = { in: roundUp(highest(amounts, "in")), out: roundUp(highest(amounts, "out")) };
 	const whole = ends.in + ends.out;

@@ -105,6 +105,16 @@ const movementTotalsSchema = z.array(
 
 export type MovementTotals = z.infer<typeof movementTotalsSchema>;
 
+/** Oldest first and without a break; `begins`: the day, or the first of the month. */
+const movementTrendSchema = z.object({
+	unit: z.enum(["day", "month"]),
+	/** The first and the last day with a line. */
+	from: calendarDaySchema,
+	to: calendarDaySchema,
+	bars: z.array(z.object({ begins: calendarDaySchema, in: decimalSchema, out: decimalSchema })),
+});
+export type MovementTrend = z.infer<typeof movementTrendSchema>;
+
 /** Sums over all filtered rows, requested separately so that the rows need not wait. */
 export const movementSumsSchema = z.object({
 	total: z.number().int(),
@@ -114,6 +124,8 @@ export const movementSumsSchema = z.object({
 	totals: movementTotalsSchema,
 	/** The true count is higher: counting stopped at a limit, or rows are still arriving. */
 	isAtLeast: z.boolean(),
+	/** Money in and out of the filtered rows, by day or, over more than 92 days, by month; null where the daily sums do not tell. */
+	trend: movementTrendSchema.nullable(),
 });
 export type MovementSums = z.infer<typeof movementSumsSchema>;
 

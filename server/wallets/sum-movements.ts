@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { MovementSums, MovementSumsQuery, MovementTotals } from "#lib/contracts/movement.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
 import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";
+import { MOST_DAY_BARS, movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 // Filters of amounts and words cannot use the daily sums; beyond this many rows we count only on request.
@@ -21,29 +23,43 @@ export async function sumMovements(
 	const { minAmount, maxAmount, name, purpose } = input;
 	const isOfDays = ![minAmount, maxAmount, name, purpose].some(Boolean) && sync.days_zone === timeZone;
 	const most = input.whole ? null : MOST_LINES;
-	const [totals, withdrawn] = await Promise.all([
-		isOfDays ? readDayTotals(context, input) : countTotals(context, input, most),
+	const [{ totals, trend }, withdrawn] = await Promise.all([
+		isOfDays ? readDaySums(context, input) : { totals: await countTotals(context, input, most), trend: null },
 		countWithdrawn(context, input),
 	]);
 	const total = totals.reduce((sum, { count }) => sum + count, 0);
-	return { total, withdrawn, totals, isAtLeast: isArriving(sync) || (!isOfDays && total === most) };
+	return { total, withdrawn, totals, trend, isAtLeast: isArriving(sync) || (!isOfDays && total === most) };
 }
 
 /** For filters without amounts and words, from the daily sums that each sync and each match stores. */
-async function readDayTotals(
+async function readDaySums(
 	{ database, config }: SystemContext,
 	{ currency, type, operator, from, to }: MovementFilter,
-): Promise<MovementTotals> {
+): Promise<Pick<MovementSums, "totals" | "trend">> {
 	const parts = [sql`environment = ${config.environment}`, sql`currency = ${currency}`];
 	if (type !== undefined) parts.push(sql`type = ${type}`);
 	if (operator !== undefined) parts.push(sql`operator = ${operator}`);
 	if (from !== undefined) parts.push(sql`day >= ${from}::date`);
 	if (to !== undefined) parts.push(sql`day <= ${to}::date`);
-	const { rows } = await sql<MovementTotals[number]>`
-		select type, sum(lines)::integer as count, sum(amount)::numeric(30, 2) as amount, sum(fee)::numeric(30, 2) as fee
-		from ${sql.table(operator === undefined ? "movement_day" : "movement_operator_day")}
-		where ${sql.join(parts, sql` and `)} group by type having sum(lines) <> 0 order by type`.execute(database);
-	return rows;
+	const { rows } = await sql<PeriodSum>`
+		with days as (
+			select * from ${sql.table(operator === undefined ? "movement_day" : "movement_operator_day")}
+			where ${sql.join(parts, sql` and `)} and lines <> 0),
+		span as (select case when max(day) - min(day) < ${MOST_DAY_BARS} then 'day' else 'month' end as unit from days)
+		select unit, date_trunc(unit, day::timestamp)::date::text as begins, min(day)::text as first, max(day)::text as last, type,
+			sum(lines)::integer as count, sum(amount)::numeric(30, 2) as amount, sum(fee)::numeric(30, 2) as fee
+		from days, span group by 1, 2, type order by type`.execute(database);
+	return { totals: totalsOf(rows), trend: movementTrend(rows) };
+}
+
+function totalsOf(sums: readonly PeriodSum[]): MovementTotals {
+	const byType = Map.groupBy(sums, ({ type }) => type);
+	const sumOf = (of: readonly PeriodSum[], field: "amount" | "fee") =>
+		toDecimal(of.reduce((sum, row) => sum + minorOf(row[field]), 0n));
+	return [...byType].map(([type, of]) => {
+		const count = of.reduce((sum, row) => sum + row.count, 0);
+		return { type, count, amount: sumOf(of, "amount"), fee: sumOf(of, "fee") };
+	});
 }
 
 /** Adds up the lines themselves, up to a limit. */

@@ -91,6 +91,10 @@ function order<T extends bigint | string>(a: T, b: T): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
+function sumOf<Field extends string>(rows: readonly Record<Field, string>[], field: Field): string {
+	return toDecimal(rows.reduce((sum, row) => sum + (parseDecimal(row[field]) ?? 0n), 0n));
+}
+
 test("a page is a valid answer of the contract, with facts of the mirror and its types", async () => {
 	const { list, sums } = await mirrored([...tiedLines(10), wireMovement({ movement_type: "chargeback" })]);
 	expect(movementSumsSchema.parse(await sums())).toMatchObject({ total: 11, withdrawn: 0, isAtLeast: false });
@@ -111,7 +115,7 @@ test("a mirror that was never filled is empty, not an error", async () => {
 	const page = await listMovements(contextFor(system, viewer), { ...movementQuerySchema.parse({}), currency });
 	expect(page).toMatchObject({ items: [], nextCursor: null, types: [], syncedAt: null, isArriving: false });
 	const sums = await sumMovements(contextFor(system, viewer), { currency });
-	expect(sums).toEqual({ total: 0, withdrawn: 0, totals: [], isAtLeast: false });
+	expect(sums).toEqual({ total: 0, withdrawn: 0, totals: [], trend: null, isAtLeast: false });
 });
 
 test.each([
@@ -257,16 +261,29 @@ test.each(["Africa/Abidjan", "Asia/Beirut", "Atlantic/Azores", "Europe/Paris", "
 					const { items } = await list({ ...filter, limit: 400 });
 					const standing = items.filter(({ withdrawnAt }) => withdrawnAt === null);
 					const ofType = Object.entries(Object.groupBy(standing, ({ type }) => type)).sort();
-					expect(await sums(filter)).toEqual({
+					const { trend, ...rest } = await sums(filter);
+					expect(rest).toEqual({
 						total: standing.length,
 						withdrawn: items.length - standing.length,
 						totals: ofType.map(([type, of = []]) => ({
 							...{ type, count: of.length },
-							amount: toDecimal(of.reduce((sum, line) => sum + (parseDecimal(line.amount) ?? 0n), 0n)),
-							fee: toDecimal(of.reduce((sum, line) => sum + (parseDecimal(line.fee) ?? 0n), 0n)),
+							amount: sumOf(of, "amount"),
+							fee: sumOf(of, "fee"),
 						})),
 						isAtLeast: false,
 					});
+					for (const [side, type] of trend
+						? ([
+								["in", "deposit"],
+								["out", "withdrawal"],
+							] as const)
+						: [])
+						expect(sumOf(trend?.bars ?? [], side), side).toBe(
+							sumOf(
+								rest.totals.filter((of) => of.type === type),
+								"amount",
+							),
+						);
 				}),
 				{ numRuns: 40 },
 			);

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
+
+function sum(begins: string, type: string, amount: string, unit: PeriodSum["unit"] = "day"): PeriodSum {
+	return { begins, type, amount, unit, first: begins, last: begins, count: 1, fee: "0.00" };
+}
+
+test("days without a line are bars of nothing, and types without a direction are in none", () => {
+	const sums = [
+		sum("2026-03-03", "withdrawal", "20.00"),
+		sum("2026-02-28", "deposit", "5.00"),
+		sum("2026-02-28", "withdrawal", "1.00"),
+		sum("2026-03-01", "chargeback", "9.00"),
+	];
+	const bars = [
+		["2026-02-28", "5.00", "1.00"],
+		["2026-03-01", "0.00", "0.00"],
+		["2026-03-02", "0.00", "0.00"],
+		["2026-03-03", "0.00", "20.00"],
+	].map(([begins, income, out]) => ({ begins, in: income, out }));
+	expect(movementTrend(sums)).toEqual({ unit: "day", from: "2026-02-28", to: "2026-03-03", bars });
+});
+
+test("months follow one another over the turn of a year, from their first line's day to the last one's", () => {
+	const first = { ...sum("2025-11-01", "deposit", "1.00", "month"), first: "2025-11-17", last: "2025-11-30" };
+	const last = { ...sum("2026-02-01", "deposit", "2.00", "month"), first: "2026-02-01", last: "2026-02-09" };
+	const { from, to, bars } = movementTrend([last, first]) ?? {};
+	expect([from, to]).toEqual(["2025-11-17", "2026-02-09"]);
+	expect(bars?.map(({ begins }) => begins)).toEqual(["2025-11-01", "2025-12-01", "2026-01-01", "2026-02-01"]);
+});
+
+test("a single day or month has no picture", () => {
+	expect(movementTrend([])).toBeNull();
+	expect(movementTrend([sum("2026-03-03", "deposit", "1.00"), sum("2026-03-03", "withdrawal", "1.00")])).toBeNull();
+});
