@@ -1,10 +1,10 @@
 "use client";
 import { useLocale } from "next-intl";
 import type { ReactNode } from "react";
-import type { FlowDay, FlowScale } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { AmountMinor } from "#lib/money.ts";
+import type { FlowDay, FlowScale } from "#lib/movements/flow-scale.ts";
 
 interface FlowBarsProps {
 	currency: string;

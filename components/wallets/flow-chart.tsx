@@ -7,10 +7,10 @@ import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { FlowBars } from "#components/wallets/flow-bars.tsx";
-import { type FlowDay, flowScale, type WalletFlow } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type AmountMinor, formatAmount, minorOf, toDecimal } from "#lib/money.ts";
+import { type FlowDay, flowScale, type WalletFlow } from "#lib/movements/flow-scale.ts";
 
 // Loaded on demand.
 const FlowTable = lazy(() => import("#components/wallets/flow-table.tsx"));

@@ -3,9 +3,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
-import type { WalletFlow } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import type { WalletFlow } from "#lib/movements/flow-scale.ts";
 
 export default function FlowTable({ currency, flows, trend, onClose }: WalletFlow & { onClose: () => void }) {
 	const t = useTranslations("home.flow");

@@ -105,13 +105,13 @@ const movementTotalsSchema = z.array(
 
 export type MovementTotals = z.infer<typeof movementTotalsSchema>;
 
-/** Oldest first and without a break; `begins`: the day, or the first of the month. */
 const movementTrendSchema = z.object({
 	unit: z.enum(["day", "month"]),
 	/** The first and the last day with a line. */
 	from: calendarDaySchema,
 	to: calendarDaySchema,
-	bars: z.array(z.object({ begins: calendarDaySchema, in: decimalSchema, out: decimalSchema })),
+	/** Paths of SVG, 100 high and `width` wide: bars from the zero line up and down. */
+	picture: z.object({ width: z.number().int(), zero: z.string(), in: z.string(), out: z.string() }),
 });
 export type MovementTrend = z.infer<typeof movementTrendSchema>;
 

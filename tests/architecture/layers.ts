@@ -26,7 +26,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"components/imports": ["screens", "payments transactions"],
 	"components/insights": ["screens"],
 	"components/members": ["screens", "account change-requests second-factor"],
-	"components/movements": ["screens", "payments views wallets"],
+	"components/movements": ["screens", "payments views"],
 	"components/notices": ["screens"],
 	"components/overview": ["screens", "movements wallets"],
 	"components/payments": ["screens", "second-factor views"],

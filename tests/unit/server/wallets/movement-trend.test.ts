@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
+import { movementBars, movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
 
 function sum(begins: string, type: string, amount: string, unit: PeriodSum["unit"] = "day"): PeriodSum {
 	return { begins, type, amount, unit, first: begins, last: begins, count: 1, fee: "0.00" };
@@ -17,16 +17,25 @@ test("days without a line are bars of nothing, and types without a direction are
 		["2026-03-01", "0.00", "0.00"],
 		["2026-03-02", "0.00", "0.00"],
 		["2026-03-03", "0.00", "20.00"],
-	].map(([begins, income, out]) => ({ begins, in: income, out }));
-	expect(movementTrend(sums)).toEqual({ unit: "day", from: "2026-02-28", to: "2026-03-03", bars });
+	].map(([day, income, out]) => ({ day, in: income, out }));
+	expect(movementBars(sums)).toEqual(bars);
+	expect(movementTrend(sums)).toEqual({
+		...{ unit: "day", from: "2026-02-28", to: "2026-03-03" },
+		picture: { width: 16, zero: "M0 20H16", in: "M0.5 20h3v-20h-3z", out: "M0.5 20h3v4h-3zM12.5 20h3v80h-3z" },
+	});
 });
 
 test("months follow one another over the turn of a year, from their first line's day to the last one's", () => {
 	const first = { ...sum("2025-11-01", "deposit", "1.00", "month"), first: "2025-11-17", last: "2025-11-30" };
 	const last = { ...sum("2026-02-01", "deposit", "2.00", "month"), first: "2026-02-01", last: "2026-02-09" };
-	const { from, to, bars } = movementTrend([last, first]) ?? {};
-	expect([from, to]).toEqual(["2025-11-17", "2026-02-09"]);
-	expect(bars?.map(({ begins }) => begins)).toEqual(["2025-11-01", "2025-12-01", "2026-01-01", "2026-02-01"]);
+	const { unit, from, to } = movementTrend([last, first]) ?? {};
+	expect([unit, from, to]).toEqual(["month", "2025-11-17", "2026-02-09"]);
+	expect(movementBars([last, first]).map(({ day }) => day)).toEqual([
+		"2025-11-01",
+		"2025-12-01",
+		"2026-01-01",
+		"2026-02-01",
+	]);
 });
 
 test("a single day or month has no picture", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { flowScale, roundUp } from "#components/wallets/flow-scale.ts";
 import { addDays } from "#lib/dates.ts";
 import { toDecimal } from "#lib/money.ts";
+import { flowScale, roundUp } from "#lib/movements/flow-scale.ts";
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
 const days = fc.array(fc.record({ in: amount, out: amount }), { minLength: 1, maxLength: 30 }).map((amounts) =>
