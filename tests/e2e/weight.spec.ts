@@ -57,6 +57,13 @@ async function settled(page: Page): Promise<void> {
 	);
 }
 
+// A page that shows an empty list and then its first rows loads the parts of both.
+test.beforeEach(async ({ desk }) => {
+	const isSynced = async () =>
+		(await desk.pool.query("select from movement_sync where synced_at is not null")).rowCount;
+	await expect.poll(isSynced).toBe(2);
+});
+
 for (const { path, limit } of PAGES) {
 	test(`${path} sends at most ${limit / KB} KB of gzipped JavaScript on first load, and nothing goes elsewhere`, async ({
 		page,

@@ -30,8 +30,8 @@ export interface ServiceDoor {
 	close(): Promise<void>;
 }
 
-// Long enough for a payout just approved to ask.
-const HOLD_MS = 1_500;
+// Long enough for a payout just approved to ask, on a busy machine too.
+const HOLD_MS = 3_000;
 const TRUSTED = { cert: INVALID_CERTIFICATE, key: INVALID_KEY };
 const UNTRUSTED = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
 

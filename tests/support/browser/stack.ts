@@ -101,8 +101,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		},
 		stopWorker: () => programs.end("worker", "SIGTERM"),
 		async startWorker() {
+			const { rows } = await pool.query<{ now: string }>("select now()::text as now");
 			programs.start("worker");
 			await programs.untilReady("worker", `${origin}/readyz`);
+			await untilFound(pool, "select from worker where started_at >= $1", [rows[0]?.now]);
 		},
 		webPid: () => programs.pidOf("web"),
 		workerPid: () => programs.pidOf("worker"),
@@ -138,11 +140,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		await fillWallets(sandboxClient(sandboxOrigin), options.withPast ?? false);
 		programs.start("web");
 		await stack.startWorker();
+		// A worker's start opens a gap: until its first proof each page says so, and payouts wait.
+		await untilFound(pool, "select where not exists (select from continuity_gap)");
 		return stack;
 	} catch (error) {
 		await stack.stop();
 		throw error;
 	}
+}
+
+async function untilFound(pool: Pool, query: string, values: unknown[] = []): Promise<void> {
+	for (const deadline = Date.now() + READY_LIMIT_MS; Date.now() < deadline; await pause(100))
+		if ((await pool.query(query, values)).rowCount) return;
+	throw new Error(`the worker's start is not seen by ${query}; see its log`);
 }
 
 /** Before the worker's first balance reading, so that balances and mirrors are complete from the start. */
