@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-/** A line's payment with a link, or the balance after it. Loaded after the rows. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
@@ -15,7 +14,8 @@ interface LineNameProps {
 	currency: string;
 }
 
-export default function LineName({ part, ...rest }: LineNameProps) {
+/** A line's payment with a link, or the balance after it. */
+export function LineName({ part, ...rest }: LineNameProps) {
 	const { payment, reference } = rest.name;
 	switch (part) {
 		case "payment":

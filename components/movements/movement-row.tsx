@@ -1,8 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type ComponentProps, lazy, memo, type ReactNode, Suspense } from "react";
+import { type ComponentProps, memo, type ReactNode } from "react";
 import { chosenCell } from "#components/movements/chosen-cell.ts";
-import type { LinePart } from "#components/movements/line-name.tsx";
+import type { LineName, LinePart } from "#components/movements/line-name.tsx";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
@@ -14,9 +14,6 @@ import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { MovementColumn } from "#lib/lists/list-columns.ts";
 
-// Loaded separately, so that rows need not wait.
-const LineName = lazy(() => import("#components/movements/line-name.tsx"));
-
 interface MovementRowProps {
 	movement: Movement;
 	timeShape: TimeShape;
@@ -26,6 +23,8 @@ interface MovementRowProps {
 	tabIndex?: 0 | -1;
 	/** The line's payment; null until known, with space reserved. Undefined in tables without this column. */
 	name?: Name | null;
+	/** Draws the name. A table that has none, as on Home, does not load it. */
+	Named?: typeof LineName;
 	marked?: boolean;
 	/** The columns that the member chose; undefined: the usual ones, whose cells the style sheet knows by their place. */
 	columns?: readonly MovementColumn[] | undefined;
@@ -44,6 +43,7 @@ export const MovementRow = memo(function MovementRow({
 	withCurrency,
 	tabIndex,
 	name,
+	Named,
 	marked = false,
 	onMark,
 	columns,
@@ -61,12 +61,7 @@ export const MovementRow = memo(function MovementRow({
 		/>
 	);
 	const named = name !== undefined;
-	const part = (of: LinePart) =>
-		name ? (
-			<Suspense>
-				<LineName name={name} part={of} currency={currency} />
-			</Suspense>
-		) : null;
+	const part = (of: LinePart) => (name && Named ? <Named name={name} part={of} currency={currency} /> : null);
 	const when = (
 		<>
 			{onMark ? (

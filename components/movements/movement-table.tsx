@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useMemo } from "react";
 import { isFigure, isOnPhones } from "#components/movements/chosen-cell.ts";
+import { LineName } from "#components/movements/line-name.tsx";
 import { MARK_PLACE, MovementRow } from "#components/movements/movement-row.tsx";
 import { SortCell } from "#components/movements/sort-cell.tsx";
 import { useColumnLabels } from "#components/movements/use-column-labels.ts";
@@ -14,7 +15,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useLayout } from "#components/views/use-layout.ts";
-import type { LineName } from "#lib/contracts/line-name.ts";
+import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement, MovementList } from "#lib/contracts/movement.ts";
 import type { MovementColumn } from "#lib/lists/list-columns.ts";
 import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
@@ -94,6 +95,7 @@ export function MovementTable({ view, list, waiting, marks }: MovementTableProps
 							withCurrency={false}
 							tabIndex={place === 0 ? 0 : -1}
 							name={names.get(movement.id) ?? null}
+							Named={LineName}
 							columns={isChosen ? columns : undefined}
 							marked={has(movement)}
 							onMark={isReady && isCountable(movement) ? mark : undefined}
@@ -122,14 +124,14 @@ function isCountable({ withdrawnAt }: Movement): boolean {
 }
 
 /** Names of the lines, by id, requested once the rows are there. Balances need the order of time. */
-function useLineNames({ currency, query }: MovementView, { items }: MovementList): ReadonlyMap<string, LineName> {
+function useLineNames({ currency, query }: MovementView, { items }: MovementList): ReadonlyMap<string, Name> {
 	const inOrder = query.sort === "createdAt" || query.sort === "-createdAt";
 	const { data } = useQuery(lineNameQueries.of(currency, items, inOrder));
 	return useMemo(() => new Map(data?.items.map((name) => [name.id, name])), [data]);
 }
 
 /** A payment that is opened from a line steps to the payments of the other lines. */
-function useTrail({ items }: MovementList, names: ReadonlyMap<string, LineName>): void {
+function useTrail({ items }: MovementList, names: ReadonlyMap<string, Name>): void {
 	useEffect(() => {
 		const paths = items.flatMap(({ id }) => {
 			const payment = names.get(id)?.payment;

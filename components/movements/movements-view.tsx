@@ -11,9 +11,7 @@ import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import { ApiError } from "#lib/api.ts";
@@ -106,21 +104,4 @@ function hasCaveats({ dropped }: MovementView, { mirror, isArriving }: MovementL
 
 function useMovementView(currencies: readonly string[]): MovementView {
 	return readMovementView(new URLSearchParams(useSearchParams()), currencies, useLayout("movements").rows);
-}
-
-export function MovementsSkeleton() {
-	return (
-		<>
-			<HeaderSkeleton actions={2} />
-			<div aria-hidden="true" className="mb-4 flex h-[34px] items-center gap-2">
-				<Skeleton className="h-[34px] w-28" />
-				<Skeleton className="h-[30px] w-24" />
-				<Skeleton className="h-[30px] w-20" />
-			</div>
-			<div className="mb-4 flex items-end sm:h-8">
-				<Skeleton className="h-4 w-80 max-w-full" />
-			</div>
-			<TableSkeleton />
-		</>
-	);
 }

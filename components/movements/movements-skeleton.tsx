@@ -1,0 +1,21 @@
+import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
+import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** Drawn on the server alone, so no script has it. */
+export function MovementsSkeleton() {
+	return (
+		<>
+			<HeaderSkeleton actions={2} />
+			<div aria-hidden="true" className="mb-4 flex h-[34px] items-center gap-2">
+				<Skeleton className="h-[34px] w-28" />
+				<Skeleton className="h-[30px] w-24" />
+				<Skeleton className="h-[30px] w-20" />
+			</div>
+			<div className="mb-4 flex items-end sm:h-8">
+				<Skeleton className="h-4 w-80 max-w-full" />
+			</div>
+			<TableSkeleton />
+		</>
+	);
+}
