@@ -21,7 +21,7 @@ export interface PaperColumn {
 	align: "left" | "right";
 	/** Share of the width of the page. */
 	share: number;
-	/** A code is drawn somewhat smaller rather than broken. */
+	/** Codes are drawn smaller rather than broken. */
 	isCode?: boolean;
 }
 

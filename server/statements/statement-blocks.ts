@@ -180,9 +180,9 @@ export async function* lineBlocks(
 	const hasUncounted = statement.byType.some(({ type }) => movementDirection(type) === null);
 	const rowOf = lineCells(statement, hasUncounted, writing);
 	const columns = [
-		...[left(heads.at, 18), left(heads.type, 15), left(heads.who, 24)],
-		...[{ ...left(heads.reference, 26), isCode: true }, right(heads.amount, 14), right(heads.fee, 8)],
-		...(hasUncounted ? [right(heads.uncountedAmount, 14)] : []),
+		...[left(heads.at, 68), left(heads.type, 58), left(heads.who, 95)],
+		...[{ ...left(heads.reference, 117), isCode: true }, right(heads.amount, 58), right(heads.fee, 37)],
+		...(hasUncounted ? [right(heads.uncountedAmount, 58)] : []),
 	];
 	let isFirst = true;
 	for await (const lines of batches)

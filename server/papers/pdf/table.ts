@@ -15,7 +15,8 @@ const PADDING = 4;
 const HEAD: Style = { size: 8, isStrong: true, color: INK_2 };
 const CELL: Style = { size: 8.5 };
 const TOTAL: Style = { size: 8.5, isStrong: true };
-/** A longer code is broken. */
+/** Codes are wide: all of a column have this size, and only longer ones are drawn smaller, or broken. */
+const CODE_SIZE = 7.5;
 const LEAST_CODE_SIZE = 6.5;
 
 export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table {
@@ -25,8 +26,9 @@ export function openTable(sheet: Sheet, columns: readonly PaperColumn[]): Table 
 		places.map(({ width, align, isCode = false }, index) => {
 			const text = row[index] ?? "";
 			if (style === HEAD || (align === "left" && !isCode)) return sheet.type.lines(text, width, style);
-			const fitted = sheet.type.fitted(text, width, style);
-			return isCode && fitted.size < LEAST_CODE_SIZE ? sheet.type.lines(text, width, style) : [fitted];
+			const sized = isCode ? { ...style, size: CODE_SIZE } : style;
+			const fitted = sheet.type.fitted(text, width, sized);
+			return isCode && fitted.size < LEAST_CODE_SIZE ? sheet.type.lines(text, width, sized) : [fitted];
 		});
 	const head = linesIn(
 		columns.map((column) => column.head),
