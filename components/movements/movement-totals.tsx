@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { MovementTrend } from "#components/movements/movement-trend.tsx";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { Money } from "#components/ui/money.tsx";
@@ -9,9 +9,6 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { movementFigures } from "#lib/movements/movement-figures.ts";
 import type { MovementView } from "#lib/movements/movement-view.ts";
 import { formatCount } from "#lib/text/counts.ts";
-
-// A wallet's first day has none.
-const MovementTrend = lazy(() => import("#components/movements/movement-trend.tsx"));
 
 interface MovementTotalsProps {
 	view: MovementView;
@@ -49,7 +46,7 @@ export function MovementTotals({ view, list }: MovementTotalsProps) {
 					t("counting")
 				)}
 			</div>
-			<Suspense>{sums?.trend ? <MovementTrend currency={view.currency} trend={sums.trend} /> : null}</Suspense>
+			{sums?.trend ? <MovementTrend currency={view.currency} trend={sums.trend} label={t("trend")} /> : null}
 		</section>
 	);
 }

@@ -106,11 +106,11 @@ const movementTotalsSchema = z.array(
 export type MovementTotals = z.infer<typeof movementTotalsSchema>;
 
 const movementTrendSchema = z.object({
-	unit: z.enum(["day", "month"]),
+	unit: z.enum(["day", "week", "month"]),
 	/** The first and the last day with a line. */
 	from: calendarDaySchema,
 	to: calendarDaySchema,
-	/** Paths of SVG, 100 high and `width` wide: bars from the zero line up and down. */
+	/** Paths of SVG, 100 high and `width` wide: the middles of bars, from the zero line up and down. */
 	picture: z.object({ width: z.number().int(), zero: z.string(), in: z.string(), out: z.string() }),
 });
 export type MovementTrend = z.infer<typeof movementTrendSchema>;
@@ -124,7 +124,7 @@ export const movementSumsSchema = z.object({
 	totals: movementTotalsSchema,
 	/** The true count is higher: counting stopped at a limit, or rows are still arriving. */
 	isAtLeast: z.boolean(),
-	/** Money in and out of the filtered rows, by day or, over more than 92 days, by month; null where the daily sums do not tell. */
+	/** Money in and out of the filtered rows, by day, week or month; null where the daily sums do not tell. */
 	trend: movementTrendSchema.nullable(),
 });
 export type MovementSums = z.infer<typeof movementSumsSchema>;

@@ -5,12 +5,12 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { type FlowDay, flowScale } from "#lib/movements/flow-scale.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 
-/** Over more days than these the sums are by month. */
-export const MOST_DAY_BARS = 92;
+/** As many days or weeks at most; over more the sums are by month. */
+export const MOST_BARS = 62;
 /** The width of a bar with its gap. */
 const SLOT = 4;
 
-/** The sum of one type in one day, or in the month that begins on it. */
+/** The sum of one type in one day, or in the week or month that begins on it. */
 export type PeriodSum = MovementTotals[number] & {
 	/** As "2026-11-26". */
 	begins: string;
@@ -31,7 +31,8 @@ export function movementTrend(sums: readonly PeriodSum[]): MovementTrend | null 
 	];
 	const unit = sums[0]?.unit;
 	if (!from || !to || !unit || bars.length < 2) return null;
-	const { zero, bars: heights } = flowScale(bars);
+	const { zero: exact, bars: heights } = flowScale(bars);
+	const zero = Math.round(exact);
 	const width = bars.length * SLOT;
 	const path = (heightOf: (bar: (typeof heights)[number]) => number) =>
 		heights.map((bar, place) => barPath(place, zero, heightOf(bar))).join("");
@@ -39,7 +40,7 @@ export function movementTrend(sums: readonly PeriodSum[]): MovementTrend | null 
 	return { unit, from, to, picture };
 }
 
-/** Oldest first and without a break: days and months without lines have bars of nothing. */
+/** Oldest first and without a break: days, weeks and months without lines have bars of nothing. */
 export function movementBars(sums: readonly PeriodSum[]): Pick<FlowDay, "day" | "in" | "out">[] {
 	const sorted = sums.map(({ begins }) => begins).sort();
 	const [first, last, unit] = [sorted[0], sorted.at(-1), sums[0]?.unit];
@@ -61,10 +62,12 @@ export function movementBars(sums: readonly PeriodSum[]): Pick<FlowDay, "day" | 
 }
 
 function next(begins: string, unit: MovementTrend["unit"]): string {
-	return unit === "day" ? addDays(begins, 1) : `${addDays(begins, 31).slice(0, 7)}-01`;
+	if (unit === "month") return `${addDays(begins, 31).slice(0, 7)}-01`;
+	return addDays(begins, unit === "week" ? 7 : 1);
 }
 
-/** From the zero line up (negative) or down. */
+/** From the zero line up (negative) or down; a stroke gives it its width. Whole numbers: the page has it twice. */
 function barPath(place: number, zero: number, height: number): string {
-	return height === 0 ? "" : `M${place * SLOT + 0.5} ${zero}h3v${height}h-3z`;
+	if (height === 0) return "";
+	return `M${(place + 0.5) * SLOT} ${zero}v${Math.sign(height) * Math.max(1, Math.round(Math.abs(height)))}`;
 }

@@ -5,7 +5,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
 import { type MovementFilter, matches } from "#server/wallets/movement-rows.ts";
-import { MOST_DAY_BARS, movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
+import { MOST_BARS, movementTrend, type PeriodSum } from "#server/wallets/movement-trend.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 // Filters of amounts and words cannot use the daily sums; beyond this many rows we count only on request.
@@ -45,7 +45,8 @@ async function readDaySums(
 		with days as (
 			select * from ${sql.table(operator === undefined ? "movement_day" : "movement_operator_day")}
 			where ${sql.join(parts, sql` and `)} and lines <> 0),
-		span as (select case when max(day) - min(day) < ${MOST_DAY_BARS} then 'day' else 'month' end as unit from days)
+		span as (select case when max(day) - min(day) < ${MOST_BARS} then 'day'
+			when max(day) - min(day) < ${7 * MOST_BARS} then 'week' else 'month' end as unit from days)
 		select unit, date_trunc(unit, day::timestamp)::date::text as begins, min(day)::text as first, max(day)::text as last, type,
 			sum(lines)::integer as count, sum(amount)::numeric(30, 2) as amount, sum(fee)::numeric(30, 2) as fee
 		from days, span group by 1, 2, type order by type`.execute(database);

@@ -237,3 +237,25 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 	await expect(movements.pages).toContainText("26–50 of");
 	expect(sorted(await movements.shown())).toEqual(sorted(lines.slice(25, 50).map(asShown)));
 });
+
+test("money in and out over the days that are shown is a picture, which leads to Insights of these days", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const lines = newestFirst(await levelMovements(desk, await hand("viewer")));
+	const days = [lines.at(-1), lines[0]].map((line) => line?.created_at.slice(0, 10));
+	await signIn(page, "viewer");
+	await new MovementsPage(page).open();
+	const picture = page.getByRole("link", { name: "Money in and out over time: show it in Insights" });
+	await expect(picture).toBeVisible();
+	await picture.click();
+	await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
+	const { searchParams } = new URL(page.url());
+	expect([searchParams.get("currency"), searchParams.get("from"), searchParams.get("to")]).toEqual(["XOF", ...days]);
+	await page.goBack();
+	await page.setViewportSize({ width: 360, height: 800 });
+	await expect(page.getByRole("region", { name: "Totals of all results" })).toBeVisible();
+	await expect(picture).toBeHidden();
+});

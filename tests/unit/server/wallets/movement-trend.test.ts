@@ -21,7 +21,7 @@ test("days without a line are bars of nothing, and types without a direction are
 	expect(movementBars(sums)).toEqual(bars);
 	expect(movementTrend(sums)).toEqual({
 		...{ unit: "day", from: "2026-02-28", to: "2026-03-03" },
-		picture: { width: 16, zero: "M0 20H16", in: "M0.5 20h3v-20h-3z", out: "M0.5 20h3v4h-3zM12.5 20h3v80h-3z" },
+		picture: { width: 16, zero: "M0 20H16", in: "M2 20v-20", out: "M2 20v4M14 20v80" },
 	});
 });
 
@@ -38,7 +38,12 @@ test("months follow one another over the turn of a year, from their first line's
 	]);
 });
 
-test("a single day or month has no picture", () => {
+test("weeks follow one another by their Mondays", () => {
+	const sums = [sum("2026-03-02", "deposit", "1.00", "week"), sum("2026-03-23", "deposit", "1.00", "week")];
+	expect(movementBars(sums).map(({ day }) => day)).toEqual(["2026-03-02", "2026-03-09", "2026-03-16", "2026-03-23"]);
+});
+
+test("a single day, week or month has no picture", () => {
 	expect(movementTrend([])).toBeNull();
 	expect(movementTrend([sum("2026-03-03", "deposit", "1.00"), sum("2026-03-03", "withdrawal", "1.00")])).toBeNull();
 });
