@@ -107,7 +107,8 @@ function sumEffects(sums: readonly DaySum[]): bigint | null {
 	return total;
 }
 
-function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"] {
+/** Money in, out and fees of the lines whose `day` this is; types without a direction count for their fees alone. Pure. */
+export function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"] {
 	const total = { in: 0n, out: 0n, fees: 0n };
 	for (const { day, type, amount, fee } of sums) {
 		if (day !== of) continue;

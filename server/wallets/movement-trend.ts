@@ -1,9 +1,9 @@
 /** Draws money in and out over time, for the small picture above a list of movements. Pure. */
 import type { MovementTotals, MovementTrend } from "#lib/contracts/movement.ts";
 import { addDays } from "#lib/dates.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { type FlowDay, flowScale } from "#lib/movements/flow-scale.ts";
-import { movementDirection } from "#lib/movements/movements.ts";
+import { sumDay } from "#server/wallets/movement-days.ts";
 
 /** As many days or weeks at most; over more the sums are by month. */
 export const MOST_BARS = 62;
@@ -22,14 +22,8 @@ export type PeriodSum = MovementTotals[number] & {
 /** Null for fewer than two bars. */
 export function movementTrend(sums: readonly PeriodSum[]): MovementTrend | null {
 	const bars = movementBars(sums);
-	const [from, to] = [
-		sums.map(({ first }) => first).sort()[0],
-		sums
-			.map(({ last }) => last)
-			.sort()
-			.at(-1),
-	];
-	const unit = sums[0]?.unit;
+	const [firsts, lasts] = [sums.map(({ first }) => first).sort(), sums.map(({ last }) => last).sort()];
+	const [from, to, unit] = [firsts[0], lasts.at(-1), sums[0]?.unit];
 	if (!from || !to || !unit || bars.length < 2) return null;
 	const { zero: exact, bars: heights } = flowScale(bars);
 	const zero = Math.round(exact);
@@ -45,18 +39,14 @@ export function movementBars(sums: readonly PeriodSum[]): Pick<FlowDay, "day" | 
 	const sorted = sums.map(({ begins }) => begins).sort();
 	const [first, last, unit] = [sorted[0], sorted.at(-1), sums[0]?.unit];
 	if (!first || !last || !unit) return [];
-	const found = new Map<string, { in: bigint; out: bigint }>();
-	for (const { begins, type, amount } of sums) {
-		const direction = movementDirection(type);
-		if (!direction) continue;
-		const bar = found.get(begins) ?? { in: 0n, out: 0n };
-		bar[direction] += minorOf(amount);
-		found.set(begins, bar);
-	}
+	const found = sums.map(({ begins: day, type, count: lines, amount, fee }) => ({
+		...{ day, type, lines },
+		...{ amount: minorOf(amount), fee: minorOf(fee) },
+	}));
 	const bars: Pick<FlowDay, "day" | "in" | "out">[] = [];
 	for (let day = first; day <= last; day = next(day, unit)) {
-		const { in: income, out } = found.get(day) ?? { in: 0n, out: 0n };
-		bars.push({ day, in: toDecimal(income), out: toDecimal(out) });
+		const { in: income, out } = sumDay(found, day);
+		bars.push({ day, in: income, out });
 	}
 	return bars;
 }
