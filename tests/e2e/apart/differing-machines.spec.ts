@@ -1,6 +1,5 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
-import type { Stack } from "#tests/support/browser/stack.ts";
 
 // The web program is restarted with other settings: nobody else may be at this desk.
 test.use({ apart: "differing-machines" });
@@ -19,7 +18,7 @@ test("an admin reads in Settings which programs have other wallets or another se
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(wallets.or(passwords)).toBeHidden();
 
-	await endWeb(desk);
+	await desk.killWeb();
 	// The member's session was sealed with the second of the two.
 	await desk.startWeb({ WALLET_CURRENCIES: "XOF", SESSION_PASSWORD: `${"n".repeat(48)},${desk.sessionPassword}` });
 	await page.goto("/settings/configuration");
@@ -32,15 +31,9 @@ test("an admin reads in Settings which programs have other wallets or another se
 	await expect(page.getByRole("definition").filter({ hasText: /^the web program on / })).toHaveCount(2);
 	await expectSound(page, "Settings with differing machines");
 
-	await endWeb(desk);
+	await desk.killWeb();
 	await desk.startWeb();
 	await page.goto("/settings/configuration");
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(wallets.or(passwords)).toBeHidden();
 });
-
-async function endWeb({ killWeb, pool }: Stack): Promise<void> {
-	await killWeb();
-	// A dead program counts as alive until its heartbeat is too old; tests do not wait for that.
-	await pool.query("update program set seen_at = seen_at - interval '40 seconds' where kind = 'web'");
-}

@@ -1,6 +1,7 @@
 import type { Page } from "playwright/test";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { expect, test } from "#tests/e2e/fixtures.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { test as base, expect } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { minorOf } from "#tests/support/browser/service-answers.ts";
 import {
@@ -11,6 +12,11 @@ import {
 	newestFirst,
 	sorted,
 } from "#tests/support/browser/shown-movements.ts";
+
+const test = base.extend<{ lines: readonly WireMovement[] }>({
+	/** As the service lists them, once the desk has them all. */
+	lines: async ({ desk, hand }, use) => use(await levelMovements(desk, await hand("viewer"))),
+});
 
 // Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
 test.use({ apart: "movements", withPast: true });
@@ -75,8 +81,7 @@ for (const way of ["hover", "focus"] as const) {
 	});
 }
 
-test("the document itself holds the rows: no script is waited for", async ({ browser, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
+test("the document itself holds the rows: no script is waited for", async ({ lines, browser, signIn }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false });
 	const movements = new MovementsPage(await context.newPage());
 	await signIn(movements.page, "viewer");
@@ -86,8 +91,7 @@ test("the document itself holds the rows: no script is waited for", async ({ bro
 	await context.close();
 });
 
-test("the back button undoes one filter at a time", async ({ page, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
+test("the back button undoes one filter at a time", async ({ lines, page, signIn }) => {
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open();
@@ -105,8 +109,7 @@ test("the back button undoes one filter at a time", async ({ page, signIn, hand,
 	await expectTotals(movements, lines);
 });
 
-test("where nothing matches it is said, with the way back", async ({ page, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
+test("where nothing matches it is said, with the way back", async ({ lines, page, signIn }) => {
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open("?currency=XOF&from=2001-01-01&to=2001-01-31");
@@ -150,8 +153,7 @@ test("an address with faults still opens, with rows or with the words that nothi
 	expect(errors).toEqual([]);
 });
 
-test("what an address names wrongly is left out, and that is said", async ({ page, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
+test("what an address names wrongly is left out, and that is said", async ({ lines, page, signIn }) => {
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open("?currency=XOF&type=deposit&from=yesterday");
@@ -173,12 +175,10 @@ function watchErrors(page: Page): string[] {
 }
 
 test("pages lead on and back without losing or repeating a line, also by the browser's own keys and after a reload", async ({
+	lines,
 	page,
 	signIn,
-	hand,
-	desk,
 }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open();
@@ -211,12 +211,12 @@ test("pages lead on and back without losing or repeating a line, also by the bro
 });
 
 test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, and the server draws them at the next visit", async ({
+	lines,
 	page,
 	signIn,
-	hand,
 	desk,
 }) => {
-	const lines = newestFirst(await levelMovements(desk, await hand("viewer")));
+	const newest = newestFirst(lines);
 	await signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await movements.open();
@@ -227,7 +227,7 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 	await expect(sizes.getByRole("radio", { name: "50" })).toBeChecked();
 	await sizes.getByText("25", { exact: true }).click();
 	await expect(movements.pages).toContainText("1–25 of");
-	expect(sorted(await movements.shown())).toEqual(sorted(lines.slice(0, 25).map(asShown)));
+	expect(sorted(await movements.shown())).toEqual(sorted(newest.slice(0, 25).map(asShown)));
 	const html = await (
 		await page.context().request.get(`${desk.origin}/movements`, { headers: { "sec-fetch-dest": "document" } })
 	).text();
@@ -235,17 +235,16 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 	await movements.open();
 	await movements.pages.getByRole("link", { name: "Next" }).click();
 	await expect(movements.pages).toContainText("26–50 of");
-	expect(sorted(await movements.shown())).toEqual(sorted(lines.slice(25, 50).map(asShown)));
+	expect(sorted(await movements.shown())).toEqual(sorted(newest.slice(25, 50).map(asShown)));
 });
 
 test("money in and out over the days that are shown is a picture, which leads to Insights of these days", async ({
+	lines,
 	page,
 	signIn,
-	hand,
-	desk,
 }) => {
-	const lines = newestFirst(await levelMovements(desk, await hand("viewer")));
-	const days = [lines.at(-1), lines[0]].map((line) => line?.created_at.slice(0, 10));
+	const newest = newestFirst(lines);
+	const days = [newest.at(-1), newest[0]].map((line) => line?.created_at.slice(0, 10));
 	await signIn(page, "viewer");
 	await new MovementsPage(page).open();
 	const picture = page.getByRole("link", { name: "Money in and out over time: show it in Insights" });

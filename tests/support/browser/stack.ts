@@ -49,6 +49,7 @@ export interface Stack {
 	startWorker(): Promise<void>;
 	webPid(): number;
 	workerPid(): number;
+	/** kill -9. Resolves when the web program is gone and the desk treats it as away. */
 	killWeb(): Promise<void>;
 	/** `environment`: over that of the stack, for this start. */
 	startWeb(environment?: Record<string, string>): Promise<void>;
@@ -96,7 +97,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		sessionPassword,
 		killWorker: async () => {
 			await programs.end("worker", "SIGKILL");
-			// A dead worker counts as alive until its heartbeat is too old; tests do not wait for that.
+			// A dead program counts as alive until its heartbeat is too old; tests do not wait for that.
 			await pool.query("update worker set seen_at = seen_at - interval '40 seconds'");
 		},
 		stopWorker: () => programs.end("worker", "SIGTERM"),
@@ -108,7 +109,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		},
 		webPid: () => programs.pidOf("web"),
 		workerPid: () => programs.pidOf("worker"),
-		killWeb: () => programs.end("web", "SIGKILL"),
+		killWeb: async () => {
+			await programs.end("web", "SIGKILL");
+			await pool.query("update program set seen_at = seen_at - interval '40 seconds' where kind = 'web'");
+		},
 		async startWeb(environment) {
 			programs.start("web", environment);
 			await programs.untilReady("web", `${origin}/healthz`);
