@@ -57,19 +57,18 @@ export async function readFreeLanes(
 ): Promise<Lanes> {
 	const lanes = await readLanes(database, wallet, ceiling);
 	const { rows } = await sql<Series>`
-		with explained as (
+		with ${PREPARED} explained as (
 			select id, kept_at from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
 				and id <= coalesce(${since}::bigint, (select reading_id from proved_wallet
 					where environment = ${wallet.environment} and currency = ${wallet.currency}))
 			order by id desc limit 1
 		)
-		select ${PREPARED} count(*)::int as size, (count(*) filter (where runs))::int as running,
+		select count(*)::int as size, (count(*) filter (where runs))::int as running,
 			(extract(epoch from now() - max(permitted_at)) * 1000)::float8 as ended_ms,
 			coalesce(now() - min(permitted_at) > ${QUICK_MS} * interval '1 millisecond' and (select id from explained) = (
 				select max(id) from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
 			), false) as unmoved,
-			(select count(*) from payment where state = 'sending' and kind = 'payout'
-				and environment = ${wallet.environment} and currency = ${wallet.currency})::int as sending
+			(select count(*) from ${onTheWire(wallet)})::int as sending
 		from (
 			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
 			from attempt cross join lateral ${payoutOf(wallet)}
@@ -106,12 +105,18 @@ export async function readLanes(
 }
 
 /**
- * An attempt's payout, when it is the wallet's. `offset 0` has the plan begin at the few newest attempts: from the wallet's payouts
- * of a day it would read thousands for each permit.
+ * An attempt's payout, when it is the wallet's. `offset 0` has the plan begin at the few newest attempts and find each payment by
+ * its id alone: by any other condition it may choose an index of all the wallet's payouts, and read it for each attempt.
  */
 function payoutOf({ environment, currency }: Pick<PaymentRow, "environment" | "currency">): RawBuilder<unknown> {
-	return sql`(select state, sent_at from payment where id = attempt.payment_id and kind = 'payout'
-		and environment = ${environment} and currency = ${currency} offset 0) as payment`;
+	return sql`(select * from (select state, sent_at, kind, environment, currency from payment where id = attempt.payment_id offset 0) as own
+		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as payment`;
+}
+
+/** Found by their state alone, as above. */
+function onTheWire({ environment, currency }: Pick<PaymentRow, "environment" | "currency">): RawBuilder<unknown> {
+	return sql`(select amount from (select amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
+		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as wired`;
 }
 
 /** `answers`: the newest ones, oldest first. At least one, at most `ceiling`. */
@@ -127,15 +132,9 @@ export async function payoutsOnTheWire(
 	database: Database | DatabaseTransaction,
 	wallet: Pick<PaymentRow, "environment" | "currency">,
 ): Promise<{ count: number; amountMinor: bigint }> {
-	const rows = await database
-		.selectFrom("payment")
-		.modifyFront(PREPARED)
-		.select("amount")
-		.where("state", "=", "sending")
-		.where("kind", "=", "payout")
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.execute();
+	const { rows } = await sql<Pick<PaymentRow, "amount">>`select ${PREPARED} amount from ${onTheWire(wallet)}`.execute(
+		database,
+	);
 	const amountMinor = rows.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
 	return { count: rows.length, amountMinor };
 }

@@ -173,6 +173,8 @@ async function updateSeen(
 		)
 		.set({ ...(ownOf ? own : set), ...alike, version: sql<number>`payment.version + 1` })
 		.whereRef("payment.id", "=", "seen.id")
+		// Says how many rows there are: PostgreSQL would expect a hundred of the JSON, and read the whole table.
+		.where(sql<boolean>`payment.id = any(${payments.map(({ id }) => id)})`)
 		// guard: state-is-the-one-seen
 		.whereRef("payment.state", "=", "seen.state")
 		// guard: version-is-the-one-seen

@@ -67,10 +67,15 @@ export async function wakePayouts(
 	// Those on their way wake others, too.
 	const needed = running > 0 && least === 1 ? 0 : least;
 	if (free <= 0 && needed === 0) return;
-	const coming = await selectWaitingPayouts(trx, lane)
+	// Each is found by its id: the jobs are few, the payouts may be thousands.
+	const coming = await selectWaitingPayouts(
+		trx,
+		lane,
+		sql`(select payment.* from (${ON_THEIR_WAY}) as way (id)
+			cross join lateral (select * from payment where payment.id = way.id offset 0) as payment)`,
+	)
 		.modifyFront(PREPARED)
 		.select("id")
-		.where("id", "in", ON_THEIR_WAY)
 		.limit(Math.max(free, 0))
 		.execute();
 	const next = await selectWaitingPayouts(trx, lane)

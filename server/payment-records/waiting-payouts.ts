@@ -10,12 +10,21 @@ import type { Tables } from "#server/store/tables/tables.ts";
 
 type Wallet = Pick<PaymentRow, "environment" | "currency">;
 
-/** Without those over today's limit or resting, those to blocked numbers, and those whose batch is paused. */
-export function selectWaitingPayouts(database: Database | DatabaseTransaction, { environment, currency }: Wallet) {
+/** Without parameters, so that a prepared statement finds the index of what waits. */
+const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state = 'approved'`;
+
+/**
+ * Without those over today's limit or resting, those to blocked numbers, and those whose batch is paused. `among`: rows of payments,
+ * instead of all.
+ */
+export function selectWaitingPayouts(
+	database: Database | DatabaseTransaction,
+	{ environment, currency }: Wallet,
+	among: RawBuilder<PaymentRow> = sql`payment`,
+) {
 	return database
-		.selectFrom("payment")
-		.where("kind", "=", "payout")
-		.where("state", "=", "approved")
+		.selectFrom(among.as("payment"))
+		.where(APPROVED_PAYOUT)
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where((of) => of.or([of("waits_until", "is", null), of("waits_until", "<=", sql<Date>`now()`)]))

@@ -9,7 +9,7 @@ import type { PoolClient } from "pg";
 /** For `modifyFront`, or behind the `select` of a handwritten statement. */
 export const PREPARED = sql`/* prepared */`;
 
-const SAYS_SO = /^\s*select\s+\/\* prepared \*\//i;
+const SAYS_SO = /^\s*(?:select|with)\s+\/\* prepared \*\//i;
 const names = new Map<string, string>();
 
 export function keepPrepared(client: PoolClient): void {

@@ -24,11 +24,12 @@ const errorParams = z.strictObject({
 
 export const transportFaults = {
 	slow: defineFault({
-		summary: "Does it at once, answers after `ms`.",
+		summary: "Does it at once, answers `ms` after the request, or when it is done if that takes longer.",
 		params: z.strictObject({ ms: milliseconds.default(3_000) }),
 		async run(exchange, { ms }) {
+			const began = performance.now();
 			const answer = await exchange.perform();
-			await exchange.sleep(ms);
+			await exchange.sleep(Math.max(0, ms - (performance.now() - began)));
 			return sendJson(answer);
 		},
 	}),

@@ -1,9 +1,9 @@
 /** The only way to move money in the sandbox: entries that sum to zero, under the ledger's lock, in the caller's transaction. */
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
-import type { JournalKind, SandboxTransaction } from "#server/sandbox/tables.ts";
+import type { JournalKind, SandboxTables, SandboxTransaction } from "#server/sandbox/tables.ts";
 
 /** The key of an advisory lock of the sandbox's database. */
 const LEDGER_LOCK = 5_201;
@@ -29,12 +29,8 @@ export async function lockAccounts(
 	accounts: readonly AccountName[],
 	at: Date,
 ): Promise<Map<string, AmountMinor>> {
-	await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(database);
-	await database
-		.insertInto("account")
-		.values(accounts.map((account) => ({ ...account, updated_at: at })))
-		.onConflict((conflict) => conflict.column("id").doNothing())
-		.execute();
+	await lockLedger(database);
+	await openAccounts(database, accounts, at).execute();
 	const ids = accounts.map(({ id }) => id);
 	const rows = await database.selectFrom("account").select(["id", "balance"]).where("id", "in", ids).execute();
 	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
@@ -42,25 +38,32 @@ export async function lockAccounts(
 
 /** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */
 export async function postJournal(database: SandboxTransaction, journal: Journal): Promise<void> {
+	const { kind, reference, at } = journal;
 	const entries = journal.entries.filter((entry) => entry.amountMinor !== 0n);
-	await lockAccounts(
-		database,
-		entries.map((entry) => entry.account),
-		journal.at,
-	);
+	const accounts = entries.map(({ account }) => account);
 	const id = randomUUID();
+	await lockLedger(database);
 	await database
-		.insertInto("journal")
-		.values({ id, kind: journal.kind, reference: journal.reference, at: journal.at })
-		.execute();
-	await database
+		.with("opened", (also) => openAccounts(also, accounts, at))
+		.with("posted", (also) => also.insertInto("journal").values({ id, kind, reference, at }))
 		.insertInto("entry")
 		.values(
-			entries.map((entry) => ({
+			entries.map(({ account, amountMinor }) => ({
 				journal_id: id,
-				account_id: entry.account.id,
-				amount: toDecimal(entry.amountMinor),
+				account_id: account.id,
+				amount: toDecimal(amountMinor),
 			})),
 		)
 		.execute();
+}
+
+async function lockLedger(database: SandboxTransaction): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(database);
+}
+
+function openAccounts(database: QueryCreator<SandboxTables>, accounts: readonly AccountName[], at: Date) {
+	return database
+		.insertInto("account")
+		.values(accounts.map((account) => ({ ...account, updated_at: at })))
+		.onConflict((conflict) => conflict.column("id").doNothing());
 }
