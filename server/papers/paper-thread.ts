@@ -1,4 +1,5 @@
 /** Draws papers in a separate thread, started on demand and ended after a while without work. Several papers take turns in it. */
+import { setFlagsFromString } from "node:v8";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Paper } from "#server/papers/paper.ts";
 import type { FromThread, NewPaper, ToThread } from "#server/papers/paper-worker.ts";
@@ -9,6 +10,8 @@ const IDLE_MS = 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 export function renderBeside(idleMs: number = IDLE_MS): void {
+	// The program's own flag has done its work, and would override the thread's limit.
+	setFlagsFromString("--max-semi-space-size=0");
 	let worker: Worker | undefined;
 	let end: NodeJS.Timeout | undefined;
 	let open = 0;
