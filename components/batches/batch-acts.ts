@@ -31,7 +31,7 @@ export function batchActs(batch: Batch, viewer: Viewer): BatchAct[] {
 		case "sending":
 			return [...decisions(batch, viewer), ...listed({ pause: mayHold && waits, stop: mayEnd && waits })];
 		case "paused": {
-			const mayResume = batch.paused?.by ? mayHold : may(role, "payout.decide");
+			const mayResume = may(role, "payout.decide") || (mayHold && batch.paused?.memberId === id);
 			return [...decisions(batch, viewer), ...listed({ resume: mayResume, stop: mayEnd })];
 		}
 		default: {

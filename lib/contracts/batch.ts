@@ -207,7 +207,10 @@ const batchSchema = z.object({
 	/** Its payments by state; empty for a draft. */
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
 	/** `by`: null when too many of its rows failed. */
-	paused: z.object({ by: z.string().nullable(), at: timeSchema.nullable() }).nullable(),
+	/** `by` and `memberId`: null for a pause by failures. */
+	paused: z
+		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
+		.nullable(),
 	/** The batch whose rows it began with. */
 	basedOn: z.string().nullable(),
 	/** Why an approver sent it back to be corrected. */

@@ -68,7 +68,10 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 		secondsLeft: state === "sending" && pace !== undefined ? Math.round(pace * (counts.approved ?? 0)) : null,
 		totals: isRequested ? sums(own) : draft.totals,
 		counts,
-		paused: state === "paused" ? { by: row.pauser_name, at: row.paused_at?.toISOString() ?? null } : null,
+		paused:
+			state === "paused"
+				? { by: row.pauser_name, memberId: row.paused_by, at: row.paused_at?.toISOString() ?? null }
+				: null,
 		approval: approvals.get(row.id) ?? null,
 		basedOn: row.based_on,
 		sentBack: row.sent_back_reason === null ? null : { by: row.returner_name ?? "", reason: row.sent_back_reason },

@@ -27,10 +27,11 @@ export async function holdBatch(
 			.set(await changeOf(trx, batch))
 			.where("id", "=", id)
 			.execute();
-		await wakeWallets(trx, context.config, 1);
 		const details = { name: batch.name, ...(reason ? { reason } : {}) };
 		const subject = { subjectKind: "batch", subjectId: id } as const;
 		await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, action, ...subject, details });
+		// After the audit turn, in the order of every transaction that wakes payouts: two would wait for each other.
+		await wakeWallets(trx, context.config, 1);
 		await publishChange(trx, { topic: "batches", id });
 	});
 	return readBatch(context, { id });

@@ -7,14 +7,17 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** After too many failures an approver lets it go on, and accepts those there are. Throws forbidden, not_found, conflict. */
+/**
+ * An approver lets it go on, and accepts the failures there are; a pause without failures also the member who made it. Throws
+ * forbidden, not_found, conflict.
+ */
 export async function resumeBatch(context: Context, { id }: { id: string }): Promise<Batch> {
 	requirePermission(context, "sending.stop");
 	return holdBatch(context, id, "batch.resumed", undefined, async (trx, batch) => {
 		const { paused, failures } = await readPause(trx, id);
 		if (!paused) throw new AppError("conflict", "it is not paused");
 		const isByFailures = failures - batch.failures_accepted >= batch.failure_limit;
-		if (isByFailures) await recheckPermission(context, trx, "payout.decide");
+		if (isByFailures || batch.paused_by !== context.member.id) await recheckPermission(context, trx, "payout.decide");
 		return { paused_at: null, paused_by: null, ...(isByFailures ? { failures_accepted: failures } : {}) };
 	});
 }

@@ -28,8 +28,9 @@ export async function decideBatch(context: Context, input: BatchDecision & { id:
 	const asked = { id, ...parseInput(batchDecisionSchema, body) };
 	const action = asked.decision === "request" ? "payout.request" : "payout.decide";
 	requirePermission(context, asked.decision === "cancel" ? "payout.cancel_own" : action);
-	const isTold = asked.decision !== "send_back" && !(asked.decision === "reject" && asked.rows);
-	if (!isTold && !asked.reason) throw new AppError("invalid_input", "no reason", { fields: { reason: "required" } });
+	const needsReason = asked.decision === "send_back" || (asked.decision === "reject" && asked.rows);
+	if (needsReason && !asked.reason)
+		throw new AppError("invalid_input", "no reason", { fields: { reason: "required" } });
 	await context.database.transaction().execute(async (trx) => {
 		if (asked.decision === "request") await requestBatch(context, trx, asked);
 		else await decide(context, trx, asked);
@@ -74,6 +75,10 @@ async function decideRows(
 		.select(["id", "version", "batch_row"])
 		.where("batch_id", "=", id)
 		.where("state", "in", states)
+		.orderBy("created_at")
+		.orderBy("id")
+		// A row whose permit is being committed has left when this goes on, and is none of these.
+		.forUpdate()
 		.execute();
 	const rows = only ? all.filter(({ batch_row: n }) => n !== null && only.includes(n)) : all;
 	if (rows.length < (only?.length ?? 1)) throw new AppError("stale_version", "these rows wait no more");

@@ -39,11 +39,10 @@ function toChecked(row: DraftRow, setting: RowSetting): CheckedRow {
 	return "facts" in read ? { ...nothing, facts: read.facts } : { ...nothing, facts: null, ...read };
 }
 
-const MOST_NAMED = 5;
 // Each payout keeps the ids of its equals; nobody compares more of them.
 const MOST_EQUAL = 20;
 
-/** A reason that a person gave for one row covers the twins it has. */
+/** A reason that a person gave for a row covers the rows above it, and the payouts that were named then: a later one asks again. */
 async function nameTwins(
 	context: Context,
 	store: Database | DatabaseTransaction,
@@ -63,9 +62,11 @@ async function nameTwins(
 				continue;
 			}
 			twins.rows = group.slice(0, place).map((earlier) => earlier.n);
-			if (row.duplicate_reason !== null) continue;
-			if (twins.payments.length > 0)
-				faults.push({ field: null, code: "duplicate_suspected", payments: twins.payments.slice(0, MOST_NAMED) });
-			else if (place > 0) faults.push({ field: null, code: "repeated_row" });
+			const unconfirmed = twins.payments.filter(
+				(id) => row.duplicate_reason === null || !row.duplicate_of.includes(id),
+			);
+			if (unconfirmed.length > 0)
+				faults.push({ field: null, code: "duplicate_suspected", payments: unconfirmed.slice(0, MOST_EQUAL) });
+			else if (place > 0 && row.duplicate_reason === null) faults.push({ field: null, code: "repeated_row" });
 		}
 }

@@ -8,6 +8,7 @@ export interface DraftRow extends TypedRow {
 	purpose: string;
 	left_out: string | null;
 	duplicate_reason: string | null;
+	duplicate_of: string[];
 }
 
 export interface CheckedRow {

@@ -69,9 +69,9 @@ export async function copyRows(
 		return (await own.where("idempotency_key", "=", key).executeTakeFirstOrThrow()).id;
 	}
 	const { id } = made;
-	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, changed_by)
+	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
-			name, purpose, ${sentBack ? sql`duplicate_reason, changed_by` : sql`null, '{}'`}
+			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of, changed_by` : sql`null, '{}', '{}'`}
 		from batch_row where batch_id = ${basedOn} and left_out is null and ${sentBack ? sql`n = any(${sentBack.rows})` : sql`true`}`.execute(
 		trx,
 	);

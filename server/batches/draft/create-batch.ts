@@ -48,7 +48,16 @@ export async function createBatch(
 		const drafts = rows.map(
 			({ operator = "", country = "", name: recipient = "", purpose = "", ...row }, place): DraftRow => ({
 				...row,
-				...{ n: place + 1, operator, country, name: recipient, purpose, left_out: null, duplicate_reason: null },
+				...{
+					n: place + 1,
+					operator,
+					country,
+					name: recipient,
+					purpose,
+					left_out: null,
+					duplicate_reason: null,
+					duplicate_of: [],
+				},
 			}),
 		);
 		await insertRows(context, trx, inserted.id, drafts);

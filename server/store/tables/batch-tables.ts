@@ -38,6 +38,8 @@ export interface BatchRowTable {
 	purpose: string;
 	left_out: OptionalText;
 	duplicate_reason: OptionalText;
+	/** The payouts that the reason was given for. */
+	duplicate_of: ColumnType<string[], string[] | undefined, string[]>;
 	/** What the row would pay; null while it cannot be read. A row with faults is not paid. */
 	facts: ColumnType<RowFacts | null, string | null | undefined, string | null>;
 	faults: JSONColumnType<RowFault[]>;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
@@ -14,7 +15,7 @@ const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
 
 beforeEach(async () => {
-	await desk.pool.query("update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval')");
+	await desk.pool.query("update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval', 'sending')");
 	await desk.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
 });
 afterEach(() => {
@@ -71,6 +72,24 @@ test("a pause that is committed while a permit waits for its turn keeps the payo
 	expect(desk.posts()).toHaveLength(0);
 });
 
+test("a stop waits for the permit that is being committed, and ends the rest", async () => {
+	const batch = await approve(await requestedBatch(maker, newBatch(3)));
+	const [row] = await rowsOf(batch);
+	const client = await desk.pool.connect();
+	await client.query(`begin; set local session_replication_role = replica;
+		update payment set state = 'sending', version = version + 1 where id = '${row?.paymentId}'`);
+	const stopped = stopBatch(maker, { id: batch.id, reason: "Enough" });
+	await expect
+		.poll(async () => {
+			const { rows } = await desk.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+			return rows.length;
+		}, POLLED)
+		.toBeGreaterThan(0);
+	await client.query("commit");
+	client.release();
+	expect((await stopped).counts).toEqual({ sending: 1, cancelled: 2 });
+});
+
 describe("equal rows", () => {
 	test("ten thousand of them are checked within a web process's memory, and named", async () => {
 		const same = newRow();
@@ -79,6 +98,51 @@ describe("equal rows", () => {
 		const batch = await createBatch(maker, { name: "Equal", rows }, desk.key());
 		expect(batch.faultCount).toBe(9_999);
 		expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1_024 * 1_024);
+	});
+});
+
+describe("a reason for a duplicate in a draft", () => {
+	const REASON = "Two weeks of work";
+	const pay = async (destination: string) => {
+		let other = await createBatch(maker, { name: "Other", rows: [newRow({ destination })] }, desk.key());
+		const [row] = await rowsOf(other);
+		if (row?.faults.length) other = await changeRow(maker, { id: other.id, n: 1, version: 1, duplicateReason: REASON });
+		const asked = await decideBatch(maker, { id: other.id, version: other.version, decision: "request" });
+		return (await rowsOf(asked))[0]?.paymentId ?? "";
+	};
+	const request = ({ id, version }: Batch) => decideBatch(maker, { id, version, decision: "request" });
+	const faultsOf = async (batch: Batch) => (await rowsOf(batch))[0]?.faults;
+
+	test("covers the payouts that were named, and none that came later", async () => {
+		const { destination } = newPayout();
+		await pay(destination);
+		const draft = await createBatch(maker, { name: "Salaries", rows: [newRow({ destination })] }, desk.key());
+		const confirmed = await changeRow(maker, { id: draft.id, n: 1, version: 1, duplicateReason: REASON });
+		expect(confirmed.faultCount).toBe(0);
+		const later = await pay(destination);
+		await expect(request(confirmed)).rejects.toMatchObject({ code: "invalid_input", fields: { rows: "faulty" } });
+		const again = await changeRow(maker, { id: draft.id, n: 1, version: 2, purpose: "October" });
+		expect(await faultsOf(again)).toMatchObject([{ code: "duplicate_suspected", payments: [later] }]);
+		const whole = await changeRow(maker, { id: draft.id, n: 1, version: 3, duplicateReason: REASON });
+		expect(await request(whole)).toMatchObject({ state: "awaiting_approval" });
+	});
+
+	test("says nothing about another number or amount", async () => {
+		const [one, other] = [newPayout().destination, newPayout().destination];
+		await pay(one);
+		const named = await pay(other);
+		const draft = await createBatch(maker, { name: "Salaries", rows: [newRow({ destination: one })] }, desk.key());
+		await changeRow(maker, { id: draft.id, n: 1, version: 1, duplicateReason: REASON });
+		const moved = await changeRow(maker, {
+			id: draft.id,
+			n: 1,
+			version: 2,
+			destination: other,
+			duplicateReason: REASON,
+		});
+		expect(await faultsOf(moved)).toMatchObject([{ code: "duplicate_suspected", payments: [named] }]);
+		const plain = await changeRow(maker, { id: draft.id, n: 1, version: 3, destination: one });
+		expect((await rowsOf(plain))[0]).toMatchObject({ duplicateReason: null });
 	});
 });
 

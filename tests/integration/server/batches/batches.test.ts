@@ -189,6 +189,15 @@ describe("sending", () => {
 		expect(desk.posts()).toHaveLength(3);
 	});
 
+	test("only an approver, or the member who paused it, resumes it", async () => {
+		const batch = await approvedBatch(1);
+		await pauseBatch(approver, { id: batch.id, reason: "These look wrong" });
+		await expect(resumeBatch(maker, batch)).rejects.toMatchObject({ code: "forbidden" });
+		await resumeBatch(approver, batch);
+		await pauseBatch(maker, { id: batch.id, reason: "Wrong month" });
+		expect(await resumeBatch(maker, batch)).toMatchObject({ state: "sending", paused: null });
+	});
+
 	test("stops by itself after too many failures, and an approver lets it go on", async () => {
 		desk.script.post = (respond) => respond.json(422, { detail: "refused" });
 		const batch = await approvedBatch(6);
