@@ -48,7 +48,10 @@ export async function startJobRunner(parts: RunnerParts): Promise<JobRunner> {
 			if (stopping) return;
 			await pause(RESTART_MS);
 			try {
-				if (!stopping) runner = await startRunner(parts);
+				if (stopping) return;
+				runner = await startRunner(parts);
+				// `stop` has ended the runner before this one.
+				if (stopping) await runner.stop();
 			} catch (error) {
 				parts.log.error({ event: "queue_not_started", err: error });
 			}

@@ -51,8 +51,9 @@ const EXPORT_MS = 2_000;
 /** Maximum delay until an entry is signed. */
 const SEAL_MS = 2_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;
-// Jobs mostly wait for the service. Each set has its own slots, so that none starves another.
-const SENDING_AT_ONCE = 16;
+// Jobs mostly wait for the service. Each set has its own slots, so that none starves another. More than one wallet has lanes:
+// while all its payouts hang, deposits and other wallets go on.
+const SENDING_AT_ONCE = 24;
 const WATCHING_AT_ONCE = 6;
 
 /**
@@ -82,12 +83,6 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	const ending = new AbortController();
 	const exports = repeat(log, "exports", EXPORT_MS, () => writeNextExport(system, ending.signal));
 	const seals = repeat(log, "audit_seal", SEAL_MS, auditSealer(system, openAuditKey(system.config.dataDir)));
-	const sending = await startJobRunner({
-		pool: sendingPool,
-		log,
-		tasks: sendingTasks(system, heartbeat),
-		concurrency: SENDING_AT_ONCE,
-	});
 	const watching = await startJobRunner({
 		pool,
 		log,
@@ -96,6 +91,13 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		schedule: [...walletSchedule(system.config.walletCurrencies), ...importSchedule(), ...guessSchedule()],
 	});
 	await askWallets(system);
+	// Last: whatever fails before it ends the process, which must not happen during a POST.
+	const sending = await startJobRunner({
+		pool: sendingPool,
+		log,
+		tasks: sendingTasks(system, heartbeat),
+		concurrency: SENDING_AT_ONCE,
+	});
 	// Runs in the background; an unreadable audit log is checked again the next day.
 	const firstCheck = checkAudit(system).catch((err: unknown) => log.error({ event: "audit_not_checked", err }));
 	log.info({ event: "worker_started" });
@@ -116,15 +118,22 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	};
 }
 
-/** Each step by itself is safe at any time and beside other workers. */
+/** Each step by itself is safe at any time and beside other workers; one that fails keeps none of the others from running. */
 async function round(system: SystemContext, heads: HeadKeeper): Promise<void> {
-	await heads.look();
-	await mergeOutcomes(system);
-	await recoverAttempts(system);
-	await noteApproverKeys(system.database);
-	await expirePayments(system);
-	await endWaitingChanges(system);
-	await requeuePayments(system);
+	const steps = [
+		() => heads.look(),
+		() => mergeOutcomes(system),
+		() => recoverAttempts(system),
+		() => noteApproverKeys(system.database),
+		() => expirePayments(system),
+		() => endWaitingChanges(system),
+		() => requeuePayments(system),
+	];
+	const faults: unknown[] = [];
+	for (const step of steps) await step().catch((error: unknown) => faults.push(error));
+	const [first, ...others] = faults;
+	if (others.length > 0) throw new AggregateError(faults, "several steps of a round failed");
+	if (first) throw first;
 }
 
 /** A standby without the last commits could take over without them; the log warns beforehand. */
