@@ -7,6 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import type { DayBalance } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
 
@@ -22,12 +23,13 @@ export interface DayClosing extends Closing {
 
 /**
  * `reckoned`: balances computed from the lines, oldest first. A proved day closes with the balance that was read; earlier days
- * are computed back from there, without what is unmatched, so that no later gap affects them.
+ * are computed back from there, without what is unmatched, so that no later gap and no later line without a sign affects them.
+ * Omits days between such a line and the proved day before it, unless their balance was read.
  */
 export async function readClosings(
 	system: SystemContext,
 	wallet: WalletKey,
-	reckoned: readonly Closing[],
+	reckoned: readonly DayBalance[],
 ): Promise<Closing[]> {
 	const closings = await readDayClosings(system, wallet, reckoned);
 	return closings.map(({ status: _status, later: _later, rule: _rule, ...closing }) => closing);
@@ -37,7 +39,7 @@ export async function readClosings(
 export async function readDayClosings(
 	system: SystemContext,
 	wallet: WalletKey,
-	reckoned: readonly Closing[],
+	reckoned: readonly DayBalance[],
 	current: Proof | null = null,
 ): Promise<DayClosing[]> {
 	const days = reckoned.map(({ day }) => day);
@@ -46,17 +48,23 @@ export async function readDayClosings(
 	const inForce = ruleOf(await readFeeRule(system.database, wallet));
 	const laters = await readLater(system, wallet, proofs);
 	let moved: AmountMinor = 0n;
-	const closings = reckoned.toReversed().map(({ day, balance, known }): DayClosing => {
-		const proof = proofs.get(day);
-		const seen = proof && closingOf(proof);
-		const rule = proof ? ruleOf(proof.rule) : inForce;
-		const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule };
-		if (!seen)
-			return { day, balance: known === "seen" ? balance : toDecimal(minorOf(balance) + moved), known, ...rest };
-		const byLines = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") + rest.later;
-		moved = byLines - minorOf(seen.unmatched ?? "0.00") - minorOf(balance);
-		return { ...seen, ...rest };
-	});
+	let isAnchored = true;
+	const closings = reckoned
+		.toReversed()
+		.flatMap(({ day, balance, known, isCut = false, read = null }): DayClosing[] => {
+			const proof = proofs.get(day);
+			const seen = proof && closingOf(proof);
+			const rule = proof ? ruleOf(proof.rule) : inForce;
+			const rest = { status: proof?.status ?? null, later: laters.get(day) ?? 0n, rule };
+			isAnchored &&= !isCut;
+			if (!seen && !isAnchored) return read === null ? [] : [{ day, balance: read, known: "seen", ...rest }];
+			if (!seen)
+				return [{ day, balance: known === "seen" ? balance : toDecimal(minorOf(balance) + moved), known, ...rest }];
+			isAnchored = true;
+			const byLines = minorOf(seen.balance) + minorOf(seen.onTheWay ?? "0.00") + rest.later;
+			moved = byLines - minorOf(seen.unmatched ?? "0.00") - minorOf(balance);
+			return [{ ...seen, ...rest }];
+		});
 	return closings.reverse();
 }
 

@@ -9,9 +9,19 @@ export interface WalletDays {
 	/** Decimal text with two places, since midnight in the business's time zone. */
 	today: { in: string; out: string; fees: string };
 	/** Closing balances, oldest first; the last is the newest reading. Days that cannot be known are omitted. */
-	trend: { day: string; balance: string; known: "seen" | "reckoned" }[];
+	trend: DayBalance[];
 	/** The same days from the mirror's first one on, including days without movements. */
 	flows: { day: string; in: string; out: string; fees: string }[];
+}
+
+export interface DayBalance {
+	day: string;
+	balance: string;
+	known: "seen" | "reckoned";
+	/** Between this day and the next stands a line without a sign: from here back all are wrong by one amount, until a proved day. */
+	isCut?: true;
+	/** What was read on a day behind such a line. */
+	read?: string | null;
 }
 
 const TREND_DAYS = 30;
@@ -24,13 +34,10 @@ export async function readWalletDays(system: SystemContext, currency: string): P
 	const today = days.at(-1) ?? "";
 	const { sums, oldestDay, looks, derived } = await readDays(system, currency, days);
 	const isListed = (day: string) => oldestDay !== null && day >= oldestDay;
-	const trend = days.flatMap((day) => {
-		// Today has not ended, so its balance is the reading.
-		const reckoned = day === today || !isListed(day) ? undefined : derived.get(day);
-		const balance = reckoned ?? looks.get(day);
-		const known = reckoned === undefined ? ("seen" as const) : ("reckoned" as const);
-		return balance === undefined ? [] : [{ day, balance: toDecimal(balance), known }];
-	});
+	// Today has not ended, so its balance is the reading.
+	const trend = days.flatMap((day) =>
+		dayBalance(day, day === today || !isListed(day) ? undefined : derived.get(day), looks.get(day)),
+	);
 	const flows = days.filter(isListed).map((day) => ({ day, ...sumDay(sums, day) }));
 	return { today: sumDay(sums, today), trend, flows };
 }
@@ -41,12 +48,16 @@ export async function readWalletDays(system: SystemContext, currency: string): P
  */
 export async function readDayBalances(system: SystemContext, currency: string, days: readonly string[]) {
 	const { sums, looks, derived } = await readDays(system, currency, days);
-	const balances = days.flatMap((day): WalletDays["trend"] => {
-		const [reckoned, look] = [derived.get(day), looks.get(day)];
-		if (reckoned !== undefined) return [{ day, balance: toDecimal(reckoned), known: "reckoned" }];
-		return look === undefined ? [] : [{ day, balance: toDecimal(look), known: "seen" }];
-	});
+	const balances = days.flatMap((day) => dayBalance(day, derived.get(day), looks.get(day)));
 	return { balances, sums };
+}
+
+function dayBalance(day: string, derived: Derived | undefined, look: bigint | undefined): DayBalance[] {
+	const read = look === undefined ? null : toDecimal(look);
+	if (!derived) return read === null ? [] : [{ day, balance: read, known: "seen" }];
+	const { balance, isCut, isCertain } = derived;
+	const reckoned: DayBalance = { day, balance: toDecimal(balance), known: "reckoned" };
+	return [{ ...reckoned, ...(isCut ? { isCut } : {}), ...(isCertain ? {} : { read }) }];
 }
 
 async function readDays(system: SystemContext, currency: string, days: readonly string[]) {
@@ -57,7 +68,7 @@ async function readDays(system: SystemContext, currency: string, days: readonly 
 		lastReadings(system, currency, days.slice(-TREND_DAYS)),
 		readAnchor(system, currency, sync),
 	]);
-	const derived = anchor ? deriveBalances(days, sums, anchor) : new Map<string, bigint>();
+	const derived = anchor ? deriveBalances(days, sums, anchor) : new Map<string, Derived>();
 	return { sums, oldestDay, looks, derived };
 }
 
@@ -75,36 +86,41 @@ interface Anchor {
 	later: DaySum[];
 }
 
-/**
- * The balance at each day's end: the anchor's, plus or minus the movements between. Pure. Omits days separated from the anchor by
- * a movement of a type without a sign.
- */
-function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, bigint> {
-	const balances = new Map<string, bigint>();
+interface Derived {
+	balance: bigint;
+	/** A line without a sign stands between this day and the next. */
+	isCut: boolean;
+	/** No such line stands between this day and the anchor. */
+	isCertain: boolean;
+}
+
+/** The balance at each day's end: the anchor's, plus or minus the movements between that have a sign. Pure. */
+function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, Derived> {
+	const balances = new Map<string, Derived>();
 	const byDay = Map.groupBy(sums, ({ day }) => day);
-	const effectOf = (day: string) => sumEffects(byDay.get(day) ?? []);
 	// Forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
 	const later = sumEffects(anchor.later);
 	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
-	if (later === null || ahead === null) return balances;
-	let balance = anchor.balance + later - ahead;
+	let balance = anchor.balance + later.total - ahead.total;
+	let isCut = !later.isWhole || !ahead.isWhole;
+	let isCertain = true;
 	for (const day of [...days].reverse()) {
-		balances.set(day, balance);
-		const effect = effectOf(day);
-		if (effect === null) break;
-		balance -= effect;
+		isCertain &&= !isCut;
+		balances.set(day, { balance, isCut, isCertain });
+		const { total, isWhole } = sumEffects(byDay.get(day) ?? []);
+		balance -= total;
+		isCut = !isWhole;
 	}
 	return balances;
 }
 
-function sumEffects(sums: readonly DaySum[]): bigint | null {
-	let total = 0n;
-	for (const { type, amount, fee } of sums) {
-		const effect = movementEffect(type, amount, fee);
-		if (effect === null) return null;
-		total += effect;
-	}
-	return total;
+/** `isWhole`: each line has a sign. */
+function sumEffects(sums: readonly DaySum[]): { total: bigint; isWhole: boolean } {
+	const effects = sums.map(({ type, amount, fee }) => movementEffect(type, amount, fee));
+	return {
+		total: effects.reduce((total: bigint, effect) => total + (effect ?? 0n), 0n),
+		isWhole: !effects.includes(null),
+	};
 }
 
 /** Money in, out and fees of the lines whose `day` this is; types without a direction count for their fees alone. Pure. */

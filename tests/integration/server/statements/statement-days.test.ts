@@ -65,7 +65,34 @@ async function live(business: Business) {
 		const asked = { currency: business.currency, from: first, to: last, format, locale };
 		return readBytes((await exportStatement(context, asked, exportLabels)).chunks);
 	};
-	return { ledger, ask, business, timeZone, file };
+	const sumAgain = () => db.database.transaction().execute((trx) => sumDays(trx, wallet, timeZone));
+	const withAdjustment = async (then: () => Promise<void>) => {
+		const line = {
+			...wallet,
+			type: "adjustment",
+			amount: "100",
+			fee: "0",
+			created_at: clock.now(),
+			first_seen_at: clock.now(),
+		};
+		const added = await db.database
+			.insertInto("movement")
+			.values({ ...line, occurrence: 1 })
+			.returning("id")
+			.execute();
+		await sumAgain();
+		await then();
+		await db.database
+			.deleteFrom("movement")
+			.where(
+				"id",
+				"in",
+				added.map(({ id }) => id),
+			)
+			.execute();
+		await sumAgain();
+	};
+	return { ledger, ask, business, timeZone, file, withAdjustment };
 }
 
 async function readOperatorDays(currency: string) {
@@ -117,139 +144,150 @@ function differs(of: Pick<Statement, "in" | "out" | "fees" | "adjustments" | "un
 	return change - rest;
 }
 
-describe.each(wallets)("the statements of $business.currency", ({ ask, ledger, business, timeZone, file }) => {
-	test("each day of two hundred and fifty has the ledger's sums, and closes with them", async () => {
-		const { byDay, opening } = await ask(first, last);
-		expect(byDay).toHaveLength(DAYS);
-		let before = amountOf(opening);
-		for (const day of byDay) {
-			expect({ day: day.day, ...sums(day) }).toEqual({ day: day.day, ...ledgerSums(ledger, day.day, day.day) });
-			expect(differs(day, amountOf(day.closing) - before)).toBe(0n);
-			expect(day.unexplained).toBe("0.00");
-			before = amountOf(day.closing);
-		}
-	});
-
-	test("each month opens with what the one before closed with, and adds up by type, operator and adjustment", async () => {
-		let before: Statement | null = null;
-		for (const { from, to } of months) {
-			const statement = await ask(from, to);
-			if (before) expect(statement.opening).toEqual(before.closing);
-			expect(sums(statement)).toEqual(ledgerSums(ledger, from, to));
-			expect(differs(statement, amountOf(statement.closing) - amountOf(statement.opening))).toBe(0n);
-			const { byOperator, byType, adjustmentParts } = statement;
-			const added = byOperator.map(sums).reduce((a, b) => ({
-				...{ in: a.in + b.in, out: a.out + b.out, fees: a.fees + b.fees, count: a.count + b.count },
-			}));
-			expect(added).toEqual(sums(statement));
-			expect(byType.reduce((sum, { count }) => sum + count, 0)).toBe(statement.count);
-			const parts = adjustmentParts.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
-			expect(parts).toBe(minorOf(statement.adjustments));
-			before = statement;
-		}
-	});
-
-	test("the last day closes with the balance that the ledger had at the last reading", async () => {
-		const { closing } = await ask(first, last);
-		const midnight = Date.parse(addDays(last, 1));
-		const { at } = business.asked.findLast(({ seenAt }) => seenAt < midnight) ?? { at: 0 };
-		const step = ledger.steps.findLast((entry) => entry.at <= at);
-		expect(closing).toMatchObject({ amount: toDecimal(step?.balance ?? 0n), knownBy: "proved" });
-	});
-
-	test("sums by operator that each match keeps are those of the lines", async () => {
-		const [kept, counted] = [
-			await readOperatorDays(business.currency),
-			await readOperatorLines(business.currency, timeZone),
-		];
-		expect(kept.length).toBeGreaterThan(100);
-		expect(kept).toEqual(counted);
-	});
-
-	test("CSV, workbook and journal have the same figures to the unit", async () => {
-		const truth = ledgerSums(ledger, first, last);
-		const change = truth.in - truth.out - truth.fees;
-		const figures = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
-		const column = (name: string) => (row: readonly string[]) => minor(row[figures[0]?.indexOf(name) ?? -1] ?? "");
-		const total = figures
-			.filter(([section]) => section === "Total")
-			.map((row) => ["Entrées", "Sorties", "Frais"].map((name) => column(name)(row)));
-		expect(total).toEqual([[truth.in, -truth.out, -truth.fees]]);
-		const days = figures.filter(([section]) => section === "Jour");
-		expect(days).toHaveLength(DAYS);
-		expect(
-			days.reduce((sum, row) => sum + column("Entrées")(row) + column("Sorties")(row) + column("Frais")(row), 0n),
-		).toBe(change);
-
-		const workbook = await file("xlsx");
-		const lines = readSheet(workbook, 3).slice(1);
-		const own = lines.slice(
-			0,
-			lines.findIndex((row) => row.length === 0),
-		);
-		expect(own).toHaveLength(truth.count);
-		expect(own.reduce((sum, row) => sum + minor(row[2]?.value ?? "") + minor(row[3]?.value ?? ""), 0n)).toBe(change);
-		expect(
-			readSheet(workbook, 2)
-				.at(-1)
-				?.slice(4, 7)
-				.map(({ value }) => minor(value)),
-		).toEqual([truth.in, -truth.out, -truth.fees]);
-
-		const journal = parseCsv((await file("journal")).toString("utf8"), ",").slice(1);
-		const sideOf = (rows: readonly string[][]) =>
-			rows.reduce((sum, row) => sum + minor(row[5] ?? "") - minor(row[6] ?? ""), 0n);
-		for (const rows of Map.groupBy(journal, (row) => row[2]).values()) expect(sideOf(rows)).toBe(0n);
-		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet))).toBe(change);
-		expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.fees))).toBe(truth.fees);
-		for (const texts of [
-			own.map((row) => row.map(({ value }) => value).join(" ")),
-			journal.map((row) => row.join(" ")),
-		]) {
-			expect(texts.filter((text) => text.includes("••")).length).toBeGreaterThan(0);
-			expect(texts.filter((text) => text.includes(NUMBER))).toEqual([]);
-		}
-	});
-
-	test("the PDF has every figure of the CSV, and every line", async () => {
-		const { currency } = business;
-		const [head = [], ...figures] = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
-		const cell = (name: string) => (row: readonly string[]) => row[head.indexOf(name)] ?? "";
-		const shown = (name: string) => (row: readonly string[]) =>
-			formatAmount(toDecimal(minor(cell(name)(row))), currency, "fr");
-		const bytes = await file("pdf", "fr");
-		expect(await brokenPdfRules(bytes)).toEqual([]);
-		const { text, pages } = await readPdf(bytes);
-		const printed = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
-		const moved = ["Entrées", "Sorties", "Frais"];
-		const day = (row: readonly string[]) => formatCalendarDay(cell("Jour")(row), "fr", last);
-		const label = (row: readonly string[]) => cell("Libellé")(row);
-		const lineCount = (row: readonly string[]) => formatCount(Number(cell("Lignes")(row)), "fr");
-		const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
-			Jour: [day, ...[...moved, "Ajustements", "Inexpliqué", "Solde"].map(shown)],
-			Total: [() => "Total", ...[...moved, "Ajustements", "Inexpliqué"].map(shown)],
-			"Par type": [label, lineCount, ...moved.map(shown)],
-			"Par opérateur": [label, lineCount, ...moved.map(shown)],
-			"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],
-			"Solde de clôture": [() => "Solde de clôture", cell("Connu par"), shown("Solde")],
-		};
-		const expected = figures.flatMap((row) => {
-			const cells = sections[row[0] ?? ""];
-			return cells
-				? [
-						cells
-							.map((of) => of(row))
-							.join(" ")
-							.replace(/\s+/g, " "),
-					]
-				: [];
+describe.each(wallets)(
+	"the statements of $business.currency",
+	({ ask, ledger, business, timeZone, file, ...wallet }) => {
+		test("a line without a sign changes nothing of the months before it", async () => {
+			const [month = { from: first, to: last }] = months;
+			const before = await ask(month.from, month.to);
+			await wallet.withAdjustment(async () => {
+				expect(await ask(month.from, month.to)).toEqual(before);
+			});
 		});
-		expect(expected.length).toBeGreaterThan(DAYS + 5);
-		expect(expected.filter((line) => !printed.includes(line))).toEqual([]);
-		const lines = printed.slice(printed.indexOf("Lignes"));
-		const { count } = ledgerSums(ledger, first, last);
-		expect(lines.join(" ").match(/\d\d:\d\d:\d\d/g)).toHaveLength(count);
-		for (const [place, page] of pages.entries())
-			expect(page.text).toMatch(new RegExp(`Page ${place + 1} sur\\s*${pages.length}`));
-	});
-});
+
+		test("each day of two hundred and fifty has the ledger's sums, and closes with them", async () => {
+			const { byDay, opening } = await ask(first, last);
+			expect(byDay).toHaveLength(DAYS);
+			let before = amountOf(opening);
+			for (const day of byDay) {
+				expect({ day: day.day, ...sums(day) }).toEqual({ day: day.day, ...ledgerSums(ledger, day.day, day.day) });
+				expect(differs(day, amountOf(day.closing) - before)).toBe(0n);
+				expect(day.unexplained).toBe("0.00");
+				before = amountOf(day.closing);
+			}
+		});
+
+		test("each month opens with what the one before closed with, and adds up by type, operator and adjustment", async () => {
+			let before: Statement | null = null;
+			for (const { from, to } of months) {
+				const statement = await ask(from, to);
+				if (before) expect(statement.opening).toEqual(before.closing);
+				expect(sums(statement)).toEqual(ledgerSums(ledger, from, to));
+				expect(differs(statement, amountOf(statement.closing) - amountOf(statement.opening))).toBe(0n);
+				const { byOperator, byType, adjustmentParts } = statement;
+				const added = byOperator.map(sums).reduce((a, b) => ({
+					...{ in: a.in + b.in, out: a.out + b.out, fees: a.fees + b.fees, count: a.count + b.count },
+				}));
+				expect(added).toEqual(sums(statement));
+				expect(byType.reduce((sum, { count }) => sum + count, 0)).toBe(statement.count);
+				const parts = adjustmentParts.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
+				expect(parts).toBe(minorOf(statement.adjustments));
+				before = statement;
+			}
+		});
+
+		test("the last day closes with the balance that the ledger had at the last reading", async () => {
+			const { closing } = await ask(first, last);
+			const midnight = Date.parse(addDays(last, 1));
+			const { at } = business.asked.findLast(({ seenAt }) => seenAt < midnight) ?? { at: 0 };
+			const step = ledger.steps.findLast((entry) => entry.at <= at);
+			expect(closing).toMatchObject({ amount: toDecimal(step?.balance ?? 0n), knownBy: "proved" });
+		});
+
+		test("sums by operator that each match keeps are those of the lines", async () => {
+			const [kept, counted] = [
+				await readOperatorDays(business.currency),
+				await readOperatorLines(business.currency, timeZone),
+			];
+			expect(kept.length).toBeGreaterThan(100);
+			expect(kept).toEqual(counted);
+		});
+
+		test("CSV, workbook and journal have the same figures to the unit", async () => {
+			const truth = ledgerSums(ledger, first, last);
+			const change = truth.in - truth.out - truth.fees;
+			const figures = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
+			const column = (name: string) => (row: readonly string[]) => minor(row[figures[0]?.indexOf(name) ?? -1] ?? "");
+			const total = figures
+				.filter(([section]) => section === "Total")
+				.map((row) => ["Entrées", "Sorties", "Frais"].map((name) => column(name)(row)));
+			expect(total).toEqual([[truth.in, -truth.out, -truth.fees]]);
+			const days = figures.filter(([section]) => section === "Jour");
+			expect(days).toHaveLength(DAYS);
+			expect(
+				days.reduce((sum, row) => sum + column("Entrées")(row) + column("Sorties")(row) + column("Frais")(row), 0n),
+			).toBe(change);
+
+			const workbook = await file("xlsx");
+			const lines = readSheet(workbook, 3).slice(1);
+			const own = lines.slice(
+				0,
+				lines.findIndex((row) => row.length === 0),
+			);
+			expect(own).toHaveLength(truth.count);
+			expect(own.reduce((sum, row) => sum + minor(row[2]?.value ?? "") + minor(row[3]?.value ?? ""), 0n)).toBe(change);
+			expect(
+				readSheet(workbook, 2)
+					.at(-1)
+					?.slice(4, 7)
+					.map(({ value }) => minor(value)),
+			).toEqual([truth.in, -truth.out, -truth.fees]);
+
+			const journal = parseCsv((await file("journal")).toString("utf8"), ",").slice(1);
+			const sideOf = (rows: readonly string[][]) =>
+				rows.reduce((sum, row) => sum + minor(row[5] ?? "") - minor(row[6] ?? ""), 0n);
+			for (const rows of Map.groupBy(journal, (row) => row[2]).values()) expect(sideOf(rows)).toBe(0n);
+			expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet))).toBe(change);
+			expect(sideOf(journal.filter((row) => row[3] === DEFAULT_ACCOUNTS.fees))).toBe(truth.fees);
+			for (const texts of [
+				own.map((row) => row.map(({ value }) => value).join(" ")),
+				journal.map((row) => row.join(" ")),
+			]) {
+				expect(texts.filter((text) => text.includes("••")).length).toBeGreaterThan(0);
+				expect(texts.filter((text) => text.includes(NUMBER))).toEqual([]);
+			}
+		});
+
+		test("the PDF has every figure of the CSV, and every line", async () => {
+			const { currency } = business;
+			const [head = [], ...figures] = parseCsv((await file("csv", "fr")).toString("utf8"), ";");
+			const cell = (name: string) => (row: readonly string[]) => row[head.indexOf(name)] ?? "";
+			const shown = (name: string) => (row: readonly string[]) =>
+				formatAmount(toDecimal(minor(cell(name)(row))), currency, "fr");
+			const bytes = await file("pdf", "fr");
+			expect(await brokenPdfRules(bytes)).toEqual([]);
+			const { text, pages } = await readPdf(bytes);
+			const printed = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
+			const moved = ["Entrées", "Sorties", "Frais"];
+			const day = (row: readonly string[]) => formatCalendarDay(cell("Jour")(row), "fr", last);
+			const label = (row: readonly string[]) => cell("Libellé")(row);
+			const lineCount = (row: readonly string[]) => formatCount(Number(cell("Lignes")(row)), "fr");
+			const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
+				Jour: [day, ...[...moved, "Ajustements", "Inexpliqué", "Solde"].map(shown)],
+				Total: [() => "Total", ...[...moved, "Ajustements", "Inexpliqué"].map(shown)],
+				"Par type": [label, lineCount, ...moved.map(shown)],
+				"Par opérateur": [label, lineCount, ...moved.map(shown)],
+				"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],
+				"Solde de clôture": [() => "Solde de clôture", cell("Connu par"), shown("Solde")],
+			};
+			const expected = figures.flatMap((row) => {
+				const cells = sections[row[0] ?? ""];
+				return cells
+					? [
+							cells
+								.map((of) => of(row))
+								.join(" ")
+								.replace(/\s+/g, " "),
+						]
+					: [];
+			});
+			expect(expected.length).toBeGreaterThan(DAYS + 5);
+			expect(expected.filter((line) => !printed.includes(line))).toEqual([]);
+			const lines = printed.slice(printed.indexOf("Lignes"));
+			const { count } = ledgerSums(ledger, first, last);
+			expect(lines.join(" ").match(/\d\d:\d\d:\d\d/g)).toHaveLength(count);
+			for (const [place, page] of pages.entries())
+				expect(page.text).toMatch(new RegExp(`Page ${place + 1} sur\\s*${pages.length}`));
+		});
+	},
+);
