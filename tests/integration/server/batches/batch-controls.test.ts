@@ -15,7 +15,9 @@ const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
 
 beforeEach(async () => {
-	await desk.pool.query("update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval', 'sending')");
+	await desk.pool.query(
+		"update payment set state = 'cancelled' where state in ('approved', 'awaiting_approval', 'sending')",
+	);
 	await desk.pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
 });
 afterEach(() => {
