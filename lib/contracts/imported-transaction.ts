@@ -15,7 +15,7 @@ import { IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 
-export const importRequestSchema = z.object({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });
+export const importRequestSchema = z.strictObject({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });
 export type ImportRequest = z.infer<typeof importRequestSchema>;
 
 const ownPaymentSchema = z.object({

@@ -86,7 +86,7 @@ export type WalletWitness = z.infer<typeof walletWitnessSchema>;
 export type WitnessedWallet = WalletWitness["wallets"][number];
 
 /** Other systems use this wallet too: only matching amounts hold a payout. */
-export const sharedWalletSchema = z.object({ currency: currencySchema, shared: z.boolean() });
+export const sharedWalletSchema = z.strictObject({ currency: currencySchema, shared: z.boolean() });
 export type SharedWallet = z.infer<typeof sharedWalletSchema>;
 
 export const answerWalletSchema = z.object({
