@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
+import { useMonthText } from "#components/statements/day-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -11,6 +12,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import type {
 	StepUpBatch,
+	StepUpClosing,
 	StepUpNeed,
 	StepUpPayment,
 	StepUpPurpose,
@@ -36,9 +38,11 @@ export default function StepUpProof({ need, onProved }: StepUpProofProps) {
 			<FactorQuestion
 				ask={ask}
 				nothing={<NothingToProve purpose={need.purpose} />}
-				about={({ payments, batch, change, line }) =>
+				about={({ payments, batch, change, line, closing }) =>
 					change ? (
 						<StepUpChange change={change} />
+					) : closing ? (
+						<StepUpMonth {...closing} />
 					) : line ? (
 						<StepUpLine line={line} />
 					) : (
@@ -157,5 +161,14 @@ function StepUpChange({ change }: { change: ChangeRequest }) {
 			<p className="wrap-anywhere font-semibold">{title}</p>
 			<ChangeTable rows={rows} />
 		</div>
+	);
+}
+
+function StepUpMonth({ currency, month }: StepUpClosing) {
+	const monthText = useMonthText();
+	return (
+		<p className="mt-2 rounded-md bg-sunken px-3.5 py-3 font-semibold">
+			{monthText(month)} · {currency}
+		</p>
 	);
 }

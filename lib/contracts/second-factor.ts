@@ -137,6 +137,15 @@ const stepUpLineSchema = z.strictObject({
 export type StepUpLine = z.infer<typeof stepUpLineSchema>;
 
 /** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
+/** A month of a wallet, at the version that the person saw. */
+const stepUpClosingSchema = z.strictObject({
+	currency: currencySchema,
+	month: z.string().max(7),
+	decision: z.enum(["propose", "confirm", "reopen"]),
+	version: z.number().int().min(0),
+});
+export type StepUpClosing = z.infer<typeof stepUpClosingSchema>;
+
 export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
 	/** For `approve` and `settle`: exactly what one proof approves or settles. */
@@ -149,6 +158,8 @@ export const stepUpNeedSchema = z.strictObject({
 	order: stepUpOrderSchema.optional(),
 	/** For `settle`, in place of payments: the line that is explained. */
 	line: stepUpLineSchema.optional(),
+	/** For `close`: the month that is closed or reopened. */
+	closing: stepUpClosingSchema.optional(),
 });
 export type StepUpNeed = z.infer<typeof stepUpNeedSchema>;
 
@@ -181,6 +192,8 @@ export interface StepUpQuestion extends FactorQuestion {
 	change: ChangeRequest | null;
 	/** The line that the proof explains. */
 	line: { amount: string; currency: string; createdAt: string; verdict: Verdict } | null;
+	/** The month that the proof closes or reopens. */
+	closing: StepUpClosing | null;
 }
 
 export interface StepUpBatch {

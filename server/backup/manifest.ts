@@ -28,7 +28,7 @@ export const manifestSchema = z.object({
 	at: z.iso.datetime(),
 	/** Identity of the PostgreSQL server; null when unknown. */
 	server: z.object({ version: z.string(), identifier: z.string().nullable(), timeline: z.string().nullable() }),
-	migrations: z.array(z.string().regex(/^\d{4}-[a-z0-9-]+$/)).min(1),
+	migrations: z.array(z.string().regex(/^\d{4}-[a-z0-9.-]+$/)).min(1),
 	/** Newest entry of the audit log in the backup; null when the log is empty. */
 	head: z.object({ entry: idSchema, hash: z.string().min(1), at: z.iso.datetime() }).nullable(),
 	tables: z.array(tableSchema).min(1),

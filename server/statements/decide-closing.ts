@@ -18,6 +18,7 @@ import type { WalletKey } from "#server/reconciliation/matching/read-candidates.
 import { lockWallet } from "#server/reconciliation/matching/rematch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type ClosingRow, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
+import { closingDigest } from "#server/statements/closing-digest.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
 import { monthEnd, nextMonth } from "#server/statements/late-lines.ts";
@@ -88,7 +89,8 @@ async function propose(
 	);
 	if (figures.openDays.some(({ reason }) => reason === null))
 		throw new AppError("invalid_input", "a difference has no reason", { fields: { reasons: "missing" } });
-	await context.presence.require(trx, { purpose: "close" });
+	const closing = { currency: wallet.currency, month, decision: "propose", version } as const;
+	await context.presence.require(trx, { purpose: "close", closing, digest: closingDigest(wallet, closing, null) });
 	await awaitAuditTurn(trx);
 	const text = JSON.stringify(figures);
 	const midnight = (day: string) => sql<Date>`(${day}::date::timestamp at time zone ${context.config.timeZone})`;
@@ -119,7 +121,9 @@ async function decideProposal(
 		if (proposal.proposed_by === context.member.id)
 			throw new AppError("second_person_needed", "another person confirms the closing");
 		await requireSame(context, trx, wallet, month, proposal);
-		await context.presence.require(trx, { purpose: "close" });
+		const closing = { currency: wallet.currency, month, decision: "confirm", version } as const;
+		const digest = closingDigest(wallet, closing, proposal.digest);
+		await context.presence.require(trx, { purpose: "close", closing, digest });
 		await keepLines(trx, proposal.id, readLines({ ...context, database: trx }, wallet, daysOf(month)));
 	}
 	await awaitAuditTurn(trx);

@@ -11,6 +11,7 @@ import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { readClosing, readLastClosed } from "#server/statements/closed-months.ts";
+import { closingDigest } from "#server/statements/closing-digest.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -78,7 +79,9 @@ export async function reopenMonth(
 	if (row?.version !== version) throw new AppError("stale_version", "the month was decided since");
 	if ((await readLastClosed(context.database, wallet)) !== month)
 		throw new AppError("conflict", "only the last closed month is reopened");
-	await context.presence.require(context.database, { purpose: "close" });
+	const closing = { currency, month, decision: "reopen", version } as const;
+	const digest = closingDigest(wallet, closing, row.digest);
+	await context.presence.require(context.database, { purpose: "close", closing, digest });
 	return proposeChange(context, statementReopening, () => ({
 		...{ subject: `${currency} ${month}`, after: { monthClosed: false as const }, note },
 	}));

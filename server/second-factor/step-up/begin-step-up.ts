@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
 	type StepUpBatch,
+	type StepUpClosing,
 	type StepUpLine,
 	type StepUpNeed,
 	type StepUpOrder,
@@ -25,12 +26,14 @@ import { readDemoCode } from "#server/second-factor/demo-code.ts";
 import { methodsOf } from "#server/second-factor/factors-of.ts";
 import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
 import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";
+import { readClosing } from "#server/statements/closed-months.ts";
+import { closingDigest } from "#server/statements/closing-digest.ts";
 import type { Database } from "#server/store/database.ts";
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Begins a proof of identity for one purpose; for requesting, approving, settling and confirming, it is bound to the facts. Throws
+ * Begins a proof of identity for one purpose; for all but settings, members, exports and the own account it is bound to the facts. Throws
  * `invalid_input`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
@@ -41,7 +44,7 @@ export async function beginStepUp(
 	const asked = stepUpNeedSchema.parse(need);
 	if (!namesItsSubject(asked))
 		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
-	const { digests, payments, batch = null, change, line } = await findSubjects(database, member, asked);
+	const { digests, payments, batch = null, change, line, closing = null } = await findSubjects(context, asked);
 	const id = randomBytes(16).toString("hex");
 	const digest = isBound(asked.purpose) ? listDigest(digests) : null;
 	const parts = { nonce: randomBytes(32).toString("base64url"), purpose: asked.purpose, digest };
@@ -74,15 +77,17 @@ export async function beginStepUp(
 			? await askPasskey(config, challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) }), passkeys)
 			: null;
 	return {
-		...{ id, purpose: asked.purpose, payments, batch, change, line, methods: [...methods], passkey },
+		...{ id, purpose: asked.purpose, payments, batch, change, line, closing, methods: [...methods], passkey },
 		demo: await readDemoCode(context, member.id),
 	};
 }
 
 /** A bound proof names what it is for, and no proof names anything else. */
-function namesItsSubject({ purpose, subjects, batch, change, order, line }: StepUpNeed): boolean {
-	const named = { approve: batch, confirm: change, request: order, settle: line }[purpose as string] ?? subjects;
-	const others = [subjects, batch, change, order, line].filter((each) => each !== named && each !== undefined);
+function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
+	const { subjects, batch, change, order, line, closing } = about;
+	const own = { approve: batch, confirm: change, request: order, settle: line, close: closing };
+	const named = own[purpose as keyof typeof own] ?? subjects;
+	const others = Object.values(about).filter((each) => each !== named && each !== undefined);
 	return isBound(purpose) === (named !== undefined) && others.length === 0;
 }
 
@@ -93,18 +98,22 @@ interface Subjects {
 	batch?: StepUpBatch;
 	change: ChangeRequest | null;
 	line: StepUpQuestion["line"];
+	closing?: StepUpClosing;
 }
 
-/** The payments, the change or the line that a proof will be bound to, in their current state. Throws `not_found`; `stale_version` for a payment that differs from the screen; `change_over`. */
+/**
+ * What a proof will be bound to, in its current state. Throws `not_found`; `stale_version` for a payment or month that differs from the
+ * screen; `change_over`.
+ */
 async function findSubjects(
-	database: Database,
-	reader: Pick<Actor, "id" | "role">,
-	{ purpose, subjects = [], batch, change, order, line }: StepUpNeed,
+	{ database, member, config }: Context,
+	{ purpose, subjects = [], batch, change, order, line, closing }: StepUpNeed,
 ): Promise<Subjects> {
 	if (batch !== undefined) return findBatch(database, batch);
-	if (change !== undefined) return findChange(database, reader, change);
+	if (change !== undefined) return findChange(database, member, change);
 	if (order !== undefined) return findOrder(database, order);
 	if (line !== undefined) return findLine(database, line);
+	if (closing !== undefined) return findClosing(database, config.environment, closing);
 	if (subjects.length === 0) return { digests: [], payments: [], change: null, line: null };
 	const ids = subjects.map(({ id }) => id);
 	const rows = await database.selectFrom("payment").selectAll().where("id", "in", ids).execute();
@@ -198,4 +207,12 @@ async function findLine(database: Database, said: StepUpLine): Promise<Subjects>
 	const { currency, amount, created_at: at } = row;
 	const line = { currency, amount, createdAt: at.toISOString(), verdict: said.verdict };
 	return { digests: [lineDigest(row, said)], payments: [], change: null, line };
+}
+
+async function findClosing(database: Database, environment: string, closing: StepUpClosing): Promise<Subjects> {
+	const wallet = { environment, currency: closing.currency };
+	const row = await readClosing(database, wallet, closing.month);
+	if ((row?.version ?? 0) !== closing.version) throw new AppError("stale_version", "the month was decided since");
+	const figures = closing.decision === "propose" ? null : (row?.digest ?? null);
+	return { digests: [closingDigest(wallet, closing, figures)], payments: [], change: null, line: null, closing };
 }

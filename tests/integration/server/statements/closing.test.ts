@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { StepUpClosing } from "#lib/contracts/second-factor.ts";
 import type { Statement } from "#lib/contracts/statement.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { findPaper } from "#server/papers/find-paper.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
+import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
+import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
@@ -37,6 +40,32 @@ describe("closing a month", () => {
 		const closed = await read();
 		expect(figuresOf(closed)).toEqual(figuresOf(before));
 		expect(closed.monthClosing).toMatchObject({ state: "closed", digest: expect.stringMatching(/^[0-9a-f]{64}$/) });
+	});
+
+	test("a proof is of one month, decision and version, and is spent by it", async () => {
+		const { decide, approver, admin, pool } = await openMonth();
+		const sessionKey = "a-session-of-admin";
+		const proved = { key: sessionKey, member: admin.member, provedAt: null };
+		const by: Context = { ...admin, presence: presenceOf(proved, admin.clock) };
+		const prove = async (closing: Partial<StepUpClosing>) => {
+			const asked = { currency: CURRENCY, month: "2026-03", decision: "confirm", version: 1, ...closing } as const;
+			const { id } = await beginStepUp(admin, { sessionKey, need: { purpose: "close", closing: asked } });
+			await pool.query(`begin; set local session_replication_role = replica;
+				update step_up set proved_at = '${admin.clock.now().toISOString()}', method = 'totp' where id = '${id}'; commit`);
+		};
+		await decide(approver, "propose");
+		await expect(decide(by, "confirm", { version: 1 })).rejects.toMatchObject({
+			code: "step_up_needed",
+			stepUp: { closing: { currency: CURRENCY, month: "2026-03", decision: "confirm", version: 1 } },
+		});
+		await prove({ decision: "reopen" });
+		await prove({ month: "2026-02", version: 0 });
+		await expect(prove({ version: 2 })).rejects.toMatchObject({ code: "stale_version" });
+		await expect(decide(by, "confirm", { version: 1 })).rejects.toMatchObject({ code: "step_up_needed" });
+		await prove({});
+		expect(await decide(by, "confirm", { version: 1 })).toMatchObject({ state: "closed" });
+		const { rows } = await pool.query("select count(*)::int as spent from step_up_subject where used_at is not null");
+		expect(rows).toEqual([{ spent: 1 }]);
 	});
 
 	test("the database itself refuses one person, and refuses to change what was closed", async () => {
