@@ -67,7 +67,7 @@ const recipientSchema = z.object({
 	changedAt: timeSchema.nullable(),
 	earlierNumber: z.string().nullable(),
 	blocked: z.string().nullable(),
-	/** The newest payout to the number, whatever became of it. */
+	/** The newest payout to the number that was paid. */
 	lastPayout: z
 		.object({
 			id: z.string(),

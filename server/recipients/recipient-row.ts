@@ -14,10 +14,10 @@ interface LastPayout {
 	at: string;
 }
 
-/** With the newest payout to each number, and whether one was ever paid. */
+/** With the newest paid payout to each number, and whether one was ever paid. */
 export function selectRecipients(database: Database | DatabaseTransaction, environment: string) {
-	const toNumber = sql`payment.kind = 'payout' and payment.phone_number = recipient.number
-		and payment.environment = ${environment}`;
+	const paidToNumber = sql`payment.kind = 'payout' and payment.phone_number = recipient.number
+		and payment.environment = ${environment} and payment.state in (${listed(PAID_STATES)})`;
 	return database
 		.selectFrom("recipient")
 		.leftJoin("operator", "operator.code", "recipient.operator")
@@ -25,11 +25,9 @@ export function selectRecipients(database: Database | DatabaseTransaction, envir
 		.selectAll("recipient")
 		.select(["operator.name as operator_name", "blocked_number.reason as blocked", CHANGED_LATELY.as("changed_at")])
 		.select([
-			sql<boolean>`not exists (select from payment where ${toNumber} and state in (${listed(PAID_STATES)}))`.as(
-				"never_paid",
-			),
+			sql<boolean>`not exists (select from payment where ${paidToNumber})`.as("never_paid"),
 			sql<LastPayout | null>`(select jsonb_build_object('id', id, 'amount', amount::text, 'currency', currency,
-				'state', state, 'at', created_at) from payment where ${toNumber} order by created_at desc limit 1)`.as(
+				'state', state, 'at', created_at) from payment where ${paidToNumber} order by created_at desc limit 1)`.as(
 				"last_payout",
 			),
 		]);

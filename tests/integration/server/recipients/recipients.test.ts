@@ -84,6 +84,18 @@ describe("a recipient", () => {
 		expect(shown).toMatchObject({ neverPaid: false, lastPayout: { id: payout.id, amount: "45000.00" } });
 	});
 
+	test("shows no payout as its last one that is not paid, also a newer one", async () => {
+		const waiting = await desk.requested();
+		const number = waiting.destination ?? "";
+		await added({ number });
+		expect((await listRecipients(viewer, {})).items).toMatchObject([{ neverPaid: true, lastPayout: null }]);
+		const paid = await desk.sent({ input: { destination: number, amount: "46000" } });
+		await desk.requested({ destination: number, amount: "47000" });
+		expect((await listRecipients(viewer, {})).items).toMatchObject([
+			{ neverPaid: false, lastPayout: { id: paid.id, amount: "46000.00" } },
+		]);
+	});
+
 	test("that is archived leaves the book and its number, and comes back while the number is free", async () => {
 		const { id, number, version } = await added();
 		await archiveRecipient(maker, { id });
