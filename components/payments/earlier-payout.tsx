@@ -22,6 +22,7 @@ export function EarlierPayout({ id }: { id: string }) {
 	return (
 		<article aria-label={t("earlier")} className="rounded-lg border border-line bg-surface px-3.5 py-3">
 			<p className="text-ink-2 text-xs">{t("earlier")}</p>
+			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
 			<p className="font-semibold text-lg">
 				<Money amount={payment.amount} currency={payment.currency} />
 			</p>

@@ -20,7 +20,7 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/118" });
 	await form.submit.click();
-	await expect(page.getByRole("heading", { name: "Check before you send" })).toBeFocused();
+	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeFocused();
 	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
 	expect(await sandbox.postsTo(number)).toEqual([]);
 	await form.sendForApproval.click();

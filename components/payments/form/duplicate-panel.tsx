@@ -15,6 +15,8 @@ import { typedText } from "#lib/text/typed-text.ts";
 interface DuplicatePanelProps {
 	earlier: readonly string[];
 	draftText: DraftText;
+	/** The recipient's in the book. */
+	name: string | undefined;
 	note: string;
 	isBusy: boolean;
 	problem: ReactNode;
@@ -23,7 +25,7 @@ interface DuplicatePanelProps {
 }
 
 /** Shows duplicates side by side with live states; continuing requires a reason. */
-export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
+export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
 	const t = useTranslations("payments.duplicate");
 	const reason = useReason(SHORTEST_REASON);
 	function submit() {
@@ -37,6 +39,7 @@ export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways
 			<div className="grid gap-3 sm:grid-cols-2">
 				<article aria-label={t("new")} className="self-start rounded-lg border border-line border-dashed px-3.5 py-3">
 					<p className="text-ink-2 text-xs">{t("new")}</p>
+					{name ? <p className="break-words font-[560]">{name}</p> : null}
 					<p className="font-semibold text-lg">
 						<Money amount={draftText.decimal ?? ""} currency={draftText.operator?.currency ?? ""} />
 					</p>

@@ -56,13 +56,14 @@ export function PayoutReview({
 		<section className="grid items-start gap-x-[34px] gap-y-5 lg:grid-cols-[minmax(0,460px)_318px] lg:justify-between wide:grid-cols-[minmax(0,560px)_400px] wide:justify-start wide:gap-x-20">
 			<div className="grid gap-5">
 				<h2 ref={heading} tabIndex={-1} className="font-semibold text-md">
-					{t("reviewTitle")}
+					{t(preview?.approvers === 0 ? "reviewTitleNobody" : "reviewTitle")}
 				</h2>
 				<UnmatchedNote preview={preview} currency={draftText.operator?.currency} />
 				{earlier.length > 0 ? (
 					<DuplicatePanel
 						earlier={earlier}
 						draftText={draftText}
+						name={preview?.number?.recipient?.name}
 						note={note}
 						isBusy={isBusy}
 						problem={isDuplicate(error) ? null : problem}
