@@ -215,7 +215,7 @@ test("a list goes to a day and keeps what is later", async ({ page, signIn, hand
 	await expect(list.rows).toHaveCount(1);
 	await page.getByLabel("Go to a day").fill("2024-02-29");
 	await expect(page).toHaveURL(/cursor=2024-02-29/);
-	await expect(page.getByText("No matching payments")).toBeVisible();
+	await expect(page.getByText("No matching payouts")).toBeVisible();
 	await page.goBack();
 	await expect(page.getByLabel("Go to a day")).toHaveValue("9998-12-31");
 	await expect(list.rows).toHaveCount(1);

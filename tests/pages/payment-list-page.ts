@@ -22,7 +22,9 @@ export class PaymentListPage {
 		this.state = page.getByRole("combobox", { name: "State" });
 		this.operator = page.getByRole("combobox", { name: "Operator" });
 		this.totals = page.getByRole("region", { name: "Totals" });
-		this.search = page.getByRole("searchbox", { name: "Reference, number, note" });
+		this.search = page.getByRole("searchbox", {
+			name: kind === "deposit" ? "Reference, number, note" : "Reference, number, purpose",
+		});
 		this.clear = page.getByRole("button", { name: "Clear filters" });
 		this.older = page.getByRole("link", { name: "Older" });
 		this.start = page.getByRole("link", { name: kind === "deposit" ? "New deposit" : "New payout" });

@@ -103,8 +103,10 @@ function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 	const mine = waiting.filter((payment) => payment.maker?.id === viewer.id).length;
 	const sums = sumsOf(waiting).map(([currency, sum]) => moneyText(sum, currency, locale));
 	const isWhole = waiting.length === total;
+	// Those that the reader may decide come before older ones that they may not.
+	const isMixed = new Set(waiting.map((payment) => decisionRights(payment, viewer).decide)).size > 1;
 	const parts = [
-		t("lead", { count: total }),
+		t(isMixed ? "leadMixed" : "lead", { count: total }),
 		...(sums.length > 0 && isWhole ? [t("total", { amount: sums.join(" + ") })] : []),
 		...(mine > 0 ? [t("mine", { count: mine })] : []),
 	];

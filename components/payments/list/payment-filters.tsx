@@ -96,9 +96,9 @@ function SearchBox({ search, onChange }: { search: string | undefined; onChange:
 		<form onSubmit={submit} className="min-w-0 flex-1 basis-52 sm:max-w-72">
 			<TextInput
 				type="search"
-				aria-label={t("search")}
-				placeholder={t("search")}
-				title={t("search")}
+				aria-label={t(`search.${kind}`)}
+				placeholder={t(`search.${kind}`)}
+				title={t(`search.${kind}`)}
 				value={text}
 				maxLength={64}
 				enterKeyHint="search"

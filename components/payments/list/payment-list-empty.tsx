@@ -18,7 +18,7 @@ export default function PaymentListEmpty({ kind, query, mayStart }: PaymentListE
 	const list = kind === "deposit" ? "/deposits" : "/payouts";
 	if (isFiltered(query) || query.cursor) {
 		return (
-			<EmptyState title={shared("noMatchTitle")} action={<LinkButton href={list}>{shared("clearFilters")}</LinkButton>}>
+			<EmptyState title={t("noMatchTitle")} action={<LinkButton href={list}>{shared("clearFilters")}</LinkButton>}>
 				{shared("noMatchWhy")}
 			</EmptyState>
 		);

@@ -61,7 +61,7 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 			<BodyCell key="person" wide className="max-w-0 truncate" title={payment.name ?? own}>
 				{payment.name}
 				<span className={payment.name === null ? "num" : "num block text-ink-2 text-xs"}>
-					<span className="@max-[45rem]/list:hidden">{callingCode}</span>
+					<span className="@max-[60rem]/list:hidden">{callingCode}</span>
 					{own}
 				</span>
 			</BodyCell>

@@ -58,8 +58,8 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 /** The usual columns, in their order; phones show three of them. */
 const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 	when: "w-[32%] sm:w-38",
-	state: "w-[37%] sm:w-42 @min-[60rem]/list:w-48 @min-[96rem]/list:w-64",
-	person: "max-sm:hidden w-34 @min-[60rem]/list:w-38 @min-[72rem]/list:w-44",
+	state: "w-[37%] sm:w-42 @min-[72rem]/list:w-48 @min-[96rem]/list:w-64",
+	person: "max-sm:hidden w-34 @min-[60rem]/list:w-44",
 	operator: "max-sm:hidden w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32",
 	reference: "max-sm:hidden w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46 @min-[96rem]/list:w-56",
 	purpose: "max-sm:hidden @max-[72rem]/list:hidden",

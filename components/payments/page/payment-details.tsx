@@ -85,11 +85,6 @@ function People({ payment }: { payment: Payment }) {
 				<Description term={payment.kind === "deposit" ? t("started") : t("asked")}>{payment.maker.name}</Description>
 			) : null}
 			<Approvers payment={payment} />
-			{payment.expiresAt ? (
-				<Description term={t("expires")}>
-					<Time at={payment.expiresAt} as="moment" className="num" />
-				</Description>
-			) : null}
 		</>
 	);
 }
@@ -133,6 +128,11 @@ function Moments({ payment }: { payment: Payment }) {
 					</Description>
 				) : null;
 			})}
+			{payment.expiresAt ? (
+				<Description term={t("expires")}>
+					<Time at={payment.expiresAt} as="moment" className="num" />
+				</Description>
+			) : null}
 		</>
 	);
 }
