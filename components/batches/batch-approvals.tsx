@@ -37,7 +37,11 @@ export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 									{t.rich("askedBy", {
 										name: batch.maker.name,
 										at: () => (
-											<Time at={batch.requestedAt ?? batch.createdAt} as="momentShort" className="tabular-nums" />
+											<Time
+												at={batch.requestedAt ?? batch.createdAt}
+												as="momentShort"
+												className="in-sentence tabular-nums"
+											/>
 										),
 									})}
 								</p>

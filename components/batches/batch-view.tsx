@@ -35,8 +35,7 @@ export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 									<Time
 										at={batch.requestedAt ?? batch.createdAt}
 										as="momentShort"
-										// "aujourd’hui" inside a sentence.
-										className="inline-block tabular-nums first-letter:lowercase"
+										className="in-sentence tabular-nums"
 									/>
 								),
 							})}

@@ -37,7 +37,11 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				<p className="text-ink-2 text-xs">
 					{t.rich(effectiveAt ? "takesEffect" : "waitsUntil", {
 						at: () => (
-							<Time at={effectiveAt ?? expiresAt} as="momentShort" className="font-[560] text-ink tabular-nums" />
+							<Time
+								at={effectiveAt ?? expiresAt}
+								as="momentShort"
+								className="in-sentence font-[560] text-ink tabular-nums"
+							/>
 						),
 					})}
 				</p>

@@ -32,7 +32,9 @@ export function InvitationLink({ issued: { invitation, link }, mailed, onClose }
 				{link}
 			</p>
 			<p className="text-ink-2 text-xs">
-				{t.rich("until", { at: () => <Time at={invitation.expiresAt} as="momentShort" className="tabular-nums" /> })}{" "}
+				{t.rich("until", {
+					at: () => <Time at={invitation.expiresAt} as="momentShort" className="in-sentence tabular-nums" />,
+				})}{" "}
 				{t("once")}
 			</p>
 		</Dialog>

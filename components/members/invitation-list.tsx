@@ -61,7 +61,7 @@ function InvitationRow({ invitation, mayManage, onIssued }: InvitationRowProps) 
 		onSuccess: () => void toast(t("revoked", { name })),
 		...settled,
 	});
-	const ends = () => <Time at={expiresAt} as="momentShort" className="tabular-nums" />;
+	const ends = () => <Time at={expiresAt} as="momentShort" className="in-sentence tabular-nums" />;
 	return (
 		<li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
 			<div className="min-w-0 flex-1 basis-60">

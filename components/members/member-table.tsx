@@ -70,7 +70,9 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 				{member.passwordTemporary ? <span className="block text-ink-2 text-xs">{t("temporary")}</span> : null}
 				{member.decidesFrom ? (
 					<span className="block text-ink-2 text-xs">
-						{t.rich("decidesFrom", { at: () => <Time at={member.decidesFrom ?? ""} as="momentShort" /> })}
+						{t.rich("decidesFrom", {
+							at: () => <Time at={member.decidesFrom ?? ""} as="momentShort" className="in-sentence" />,
+						})}
 					</span>
 				) : null}
 				{member.disabledAt ? (

@@ -19,7 +19,7 @@ export function CheckStatus({ payment, start }: { payment: PaymentSummary; start
 			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="time" /> }) : t("notChecked")}
 			{wait === null ? null : ", "}
 			{wait !== null && wait > SOON_SECONDS && nextCheckAt
-				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> })
+				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" className="in-sentence" /> })
 				: null}
 			{wait !== null && wait <= SOON_SECONDS ? nextText(wait, t) : null}.
 			{checkFault === null ? null : (

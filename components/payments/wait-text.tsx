@@ -24,7 +24,7 @@ export function WaitText({
 				currency,
 				at: () => <Time at={waits.since} as="asOf" className="num" />,
 				missing: () => <Money amount={waits.missing ?? "0.00"} currency={currency} />,
-				until: () => <Time at={waits.until ?? waits.since} as="momentShort" className="num" />,
+				until: () => <Time at={waits.until ?? waits.since} as="momentShort" className="num in-sentence" />,
 			})}
 		</span>
 	);

@@ -87,7 +87,9 @@ function Factor({ icon, name, kind, lastUsedAt, children }: FactorProps) {
 				<p className="break-words font-[520]">{name}</p>
 				<p className="text-ink-2 text-xs">
 					{kind ? `${kind} · ` : null}
-					{lastUsedAt ? t.rich("lastUsed", { time: () => <Time at={lastUsedAt} as="momentShort" /> }) : t("neverUsed")}
+					{lastUsedAt
+						? t.rich("lastUsed", { time: () => <Time at={lastUsedAt} as="momentShort" className="in-sentence" /> })
+						: t("neverUsed")}
 				</p>
 			</div>
 			{children}

@@ -78,7 +78,7 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 				<p className="mt-0.5 text-ink-2 text-xs">
 					{t.rich(rights.own ? "askedByYou" : "asked", {
 						name: payment.maker?.name ?? "",
-						at: () => <Time at={payment.createdAt} as="momentShort" className="whitespace-nowrap tabular-nums" />,
+						at: () => <Time at={payment.createdAt} as="momentShort" className="in-sentence tabular-nums" />,
 					})}
 					{payment.approval?.given.length ? (
 						<span>{` · ${t("given", { names: payment.approval.given.map(({ name }) => name).join(", ") })}`}</span>
@@ -90,9 +90,7 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 						<>
 							{" · "}
 							{t.rich("expires", {
-								at: () => (
-									<Time at={payment.expiresAt ?? ""} as="momentShort" className="whitespace-nowrap tabular-nums" />
-								),
+								at: () => <Time at={payment.expiresAt ?? ""} as="momentShort" className="in-sentence tabular-nums" />,
 							})}
 						</>
 					) : null}

@@ -139,7 +139,7 @@ function LastPayout({ payout }: { payout: NonNullable<Recipient["lastPayout"]> }
 		<span className="tabular-nums">
 			{t.rich("lastPayout", {
 				amount: () => <Money amount={payout.amount} currency={payout.currency} />,
-				at: () => <Time at={payout.createdAt} as="momentShort" />,
+				at: () => <Time at={payout.createdAt} as="momentShort" className="in-sentence" />,
 			})}
 		</span>
 	);

@@ -133,7 +133,7 @@ function WaitNotice({ payment }: { payment: PaymentSummary }) {
 				) : null}
 				<span className="mt-1 block">
 					{t.rich(isGone(payment) ? "bodyGone" : expiresAt ? "body" : "bodyForever", {
-						at: () => <Time at={expiresAt ?? ""} as="momentShort" className="num" />,
+						at: () => <Time at={expiresAt ?? ""} as="momentShort" className="num in-sentence" />,
 					})}
 				</span>
 			</span>
