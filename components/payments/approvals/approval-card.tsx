@@ -65,8 +65,14 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 					<ApprovalCount payment={payment} />
 				</p>
 				<p data-own>
-					{payment.name === null ? null : <span className="font-[560]">{`${payment.name} · `}</span>}
-					<span className="num font-[520]">{payouts("toNumber", { number })}</span>
+					{payouts.rich("toWhom", {
+						who: () => (
+							<>
+								{payment.name === null ? null : <span className="font-[560]">{`${payment.name} · `}</span>}
+								<span className="num font-[520]">{number}</span>
+							</>
+						),
+					})}
 					<span className="text-ink-2">
 						{` · ${payment.operatorName} · `}
 						<span className="whitespace-nowrap">{countryName(payment.country, locale)}</span>

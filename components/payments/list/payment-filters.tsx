@@ -70,7 +70,7 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 			</ChipSelect>
 			<DayFilter from={query.from} to={query.to} onChange={onChange} />
 			<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
-			<SearchBox key={query.search ?? ""} search={query.search} onChange={onChange} />
+			<SearchBox label={t(`search.${kind}`)} key={query.search ?? ""} search={query.search} onChange={onChange} />
 			{isFiltered(query) ? (
 				<Button
 					variant="ghost"
@@ -84,8 +84,12 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 	);
 }
 
-function SearchBox({ search, onChange }: { search: string | undefined; onChange: PaymentFiltersProps["onChange"] }) {
-	const t = useTranslations("payments");
+interface SearchBoxProps extends Pick<PaymentFiltersProps, "onChange"> {
+	label: string;
+	search: string | undefined;
+}
+
+function SearchBox({ label, search, onChange }: SearchBoxProps) {
 	const [text, setText] = useState(search ?? "");
 	function submit(event: FormEvent) {
 		event.preventDefault();
@@ -96,9 +100,9 @@ function SearchBox({ search, onChange }: { search: string | undefined; onChange:
 		<form onSubmit={submit} className="min-w-0 flex-1 basis-52 sm:max-w-72">
 			<TextInput
 				type="search"
-				aria-label={t(`search.${kind}`)}
-				placeholder={t(`search.${kind}`)}
-				title={t(`search.${kind}`)}
+				aria-label={label}
+				placeholder={label}
+				title={label}
 				value={text}
 				maxLength={64}
 				enterKeyHint="search"

@@ -67,8 +67,14 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 						</Badge>
 					) : null}
 					<span className="text-ink-2">
-						{payment.name === null ? null : <span className="font-[560] text-ink">{`${payment.name} · `}</span>}
-						<span className="num">{payment.kind === "deposit" ? t("from", { number }) : t("to", { number })}</span>
+						{t.rich(payment.kind === "deposit" ? "from" : "to", {
+							who: () => (
+								<>
+									{payment.name === null ? null : <span className="font-[560] text-ink">{`${payment.name} · `}</span>}
+									<span className="num">{number}</span>
+								</>
+							),
+						})}
 						{` · ${payment.operatorName} · ${countryName(payment.country, locale)}`}
 					</span>
 				</div>
