@@ -83,7 +83,7 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	);
 }
 
-/** The payments that the proof covers: amount and recipient of each; for several, their count and total. */
+/** The payments that the proof covers: recipient and amount of each; for several, their count and total. */
 function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[]; batch: StepUpBatch | null }) {
 	const t = useTranslations("secondFactor.stepUp");
 	const locale = useLocale();
@@ -104,12 +104,14 @@ function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[
 				</div>
 			) : null}
 			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
-				{payments.map(({ id, amount, currency, phoneNumber, operatorName, outcome, said }) => (
+				{payments.map(({ id, name, note, amount, currency, phoneNumber, operatorName, outcome, said }) => (
 					<li key={id}>
+						{name ? <p className="break-words font-[560]">{name}</p> : null}
 						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
 						<p className="num text-ink-2 text-sm">
 							{formatPhone(phoneNumber)} · {operatorName}
 						</p>
+						{note && payments.length === 1 ? <p className="break-words text-ink-2 text-sm">{note}</p> : null}
 						{outcome ? (
 							<p className="font-medium text-sm">
 								{outcome === "paid_other" && said

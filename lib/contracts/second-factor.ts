@@ -207,6 +207,8 @@ export interface StepUpPayment {
 	kind: PaymentKind;
 	amount: string;
 	currency: string;
+	name: string | null;
+	note: string | null;
 	phoneNumber: string;
 	operatorName: string;
 	outcome: string | null;

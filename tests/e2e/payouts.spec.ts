@@ -32,7 +32,10 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await expect(card).toContainText("Facture 2026/118");
 	await expect(card).toContainText(`${shown(amount)} XOF`);
 	await approvals.ask(formatPhone(number));
-	await expect(approvals.question).toContainText(`${shown(amount)} XOF is sent to ${formatPhone(number)}`);
+	await expect(approvals.question).toContainText("It is sent once and cannot be recalled.");
+	await expect(approvals.question).toContainText(`${shown(amount)} XOF`);
+	await expect(approvals.question).toContainText(formatPhone(number));
+	await expect(approvals.question).toContainText("Facture 2026/118");
 	expect(await sandbox.postsTo(number)).toEqual([]);
 	await approvals.confirm();
 	await expect(card).toBeHidden();

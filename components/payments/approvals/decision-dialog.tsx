@@ -2,12 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
+import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
-import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
-import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -50,7 +48,6 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	if (decision === "approve" && !decide.isError) {
 		return (
 			<Dialog open onClose={onClose} title={t("approveTitle")}>
-				<DialogBody payment={payment} decision={decision} />
 				<ApprovalProof payment={payment} onProved={() => decide.mutate({})} />
 			</Dialog>
 		);
@@ -106,22 +103,19 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 	const b = (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 	if (decision === "cancel") return <p>{t("cancelBody")}</p>;
 	if (decision === "reject") return <p>{t("rejectBody", { name: payment.maker?.name ?? "" })}</p>;
-	const isFirst = approvalsLeft(payment) > 1;
 	return (
 		<div className="grid gap-2">
+			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
 			<p>
-				{t.rich(isFirst ? "approveFirstBody" : "approveBody", {
+				{t.rich(approvalsLeft(payment) > 1 ? "approveFirstBody" : "approveBody", {
 					amount,
 					number: formatPhone(payment.destination ?? ""),
 					operator: payment.operatorName,
 					b,
 				})}
 			</p>
-			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
 			{payment.note ? <p className="break-words text-ink-2 text-sm">{payment.note}</p> : null}
-			<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} />
-			<DuplicateNote payment={payment} />
-			<AlikeNote alike={payment.alike} />
+			<PayoutWarnings payment={payment} />
 		</div>
 	);
 }

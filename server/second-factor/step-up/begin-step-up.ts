@@ -17,7 +17,7 @@ import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
-import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { type PaymentRow, selectPayments } from "#server/payment-records/payment-summary.ts";
 import { actDigest, batchDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
@@ -116,7 +116,7 @@ async function findSubjects(
 	if (closing !== undefined) return findClosing(database, config.environment, closing);
 	if (subjects.length === 0) return { digests: [], payments: [], change: null, line: null };
 	const ids = subjects.map(({ id }) => id);
-	const rows = await database.selectFrom("payment").selectAll().where("id", "in", ids).execute();
+	const rows = await selectPayments(database).where("payment.id", "in", ids).execute();
 	const found = subjects.map((subject) => {
 		const row = rows.find(({ id, kind }) => id === subject.id && kind === subject.kind);
 		if (!row) throw new AppError("not_found", `no ${subject.kind} with this id`);
@@ -135,12 +135,14 @@ async function findSubjects(
 	};
 }
 
-function shownOf(row: PaymentRow): StepUpPayment {
+function shownOf(row: PaymentRow & { book_name?: string | null }): StepUpPayment {
 	return {
 		id: row.id,
 		kind: row.kind,
 		amount: row.amount,
 		currency: row.currency,
+		name: row.recipient_name ?? row.book_name ?? null,
+		note: row.note,
 		phoneNumber: row.phone_number,
 		operatorName: row.operator_name,
 		outcome: null,
@@ -193,7 +195,8 @@ async function findOrder(database: Database, order: StepUpOrder): Promise<Subjec
 	const query = database.selectFrom("operator").select("name").where("code", "=", order.operator);
 	const { of: id, amount, currency, phoneNumber } = order;
 	const operatorName = (await query.executeTakeFirst())?.name ?? order.operator;
-	const shown = { id, kind: "payout", amount, currency, phoneNumber, operatorName, outcome: null, said: null } as const;
+	const facts = { id, kind: "payout", amount, currency, phoneNumber, operatorName } as const;
+	const shown = { ...facts, name: null, note: null, outcome: null, said: null };
 	return { digests: [orderDigest(order)], payments: [shown], change: null, line: null };
 }
 

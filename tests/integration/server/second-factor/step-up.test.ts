@@ -74,7 +74,14 @@ describe("a request that nobody approves", () => {
 		const { stepUp: asked } = await request(who, one, key());
 		const { body } = await who.send<StepUpQuestion>("POST", "/api/step-up/challenge", asked);
 		expect(body.payments).toMatchObject([
-			{ amount: "1000.00", currency: "XOF", phoneNumber: one.destination, operatorName: "Orange Money" },
+			{
+				amount: "1000.00",
+				currency: "XOF",
+				name: null,
+				note: null,
+				phoneNumber: one.destination,
+				operatorName: "Orange Money",
+			},
 		]);
 	});
 });
