@@ -11,18 +11,22 @@ import { formatPhone } from "#lib/phone.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
+/** What is paid and its amount, in two columns that hold on the narrowest screen. */
+const PAIR = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4";
+
 /** The facts that people check before they request or approve a batch; the rows are shown without them. */
 export default function BatchDetails({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches.details");
 	const { data } = useQuery(batchQueries.details(batch.id));
 	if (!data || data.operators.length === 0) return null;
 	const { operators, largest, news, duplicates, since } = data;
+	const isAll = largest.length > 1 && largest.length === operators.reduce((sum, { count }) => sum + count, 0);
 	return (
 		<Card className="mb-6 grid gap-x-10 gap-y-6 md:grid-cols-2">
 			<h2 className="sr-only">{t("title")}</h2>
 			<Operators operators={operators} />
 			{since ? <Since since={since} /> : null}
-			<Part title={t("largest", { count: largest.length })}>
+			<Part title={isAll ? t("allByAmount") : t("largest", { count: largest.length })}>
 				<Rows rows={largest} />
 			</Part>
 			{news.count > 0 ? (
@@ -55,12 +59,12 @@ function Operators({ operators }: Pick<Details, "operators">) {
 		<Part title={t("operators")}>
 			<ul className="grid gap-1.5 text-sm">
 				{operators.map(({ operator, operatorName, country, currency, count, amount, fee }) => (
-					<li key={`${operator} ${currency}`} className="flex flex-wrap justify-between gap-x-4">
-						<span>
+					<li key={`${operator} ${currency}`} className={PAIR}>
+						<span className="wrap-anywhere">
 							{operatorLabel({ name: operatorName, country })}
 							<span className="text-ink-2">{` · ${formatCount(count, locale)}`}</span>
 						</span>
-						<span className="num ml-auto text-right">
+						<span className="num text-right">
 							{moneyText(amount, currency, locale)}
 							<span className="block text-ink-2 text-xs">
 								{`${t("fee")} ${fee === null ? t("feeUnknown") : moneyText(fee, currency, locale)}`}
@@ -97,7 +101,7 @@ function Since({ since }: { since: NonNullable<Details["since"]> }) {
 			</p>
 			<ul className="mt-1.5 grid gap-1.5 text-sm">
 				{since.rows.map(({ kind, name, destination, currency, amount, before }) => (
-					<li key={`${kind} ${destination} ${currency}`} className="flex flex-wrap justify-between gap-x-4">
+					<li key={`${kind} ${destination} ${currency}`} className={PAIR}>
 						<span className="min-w-0">
 							<span className="wrap-anywhere">{name || formatPhone(destination)}</span>
 							<span className="text-ink-2">{` · ${t(`kinds.${kind}`)}`}</span>
@@ -123,7 +127,7 @@ function Rows({ rows, more = 0 }: { rows: readonly DetailRow[]; more?: number })
 	return (
 		<ul className="grid gap-1.5 text-sm">
 			{rows.map(({ n, name, destination, amount, currency, paymentId, reason }) => (
-				<li key={n} className="flex flex-wrap justify-between gap-x-4">
+				<li key={n} className={PAIR}>
 					<span className="min-w-0">
 						{paymentId === null ? (
 							<span className="wrap-anywhere">{name || formatPhone(destination)}</span>

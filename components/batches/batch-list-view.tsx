@@ -82,7 +82,7 @@ function BatchTable({ items }: { items: readonly Batch[] }) {
 							<BatchStatePill state={batch.state} />
 						</BodyCell>
 						<BodyCell wide numeric>
-							{batch.rowCount - batch.leftOutCount}
+							{batch.totals.reduce((sum, { count }) => sum + count, 0)}
 						</BodyCell>
 						<BodyCell numeric>
 							<BatchTotals totals={batch.totals} />

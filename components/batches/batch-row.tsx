@@ -7,9 +7,10 @@ import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell } from "#components/ui/table/table.tsx";
+import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { isRowView } from "#lib/batches/batch-states.ts";
 import type { BatchRow as Row } from "#lib/contracts/batch.ts";
-import { parseDecimal } from "#lib/money.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 
@@ -27,6 +28,7 @@ interface BatchRowProps {
 
 export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 	const t = useTranslations("batches");
+	const look = cx("wrap-anywhere font-[520]", !row.name && isFaulty(row, "destination") && "text-danger");
 	const title = row.name || formatPhone(row.destination) || t("noNumber");
 	return (
 		<tr className="relative">
@@ -44,19 +46,24 @@ export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 			</BodyCell>
 			<BodyCell className="max-sm:whitespace-normal">
 				{row.paymentId ? (
-					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, "wrap-anywhere font-[520]")}>
+					<DeskLink href={`/payouts/${row.paymentId}`} className={cx(ROW_LINK, look)}>
 						{title}
 					</DeskLink>
 				) : onOpen ? (
-					<button type="button" onClick={onOpen} className={cx(ROW_LINK, "wrap-anywhere text-left font-[520]")}>
+					<button type="button" onClick={onOpen} className={cx(ROW_LINK, look, "text-left")}>
 						{title}
 						<span className="sr-only">{`, ${t("mend", { n: row.n })}`}</span>
 					</button>
 				) : (
-					<span className="wrap-anywhere font-[520]">{title}</span>
+					<span className={look}>{title}</span>
 				)}
 				{row.name ? (
-					<span className="num block text-ink-2 text-xs max-[22rem]:whitespace-normal max-[22rem]:text-2xs">
+					<span
+						className={cx(
+							"num block text-xs max-[22rem]:whitespace-normal max-[22rem]:text-2xs",
+							isFaulty(row, "destination") ? "text-danger" : "text-ink-2",
+						)}
+					>
 						{formatPhone(row.destination)}
 					</span>
 				) : null}
@@ -74,14 +81,24 @@ export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 				<RowState row={row} />
 			</BodyCell>
 			<BodyCell numeric>
-				{parseDecimal(row.amount) === null ? (
-					<span className="wrap-anywhere text-danger">{row.amount || "–"}</span>
-				) : (
-					<Money amount={row.amount} currency={row.currency} />
-				)}
+				<RowAmount row={row} />
 			</BodyCell>
 		</tr>
 	);
+}
+
+function isFaulty({ faults }: Row, field: "destination" | "amount"): boolean {
+	return faults.some((fault) => fault.field === field);
+}
+
+/** An amount that can be read is shown as one, also while another cell of its row is wrong. */
+function RowAmount({ row }: { row: Row }) {
+	if (parseDecimal(row.amount) !== null) return <Money amount={row.amount} currency={row.currency} />;
+	const read = parseWrittenAmount(row.amount, row.currency);
+	if (!isFaulty(row, "amount") && "amountMinor" in read)
+		return <Money amount={toDecimal(read.amountMinor)} currency={row.currency} />;
+	const look = row.state === "faulty" ? "text-danger" : "text-ink-2";
+	return <span className={cx("wrap-anywhere", look)}>{row.amount || "–"}</span>;
 }
 
 function RowState({ row }: { row: Row }) {
