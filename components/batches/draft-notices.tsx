@@ -14,7 +14,8 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 	const t = useTranslations("batches");
 	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
 	const mayMend = batch.maker.id === viewer.id || viewer.role === "admin";
-	const { faultCount, repeatedCount } = batch;
+	const { faultCount, repeatedCount, repeatedRows } = batch;
+	const named = repeatedRows.join(", ") + (repeatedCount > repeatedRows.length ? " …" : "");
 	return (
 		<>
 			{repeatedCount > 0 ? (
@@ -22,7 +23,9 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					tone="warning"
 					title={t("notice.repeatedTitle", { count: repeatedCount })}
 					action={mayMend ? <Button onClick={() => setOpen("repeated")}>{t("group.repeated")}</Button> : null}
-				/>
+				>
+					{t("notice.repeated", { count: repeatedCount, rows: named })}
+				</Notice>
 			) : null}
 			{faultCount > 0 ? (
 				<Notice

@@ -37,7 +37,8 @@ export function RowFaults({ faults, warnings }: RowFaultsProps) {
 /** Needs `batches`. */
 function useFaultText(): (fault: RowFault) => string {
 	const t = useTranslations("batches");
-	return ({ field, code }) => {
+	return ({ field, code, row }) => {
+		if (code === "repeated_row" && row !== undefined) return t("sameAsRow", { n: row });
 		const key = `faults.${code}` as "faults.required";
 		const said = t.has(key) ? t(key) : code;
 		return field === null ? said : t("faultOf", { field: t(`column.${field}`), fault: said });

@@ -6,7 +6,6 @@ import { ChangeCard } from "#components/change-requests/change-card.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import type { IconName } from "#components/ui/icon.tsx";
-import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Tone } from "#components/ui/tone.ts";
@@ -26,7 +25,7 @@ export function ChangesView() {
 					<p className="mb-5 max-w-[68ch] text-ink-2 text-sm">{t("lead")}</p>
 					{changes.alone ? <AloneNotice /> : null}
 					<h2 className="mb-3 font-semibold text-md">{t("waiting", { count: changes.waiting.length })}</h2>
-					{changes.waiting.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
+					{changes.waiting.length === 0 ? <p className="text-ink-2 text-sm">{t("emptyWhy")}</p> : null}
 					<ul data-wide className="grid gap-3 wide:grid-cols-2">
 						{changes.waiting.map((request) => (
 							<li key={request.id}>

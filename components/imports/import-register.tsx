@@ -82,7 +82,7 @@ function Pages({ query, nextCursor }: { query: ReturnType<typeof readImportQuery
 			) : null}
 			{nextCursor ? (
 				<ViewLink href={importPath(query, { cursor: nextCursor })} className={buttonClass()}>
-					{t("older")}
+					{t("next")}
 					<Icon name="chevron-right" />
 				</ViewLink>
 			) : null}

@@ -99,7 +99,9 @@ function TransactionHistory({ history }: { history: Transaction["history"] }) {
 					>
 						<Time at={timestamp} as="exact" />
 						{" · "}
-						<bdi className="break-all">{t("source", { source })}</bdi>
+						<bdi className="break-all">
+							{t("source", { source: source === "operator" ? t("sourceOperator") : source })}
+						</bdi>
 					</TimelineItem>
 				))}
 			</Timeline>

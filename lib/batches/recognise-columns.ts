@@ -170,8 +170,10 @@ export function columnsByHeading<Field extends string>(
 
 // As many rows decide what a column holds.
 const SAMPLE = 200;
+/** Of two pasted rows one may be wrong: the other still says what its columns hold. */
+const HALF = 0.5;
 
-/** Numbers, amounts, and the only column of words beside them, which are names. Columns with a heading are left alone. */
+/** Numbers, amounts, and the only column of different words beside them, which are names. Columns with a heading are left alone. */
 function columnsByContent(
 	rows: Rows,
 	{ currency, homeCountry }: { currency: string; homeCountry: string },
@@ -181,22 +183,22 @@ function columnsByContent(
 	const width = sample.reduce((most, row) => Math.max(most, row.length), 0);
 	const places = Array.from({ length: width }, (_, place) => place).filter((place) => !known.heading[place]);
 	const some = (fits: (cell: string) => boolean, share: number) =>
-		places.filter((place) => shareOf(sample, place, fits) > share);
-	const numbers = some((cell) => isNumber(cell, homeCountry), 0.5);
+		places.filter((place) => shareOf(sample, place, fits) >= share);
+	const numbers = some((cell) => isNumber(cell, homeCountry), HALF);
 	const isAmount = (cell: string) => /^\d+$/.test(cell) || !("fault" in parseWrittenAmount(cell, currency));
-	const amounts = some(isAmount, 0.5).filter((place) => !numbers.includes(place) && !isCounted(sample, place));
+	const amounts = some(isAmount, HALF).filter((place) => !numbers.includes(place) && !isCounted(sample, place));
 	const only = (field: RowField, found: readonly number[]): Columns =>
 		known.columns[field] === undefined && found.length === 1 ? { [field]: found[0] } : {};
 	const columns = { ...only("destination", numbers), ...only("amount", amounts) };
 	const all: Columns = { ...known.columns, ...columns };
 	if (!NEEDED_FIELDS.every((field) => all[field] !== undefined)) return columns;
-	return {
-		...columns,
-		...only(
-			"name",
-			some((cell) => /^[\p{L}\s.’'-]+$/u.test(cell), 0.9),
-		),
-	};
+	const words = some((cell) => /^[\p{L}\s.’'-]+$/u.test(cell), 0.9);
+	return { ...columns, ...only("name", words.length > 1 ? words.filter((place) => differs(sample, place)) : words) };
+}
+
+/** Names differ from row to row; a purpose, a currency or an operator is often the same in all. */
+function differs(rows: Rows, place: number): boolean {
+	return new Set(rows.map((row) => row[place] ?? "")).size > 1;
 }
 
 /** "1, 2, 3 …": the numbers of the rows are no amounts. */

@@ -119,6 +119,8 @@ const rowFaultSchema = z.object({
 	field: z.enum(["destination", "amount", "currency", "operator", "country", "name", "purpose"]).nullable(),
 	code: z.string(),
 	payments: z.array(z.string()).optional(),
+	/** The first row of the same number and amount. */
+	row: z.number().int().optional(),
 });
 export type RowFault = z.infer<typeof rowFaultSchema>;
 
@@ -206,6 +208,8 @@ const batchSchema = z.object({
 	leftOutCount: z.number().int(),
 	/** Rows of a draft that repeat another payout and have no reason yet. */
 	repeatedCount: z.number().int(),
+	/** The first of them, five at most. */
+	repeatedRows: z.array(z.number().int()),
 	/** Rows to look at. */
 	warnedCount: z.number().int(),
 	/** What its rows pay, without those that are left out or faulty. */

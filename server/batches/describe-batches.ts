@@ -48,7 +48,7 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 	const own = states.get(row.id) ?? [];
 	const counts: StateCounts = {};
 	for (const { state, count } of own) counts[state] = (counts[state] ?? 0) + count;
-	const draft = drafts.get(row.id) ?? { rows: 0, faulty: 0, left_out: 0, repeated: 0, warned: 0, totals: [] };
+	const draft = drafts.get(row.id) ?? { rows: 0, faulty: 0, left_out: 0, repeated: [], warned: 0, totals: [] };
 	const isRequested = row.requested_at !== null;
 	const pace = paces.get(row.id);
 	const state = batchState({ isRequested, isCancelled: row.cancelled_at !== null, isPaused: row.is_paused, counts });
@@ -63,7 +63,8 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 		rowCount: draft.rows,
 		faultCount: isRequested ? 0 : draft.faulty,
 		leftOutCount: draft.left_out,
-		repeatedCount: isRequested ? 0 : draft.repeated,
+		repeatedCount: isRequested ? 0 : draft.repeated.length,
+		repeatedRows: isRequested ? [] : draft.repeated.slice(0, MOST_NAMED),
 		warnedCount: draft.warned,
 		secondsLeft: state === "sending" && pace !== undefined ? Math.round(pace * (counts.approved ?? 0)) : null,
 		totals: isRequested ? sums(own) : draft.totals,
@@ -109,10 +110,13 @@ interface RowCounts {
 	rows: number;
 	faulty: number;
 	left_out: number;
-	repeated: number;
+	repeated: number[];
 	warned: number;
 	totals: Batch["totals"];
 }
+
+/** Rows that a notice names. */
+const MOST_NAMED = 5;
 
 /** Of a row that is paid; null for the others. */
 const CURRENCY = sql<string | null>`case when faults = '[]' then facts ->> 'currency' end`;
@@ -126,7 +130,7 @@ async function countRows({ database }: Context, ids: readonly string[]): Promise
 			sql<string | null>`sum((facts ->> 'amount')::numeric(20, 2))`.as("amount"),
 			sql<number>`count(*)::integer`.as("count"),
 			sql<number>`(count(*) filter (where left_out is not null))::integer`.as("left_out"),
-			sql<number>`(count(*) filter (where ${REPEATED}))::integer`.as("repeated"),
+			sql<number[]>`coalesce(array_agg(n order by n) filter (where ${REPEATED}), '{}')`.as("repeated"),
 			sql<number>`(count(*) filter (where warnings <> '[]'))::integer`.as("warned"),
 			sql<number>`(count(*) filter (where faults <> '[]'))::integer`.as("faulty"),
 		])
@@ -141,7 +145,7 @@ async function countRows({ database }: Context, ids: readonly string[]): Promise
 				rows: group.reduce((sum, { count }) => sum + count, 0),
 				faulty: group.reduce((sum, { faulty }) => sum + faulty, 0),
 				left_out: group.reduce((sum, one) => sum + one.left_out, 0),
-				repeated: group.reduce((sum, one) => sum + one.repeated, 0),
+				repeated: group.flatMap(({ repeated }) => repeated),
 				warned: group.reduce((sum, one) => sum + one.warned, 0),
 				totals: group.flatMap(({ currency, amount, count }) =>
 					currency === null || amount === null ? [] : [{ currency, amount, count }],

@@ -36,7 +36,7 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
 	const used = fields.filter((field) => mapping.columns[field] !== undefined);
 	return (
 		<fieldset className="grid gap-4 rounded-lg border border-line bg-surface p-[18px]">
-			<legend className="sr-only">{t("columns")}</legend>
+			<legend className="float-left font-semibold text-md">{t("columns")}</legend>
 			<Checkbox
 				label={t("hasHeading")}
 				checked={mapping.hasHeading}

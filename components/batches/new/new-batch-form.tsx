@@ -27,6 +27,9 @@ import { typedText } from "#lib/text/typed-text.ts";
 // Loaded when it is opened.
 const BookDialog = lazy(() => import("#components/batches/new/book-dialog.tsx"));
 
+/** Columns that a pasted list usually has. */
+const PASTED = ["name", "destination", "amount", "purpose"] as const;
+
 interface NewBatchFormProps {
 	currencies: readonly string[];
 	homeCountry: string;
@@ -83,6 +86,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 				</div>
 				<PasteField
 					text={text}
+					columns={PASTED.map((field) => t(`column.${field}`))}
 					onText={(next) => {
 						setText(next);
 						readPaste(next);

@@ -7,17 +7,20 @@ interface PasteFieldProps {
 	text: string;
 	/** The first field of its form. */
 	autoFocus?: boolean;
+	/** Names of the usual columns, shown while it is empty. */
+	columns?: readonly string[];
 	onText: (text: string) => void;
 }
 
 /** The field for the cells of a spreadsheet. */
-export function PasteField({ text, autoFocus, onText }: PasteFieldProps) {
+export function PasteField({ text, autoFocus, columns, onText }: PasteFieldProps) {
 	const t = useTranslations("batches");
 	return (
 		<Field label={t("paste")} hint={t("pasteHint")}>
 			<Textarea
 				value={text}
 				rows={6}
+				placeholder={columns?.join("   ")}
 				autoFocus={autoFocus}
 				spellCheck={false}
 				autoComplete="off"

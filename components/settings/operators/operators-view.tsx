@@ -26,7 +26,10 @@ export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
 	const list = useQuery(operatorQueries.list());
 	const params = useSearchParams();
 	const [open, setOpen] = useState<Operator | null>(null);
-	const all = list.data?.items ?? [];
+	const locale = useLocale();
+	const all = (list.data?.items ?? []).toSorted((a, b) =>
+		countryName(a.country, locale).localeCompare(countryName(b.country, locale), locale),
+	);
 	const country = params.get("country") ?? "";
 	const currency = params.get("currency") ?? "";
 	const shown = all.filter(

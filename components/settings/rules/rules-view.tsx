@@ -61,12 +61,23 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const fault = () => t("fault.minutes");
+	const now = (minutes: number) => (minutes % 60 === 0 ? `${t("nowHours", { count: minutes / 60 })} ` : "");
 	return (
 		<MinutesForm
 			texts={{ title: t("expiryTitle"), hint: t("expiryHint"), saved: t("expirySaved") }}
 			fields={[
-				{ name: "payoutMinutes", minutes: expiry.payoutMinutes, hint: t("payoutHint"), fault },
-				{ name: "depositMinutes", minutes: expiry.depositMinutes, hint: t("depositHint"), fault },
+				{
+					name: "payoutMinutes",
+					minutes: expiry.payoutMinutes,
+					hint: `${now(expiry.payoutMinutes)}${t("payoutHint")}`,
+					fault,
+				},
+				{
+					name: "depositMinutes",
+					minutes: expiry.depositMinutes,
+					hint: `${now(expiry.depositMinutes)}${t("depositHint")}`,
+					fault,
+				},
 			]}
 			mayManage={mayManage}
 			save={changePaymentExpiry}

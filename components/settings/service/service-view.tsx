@@ -16,6 +16,7 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 	const query = useQuery(serviceRecordQueries.now());
 	const record = query.data;
 	const differences = record?.differences.map((row) => ({ ...row, label: t(`differences.${row.kind}`) }));
+	const orderOf = (word: string) => (word === "oldest_first" || word === "newest_first" ? t(`orders.${word}`) : word);
 	return (
 		<>
 			<ReadFault query={query} />
@@ -31,7 +32,7 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 					<SeenTable
 						title={t("ordersTitle")}
 						lead={t("ordersLead")}
-						rows={record.orders.map((row) => ({ ...row, label: t("sorted") }))}
+						rows={record.orders.map((row) => ({ ...row, said: orderOf(row.word) }))}
 					/>
 				</div>
 			) : null}

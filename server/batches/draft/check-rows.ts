@@ -67,6 +67,7 @@ async function nameTwins(
 			);
 			if (unconfirmed.length > 0)
 				faults.push({ field: null, code: "duplicate_suspected", payments: unconfirmed.slice(0, MOST_EQUAL) });
-			else if (place > 0 && row.duplicate_reason === null) faults.push({ field: null, code: "repeated_row" });
+			else if (place > 0 && row.duplicate_reason === null)
+				faults.push({ field: null, code: "repeated_row", row: group[0]?.n });
 		}
 }

@@ -155,7 +155,7 @@ function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date
 			purpose: "Prime",
 		};
 		const read = readRowFacts(texts, setting);
-		const repeated: RowFault[] = place === good.length ? [{ field: null, code: "repeated_row" }] : [];
+		const repeated: RowFault[] = place === good.length ? [{ field: null, code: "repeated_row", row: 1 }] : [];
 		const found = "facts" in read ? { facts: read.facts, faults: repeated } : { facts: null, ...read };
 		const facts = found.facts && JSON.stringify(found.facts);
 		return { ...texts, batch_id: batch.id, n: place + 1, facts, faults: JSON.stringify(found.faults) };

@@ -71,6 +71,8 @@ describe("a draft", () => {
 		const same = newRow();
 		let batch = await created([newRow({ destination: "12" }), same, same, newRow({ amount: "x" })]);
 		expect(await faultsOf(batch)).toEqual([["too_short"], [], ["repeated_row"], ["not_a_number"]]);
+		expect(batch).toMatchObject({ repeatedCount: 1, repeatedRows: [3] });
+		expect((await rowsOf(batch))[2]?.faults).toEqual([{ field: null, code: "repeated_row", row: 2 }]);
 		const change = async (n: number, set: object) => {
 			batch = await changeRow(maker, { id: batch.id, n, version: 1, ...set });
 		};

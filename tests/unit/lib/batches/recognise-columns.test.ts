@@ -32,6 +32,14 @@ describe("columns of a table", () => {
 		});
 	});
 
+	test("without headings a row that cannot be read hides no column, and words that are the same in all rows are no names", () => {
+		const rows = readTable("Awa Koné\t+221 77 722 91 37\t15000\tPrime\nJean\t0701\tabc\tPrime");
+		expect(recogniseColumns(rows, SETTING)).toEqual({
+			columns: { destination: 1, amount: 2, name: 0 },
+			hasHeading: false,
+		});
+	});
+
 	test.each([
 		[
 			"the numbers of the rows",
