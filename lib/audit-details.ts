@@ -62,5 +62,5 @@ export function isPlainDetail(key: string): boolean {
 
 /** Facts whose values are codes of a closed list with texts of their own. */
 export function isCodedDetail(key: string): boolean {
-	return ["method", "purpose", "policy", "unexplained", "deposit", "withdrawal"].includes(key);
+	return ["status", "method", "purpose", "policy", "unexplained", "deposit", "withdrawal"].includes(key);
 }

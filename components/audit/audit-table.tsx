@@ -1,13 +1,10 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
-import { Fragment, type ReactNode } from "react";
+import { useTranslations } from "next-intl";
+import { AuditDetails } from "#components/audit/audit-details.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { moneyText } from "#lib/amounts/money-text.ts";
-import { type AuditDetail, auditDetails, isCodedDetail, isPlainDetail } from "#lib/audit-details.ts";
-import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
 export function AuditTable({ items }: { items: readonly AuditEntry[] }) {
@@ -97,50 +94,6 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 			)}
 		</span>
 	);
-}
-
-function AuditDetails({ entry }: { entry: AuditEntry }) {
-	const listed = auditDetails(entry);
-	if (listed.length === 0) return null;
-	return (
-		<span className="wrap-anywhere block text-ink-2 text-xs">
-			{listed.map((detail, place) => (
-				<Fragment key={detail.kind === "fact" ? detail.key : detail.kind}>
-					{place > 0 ? " · " : null}
-					<DetailText detail={detail} />
-				</Fragment>
-			))}
-		</span>
-	);
-}
-
-function DetailText({ detail }: { detail: AuditDetail }): ReactNode {
-	const t = useTranslations("audit.details");
-	const roles = useTranslations("roles");
-	const causes = useTranslations("causes");
-	const locale = useLocale();
-	const role = (name: string) => (roles.has(name) ? roles(name) : name);
-	switch (detail.kind) {
-		case "money":
-			return <span className="num">{moneyText(detail.amount, detail.currency, locale)}</span>;
-		case "cause": {
-			const { key, status } = causeMessage(detail.cause);
-			return causes(key, { status });
-		}
-		case "change":
-			return `${role(detail.from)} → ${role(detail.to)}`;
-		case "fact": {
-			if (isPlainDetail(detail.key)) return detail.key === "role" ? role(detail.value) : detail.value;
-			const label = t.has(detail.key) ? t(detail.key) : detail.key;
-			const named = `values.${detail.key}.${detail.value}`;
-			if (isCodedDetail(detail.key) && t.has(named)) return `${label} ${t(named)}`;
-			return (
-				<>
-					{label} <span className="code whitespace-normal">{detail.value}</span>
-				</>
-			);
-		}
-	}
 }
 
 /** The page of an entry's subject; null without one. */

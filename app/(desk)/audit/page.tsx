@@ -10,12 +10,14 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { auditQueries } from "#lib/queries/audit.ts";
+import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { listAudit } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMembers } from "#server/members/list-members.ts";
+import { listOperators } from "#server/settings/list-operators.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("audit"))("title") };
@@ -33,11 +35,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
 async function Audit({ context, query }: { context: PageContext; query: ReturnType<typeof readAuditQuery> }) {
 	const t = await getTranslations("audit");
 	const entry = { queryKey: auditQueries.list(query).queryKey, read: () => listAudit(context, query) };
+	const operators = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
 	const members = may(context.member.role, "member.read") ? (await listMembers(context)).items : [];
 	return (
 		<ClientMessages namespaces={["audit", "causes", "roles"]}>
 			<PageHeader title={t("title")} lead={t("lead")} actions={<AuditExport />} />
-			<HydrationBoundary state={await prefetched([entry])}>
+			<HydrationBoundary state={await prefetched([entry, operators])}>
 				<AuditCheck check={await readAuditCheck(context)} />
 				<AuditView members={members.map(({ id, name }) => ({ id, name }))} />
 			</HydrationBoundary>
