@@ -89,7 +89,7 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 				>
 					{busy ? t("submitting") : t("submit")}
 				</Button>
-				<p className="text-center text-ink-2 text-xs">{t("forgotten")}</p>
+				<p className="text-balance text-center text-ink-2 text-xs">{t("forgotten")}</p>
 			</form>
 		</Card>
 	);

@@ -87,7 +87,7 @@ function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () 
 			<BodyCell wide className="code max-w-0 truncate text-ink-2 max-lg:hidden">
 				{recipient.reference}
 			</BodyCell>
-			<BodyCell wide className="max-w-0 truncate text-ink-2 max-lg:hidden" title={recipient.groups.join(", ")}>
+			<BodyCell wide className="wrap-anywhere max-w-0 whitespace-normal text-ink-2 max-lg:hidden">
 				{recipient.groups.join(", ")}
 			</BodyCell>
 			<BodyCell numeric>

@@ -18,7 +18,7 @@ export const NEEDED_RECIPIENT_FIELDS = ["name", "number"] as const satisfies rea
 /** English, French and Portuguese, without accents. */
 const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
 	...{ name: HEADINGS.name, number: HEADINGS.destination, operator: HEADINGS.operator, country: HEADINGS.country },
-	purpose: "paid for,purpose,motif,motivo,objet,description,libelle,descricao".split(","),
+	purpose: "usual purpose,paid for,purpose,motif,motivo,objet,description,libelle,descricao".split(","),
 	reference: "reference,ref,referencia,matricule,matricula,employee id,code".split(","),
 	groups: "groups,group,groupes,groupe,grupos,grupo,category,categorie,categoria,team,equipe,department".split(","),
 	note: "note,notes,nota,memo,comment,commentaire,comentario,remarque".split(","),

@@ -9,8 +9,8 @@ test("from Home one page says what keeps payouts from leaving, and stops all sen
 	await signIn(page, "approver");
 	await page.goto("/");
 	await page.getByRole("link", { name: "Why payouts wait" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "What keeps payouts from leaving" })).toBeVisible();
-	const missing = page.getByRole("listitem").filter({ hasText: "XOF: approvals are missing." });
+	await expect(page.getByRole("heading", { level: 1, name: "Why payouts wait" })).toBeVisible();
+	const missing = page.getByRole("listitem").filter({ hasText: "XOF: payouts still need approvals." });
 	await expect(missing).toContainText("an approver ends it");
 	await missing.getByRole("link", { name: "Open" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Approvals" })).toBeVisible();

@@ -1,10 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
@@ -19,6 +21,8 @@ interface AccountRulesProps {
 
 const NEW_RULE: Rules[number] = { kind: "payout", operator: null, purpose: null, account: "" };
 
+const COLUMNS = "grid items-center gap-x-2 gap-y-3 sm:grid-cols-2 lg:grid-cols-[9rem_1fr_1fr_8rem_10.5rem]";
+
 /** In the order in which they are tried. */
 export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) {
 	const t = useTranslations("journalAccounts");
@@ -28,37 +32,40 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 		<fieldset disabled={!mayManage} className="grid gap-3">
 			<legend className="mb-1 font-[580] text-sm">{t("rules")}</legend>
 			<p className="text-ink-2 text-xs">{t("rulesWhy")}</p>
+			{rules.length > 0 ? <Headings /> : null}
 			{rules.map((rule, place) => (
 				// Rules have no identity but their place.
 				// biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place in the order
-				<div key={place} className="grid items-center gap-2 lg:grid-cols-[9rem_1fr_1fr_8rem_auto]">
-					<Select
-						aria-label={t("kind")}
-						value={rule.kind}
-						onChange={(event) => change(place, { kind: event.target.value as "deposit" | "payout" })}
-					>
-						<option value="deposit">{t("deposit")}</option>
-						<option value="payout">{t("payout")}</option>
-					</Select>
-					<OperatorSelect code={rule.operator} onChange={(operator) => change(place, { operator })} />
-					<TextInput
-						aria-label={t("purpose")}
-						placeholder={t("purpose")}
-						value={rule.purpose ?? ""}
-						onChange={(event) => change(place, { purpose: event.target.value || null })}
-					/>
-					<TextInput
-						aria-label={t("account")}
-						placeholder={t("account")}
-						value={rule.account}
-						onChange={(event) => change(place, { account: event.target.value })}
-					/>
-					<Button
-						aria-label={t("remove", { n: place + 1 })}
-						onClick={() => onChange(rules.filter((_, index) => index !== place))}
-					>
-						<Icon name="x" />
-					</Button>
+				<div key={place} className={cx(COLUMNS, "max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:p-3.5")}>
+					<RuleField label={t("kind")}>
+						<Select
+							value={rule.kind}
+							onChange={(event) => change(place, { kind: event.target.value as "deposit" | "payout" })}
+						>
+							<option value="deposit">{t("deposit")}</option>
+							<option value="payout">{t("payout")}</option>
+						</Select>
+					</RuleField>
+					<RuleField label={t("operator")}>
+						<OperatorSelect code={rule.operator} onChange={(operator) => change(place, { operator })} />
+					</RuleField>
+					<RuleField label={t("purpose")}>
+						<TextInput
+							value={rule.purpose ?? ""}
+							onChange={(event) => change(place, { purpose: event.target.value || null })}
+						/>
+					</RuleField>
+					<RuleField label={t("account")}>
+						<TextInput value={rule.account} onChange={(event) => change(place, { account: event.target.value })} />
+					</RuleField>
+					{mayManage ? (
+						<div className="sm:max-lg:col-span-2">
+							<Button onClick={() => onChange(rules.filter((_, index) => index !== place))}>
+								{t("remove")}
+								<span className="sr-only">{` ${place + 1}`}</span>
+							</Button>
+						</div>
+					) : null}
 				</div>
 			))}
 			{mayManage ? (
@@ -67,6 +74,26 @@ export function AccountRules({ rules, mayManage, onChange }: AccountRulesProps) 
 				</div>
 			) : null}
 		</fieldset>
+	);
+}
+
+/** Where a rule is one line, its labels stand above the columns. */
+function Headings() {
+	const t = useTranslations("journalAccounts");
+	return (
+		<div aria-hidden className={cx(COLUMNS, "-mb-2 font-[530] text-[0.8125rem] max-lg:hidden")}>
+			{(["kind", "operator", "purpose", "account"] as const).map((name) => (
+				<span key={name}>{t(name)}</span>
+			))}
+		</div>
+	);
+}
+
+function RuleField({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<Field label={<span className="lg:sr-only">{label}</span>} className="lg:gap-0">
+			{children}
+		</Field>
 	);
 }
 
@@ -81,7 +108,7 @@ function OperatorSelect({ code, onChange }: OperatorSelectProps) {
 	const { data } = useQuery(operatorQueries.list());
 	const isUnknown = code !== null && !data?.items.some((operator) => operator.code === code);
 	return (
-		<Select aria-label={t("operator")} value={code ?? ""} onChange={(event) => onChange(event.target.value || null)}>
+		<Select value={code ?? ""} onChange={(event) => onChange(event.target.value || null)}>
 			<option value="">{t("anyOperator")}</option>
 			{isUnknown ? <option value={code}>{data ? code : "…"}</option> : null}
 			{data?.items.map((operator) => (

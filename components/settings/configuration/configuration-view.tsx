@@ -80,7 +80,12 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 				<Description term={t("depositExpiry")}>{duration(policy.depositExpiryMinutes)}</Description>
 				<Description term={t("finalFailures")}>
 					{policy.finalFailures.length > 0 ? (
-						<span className="code">{policy.finalFailures.join(", ")}</span>
+						policy.finalFailures.map((status) => (
+							<span key={status} className="block">
+								{t.has(`statuses.${status}`) ? `${t(`statuses.${status as "failed"}`)} · ` : null}
+								<span className="code">{status}</span>
+							</span>
+						))
 					) : (
 						<span className="text-ink-2">{t("finalFailuresNone")}</span>
 					)}

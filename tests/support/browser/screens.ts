@@ -26,7 +26,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Blocked numbers", path: "/recipients?view=blocked" },
 	{ name: "Import recipients", path: "/recipients/import" },
 	{ name: "Approvals", path: "/approvals" },
-	{ name: "What keeps payouts from leaving", path: "/sending" },
+	{ name: "Why payouts wait", path: "/sending" },
 	{ name: "Reconciliation", path: "/reconciliation" },
 	{ name: "Statements", path: "/statements" },
 	{ name: "Statements of all wallets", path: "/statements?wallet=all" },
