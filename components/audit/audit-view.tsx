@@ -120,7 +120,7 @@ function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 				</button>
 			) : null}
 			{isFiltered(query) ? (
-				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
+				<Button variant="ghost" className="h-chip!" onClick={() => onChange(NONE)}>
 					{t("clear")}
 				</Button>
 			) : null}

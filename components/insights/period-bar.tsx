@@ -57,11 +57,11 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 								name={end}
 								required
 								defaultValue={query[end]}
-								className={`${INPUT_CLASS} h-[30px]! w-auto! px-2!`}
+								className={`${INPUT_CLASS} h-chip! w-auto! px-2!`}
 							/>
 						</label>
 					))}
-					<button type="submit" className={buttonClass("secondary", "sm", "h-[30px]!")}>
+					<button type="submit" className={buttonClass("secondary", "sm", "h-chip!")}>
 						{common("apply")}
 					</button>
 				</form>

@@ -9,8 +9,8 @@ export function MovementsSkeleton() {
 			<HeaderSkeleton actions={2} />
 			<div aria-hidden="true" className="mb-4 flex h-[34px] items-center gap-2">
 				<Skeleton className="h-[34px] w-28" />
-				<Skeleton className="h-[30px] w-24" />
-				<Skeleton className="h-[30px] w-20" />
+				<Skeleton className="h-chip w-24" />
+				<Skeleton className="h-chip w-20" />
 			</div>
 			<div className="mb-4 flex items-end sm:h-8">
 				<Skeleton className="h-4 w-80 max-w-full" />

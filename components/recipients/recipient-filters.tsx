@@ -45,7 +45,7 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 			) : null}
 			{isBook ? <SearchBox key={view.q ?? ""} q={view.q} onChange={(q) => change({ q })} /> : null}
 			{isFiltered(view) ? (
-				<Button variant="ghost" className="h-[30px]!" onClick={() => showView("/recipients")}>
+				<Button variant="ghost" className="h-chip!" onClick={() => showView("/recipients")}>
 					{t("clearFilters")}
 				</Button>
 			) : null}
@@ -73,7 +73,7 @@ function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: strin
 				enterKeyHint="search"
 				onChange={(event) => setText(event.target.value)}
 				leading={<Icon name="search" className="size-4" />}
-				className="h-[30px]! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
+				className="h-chip! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
 			/>
 		</form>
 	);

@@ -6,7 +6,7 @@ export function SettingsSkeleton() {
 	return (
 		<div aria-busy="true">
 			<div className="mb-4 flex justify-between gap-4">
-				<Skeleton className="h-[30px] w-48" />
+				<Skeleton className="h-chip w-48" />
 				<Skeleton className="h-[34px] w-32" />
 			</div>
 			{ROWS.map((row) => (

@@ -14,9 +14,9 @@ export function ListSkeleton({ hasAction = true, hasFilters = true }: { hasActio
 			</div>
 			{hasFilters ? (
 				<div className="mb-4 flex gap-2">
-					<Skeleton className="h-[30px] w-32" />
-					<Skeleton className="h-[30px] w-20" />
-					<Skeleton className="h-[30px] w-56" />
+					<Skeleton className="h-chip w-32" />
+					<Skeleton className="h-chip w-20" />
+					<Skeleton className="h-chip w-56" />
 				</div>
 			) : null}
 			<Skeleton className="mb-px h-9 w-full opacity-40!" />

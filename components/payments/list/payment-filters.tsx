@@ -74,7 +74,7 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 			{isFiltered(query) ? (
 				<Button
 					variant="ghost"
-					className="h-[30px]!"
+					className="h-chip!"
 					onClick={() => onChange(Object.fromEntries(Object.keys(query).map((name) => [name, undefined])))}
 				>
 					{t("clearFilters")}
@@ -108,7 +108,7 @@ function SearchBox({ label, search, onChange }: SearchBoxProps) {
 				enterKeyHint="search"
 				onChange={(event) => setText(event.target.value)}
 				leading={<Icon name="search" className="size-4" />}
-				className="h-[30px]! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
+				className="h-chip! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
 			/>
 		</form>
 	);

@@ -15,7 +15,7 @@ interface MarkBoxProps {
 export function MarkBox({ label, checked, onChange, className, tabIndex }: MarkBoxProps) {
 	const isReady = useHydrated();
 	return (
-		<label className={cx("relative z-10 -m-2 inline-flex p-2", className)}>
+		<label className={cx("mark-box", className)}>
 			<input
 				type="checkbox"
 				aria-label={label}

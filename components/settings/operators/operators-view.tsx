@@ -51,7 +51,7 @@ export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
 					))}
 				</ChipSelect>
 				{country || currency ? (
-					<Button variant="ghost" className="h-[30px]!" onClick={() => show({ country: "", currency: "" })}>
+					<Button variant="ghost" className="h-chip!" onClick={() => show({ country: "", currency: "" })}>
 						{t("clear")}
 					</Button>
 				) : null}

@@ -20,7 +20,7 @@ export function ChipSelect({ label, value, onChange, children }: ChipSelectProps
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
 			className={cx(
-				"w-auto! max-w-[min(100%,15rem)] [&>select]:h-[30px]! [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>.icon]:right-2.5",
+				"w-auto! max-w-[min(100%,15rem)] [&>select]:h-chip! [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>.icon]:right-2.5",
 				value === ""
 					? "[&>select]:border-line-strong"
 					: "[&>select]:border-accent [&>select]:bg-accent-soft [&>select]:font-[550]",
