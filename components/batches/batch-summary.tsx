@@ -34,12 +34,17 @@ export function BatchSummary({ batch }: { batch: Batch }) {
 						<span className="block text-ink-2 text-xs">{t("leftOutCount", { count: batch.leftOutCount })}</span>
 					) : null}
 				</Figure>
-				{batch.outlook.map(({ currency, balance, others, rest }) => (
+				{batch.outlook.map(({ currency, balance, others, fees, rest }) => (
 					<Figure key={currency} term={t("balanceAfter", { currency })}>
 						<span className="num font-[560]">{moneyText(rest, currency, locale)}</span>
 						<span className="num block text-ink-2 text-xs">
 							{t("balanceNow", { amount: moneyText(balance, currency, locale) })}
 						</span>
+						{minorOf(fees) > 0n ? (
+							<span className="block text-ink-2 text-xs tabular-nums">
+								{t("ownFees", { amount: moneyText(fees, currency, locale) })}
+							</span>
+						) : null}
 						{minorOf(others) > 0n ? (
 							<span className="block text-ink-2 text-xs tabular-nums">
 								{t("otherPayouts", { amount: moneyText(others, currency, locale) })}

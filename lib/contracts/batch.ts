@@ -229,9 +229,18 @@ const batchSchema = z.object({
 	sentBack: z.object({ by: z.string(), reason: z.string() }).nullable(),
 	/** Approvals that every waiting row has, and how many the rules require; null once none waits for approval. */
 	approval: z.object({ given: z.array(personSchema), needed: z.number().int() }).nullable(),
-	/** The newest balance of each wallet that it pays from, and what would be left after all that waits. */
+	/**
+	 * The newest balance of each wallet that it pays from, and what would be left after all that waits. `others` and `rest` take the
+	 * expected fees into account, where they are known; `fees`: this batch's own.
+	 */
 	outlook: z.array(
-		z.object({ currency: currencySchema, balance: decimalSchema, others: decimalSchema, rest: decimalSchema }),
+		z.object({
+			currency: currencySchema,
+			balance: decimalSchema,
+			others: decimalSchema,
+			fees: decimalSchema,
+			rest: decimalSchema,
+		}),
 	),
 });
 export type Batch = z.infer<typeof batchSchema>;

@@ -1,13 +1,13 @@
-/** What the desk knows of batches: rows, payments by state, approvals, and the balance after them. */
+/** What the desk knows of batches: rows, payments by state and approvals. */
 import { type SqlBool, sql } from "kysely";
 import { batchState, type StateCounts } from "#lib/batches/batch-states.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { type PaymentState, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+import { readOutlooks } from "#server/batches/read-outlooks.ts";
 import { REPEATED } from "#server/batches/repeated-rows.ts";
 import type { Context } from "#server/context.ts";
 import { readApproversOf, readNeeded } from "#server/payments/rules/payout-progress.ts";
-import { listed } from "#server/store/listed.ts";
 
 export function selectBatches({ database, config }: Context) {
 	return database
@@ -194,41 +194,5 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 			const given = people.filter(({ id }) => approvers(row).ids.includes(id));
 			return [row.batch_id ?? "", { given, needed: Math.max(needed(row), given.length + 1) }];
 		}),
-	);
-}
-
-const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
-
-/** Less everything that waits or is on its way; a draft waits for nothing yet. */
-async function readOutlooks(
-	{ database, config }: Context,
-	batches: readonly Omit<Batch, "outlook">[],
-): Promise<Map<string, Batch["outlook"]>> {
-	const open = batches.filter(({ state }) => FORESEEN.includes(state));
-	if (open.length === 0) return new Map();
-	const currencies = [...new Set(open.flatMap(({ totals }) => totals.map(({ currency }) => currency)))];
-	const { rows } = await sql<{ currency: string; balance: string; waiting: string }>`
-		select wallet.currency, reading.balance, coalesce((
-			select sum(amount) from payment where kind = 'payout' and environment = ${config.environment}
-				and currency = wallet.currency and state in (${listed(UNANSWERED_STATES)})
-		), 0)::numeric(20, 2) as waiting
-		from unnest(${currencies}::text[]) as wallet (currency)
-		cross join lateral (
-			select balance from balance_reading where environment = ${config.environment} and currency = wallet.currency
-			order by fetched_at desc limit 1
-		) as reading`.execute(database);
-	const wallets = new Map(rows.map((row) => [row.currency, row]));
-	return new Map(
-		open.map(({ id, state, totals }) => [
-			id,
-			totals.flatMap(({ currency, amount }) => {
-				const wallet = wallets.get(currency);
-				if (!wallet) return [];
-				const own = minorOf(amount);
-				const others = minorOf(wallet.waiting) - (state === "draft" ? 0n : own);
-				const rest = minorOf(wallet.balance) - others - own;
-				return [{ currency, balance: wallet.balance, others: toDecimal(others), rest: toDecimal(rest) }];
-			}),
-		]),
 	);
 }

@@ -41,6 +41,21 @@ export async function learnFees(
 	return (amount) => expectedFee(lines, amount);
 }
 
+export type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;
+
+/** Of payouts from one wallet: reads each operator's fees once, when they are first asked for. */
+export function payoutFees(
+	database: Database | DatabaseTransaction,
+	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
+): FeeOf {
+	const known = new Map<string, ReturnType<typeof learnFees>>();
+	return async (operator, amount) => {
+		const fees = known.get(operator) ?? learnFees(database, { environment, currency, kind: "payout", operator });
+		known.set(operator, fees);
+		return (await fees)(amount);
+	};
+}
+
 interface Amounts {
 	operator: string;
 	amount: string;

@@ -7,7 +7,7 @@ import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { learnFees } from "#server/payment-records/expected-fee.ts";
+import { type FeeOf, payoutFees } from "#server/payment-records/expected-fee.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { highestOf } from "#server/payments/rules/guard-payout.ts";
@@ -25,7 +25,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const rule = await readPayoutRule(database, order.currency);
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
 	const makerId = corrected?.maker_id ?? context.member.id;
-	const feeOf = feesOf(context, order.currency);
+	const feeOf = payoutFees(database, { environment: config.environment, currency: order.currency });
 	const [number, duplicates, unmatched, limits, expected, least] = await Promise.all([
 		readNumber(context, order.destination),
 		findOwnDuplicates(context, order),
@@ -62,17 +62,6 @@ async function readNumber({ database, config }: Context, number: string | null):
 	if (number === null) return null;
 	const { environment } = config;
 	return (await resolveNumbers(database, { environment, numbers: [number] })).get(number) ?? null;
-}
-
-type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;
-
-function feesOf({ database, config: { environment } }: Context, currency: string): FeeOf {
-	const known = new Map<string, ReturnType<typeof learnFees>>();
-	return async (operator, amount) => {
-		const fees = known.get(operator) ?? learnFees(database, { environment, currency, kind: "payout", operator });
-		known.set(operator, fees);
-		return (await fees)(amount);
-	};
 }
 
 async function readCorrected({ database }: Context, id: string) {

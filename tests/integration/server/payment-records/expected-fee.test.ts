@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { changeSendOrder } from "#server/settings/change-send-order.ts";
+import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -14,7 +17,7 @@ const { environment } = system.config;
 const OPERATOR = "orange-money-ci";
 
 beforeEach(async () => {
-	await pool.query("truncate reconciliation_line, movement, payment_event, payment, balance_reading cascade");
+	await pool.query("truncate batch, reconciliation_line, movement, payment_event, payment, balance_reading cascade");
 	await insertReading(system, { balance: "100000.00" });
 });
 
@@ -103,4 +106,16 @@ test("where a smaller payout may go first, many equal ones that fit but for thei
 	expect(equal[0] && (await desk.send(equal[0]))).toBe("balance_low");
 	expect((await desk.jobs("send_payment")).map(({ key }) => key)).toContain(`send:${small.id}`);
 	await changeSendOrder(desk.admin, { currency: "XOF", smallerFirst: false });
+});
+
+test("what a batch leaves in the wallet is less its own expected fees, and less all that waits with theirs", async () => {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	await desk.requested({ amount: "20000" });
+	const rows = [newRow({ amount: "10000" }), newRow({ amount: "5000" }), newRow({ amount: "7000", destination: "1" })];
+	const draft = await createBatch(maker, { ...newBatch(), rows }, randomBytes(12).toString("hex"));
+	const outlook = [{ currency: "XOF", balance: "100000.00", others: "20200.00", fees: "150.00", rest: "64650.00" }];
+	expect(draft).toMatchObject({ state: "draft", faultCount: 1, outlook });
+	const requested = await requestedBatch(maker, { ...newBatch(), rows: rows.slice(0, 2) });
+	expect(requested).toMatchObject({ state: "awaiting_approval", outlook });
 });

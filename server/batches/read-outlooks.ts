@@ -1,0 +1,101 @@
+/** What would be left in its wallets after a batch and all that waits, with the fees that are to be expected. */
+import { type SqlBool, sql } from "kysely";
+import type { Batch } from "#lib/contracts/batch.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { UNANSWERED_STATES } from "#lib/payment-state.ts";
+import type { Context } from "#server/context.ts";
+import { type FeeOf, payoutFees } from "#server/payment-records/expected-fee.ts";
+
+const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
+
+/** By the batch's id. Less everything that waits or is on its way; a draft waits for nothing yet. */
+export async function readOutlooks(
+	context: Context,
+	batches: readonly Omit<Batch, "outlook">[],
+): Promise<Map<string, Batch["outlook"]>> {
+	const open = batches.filter(({ state }) => FORESEEN.includes(state));
+	if (open.length === 0) return new Map();
+	const currencies = [...new Set(open.flatMap(({ totals }) => totals.map(({ currency }) => currency)))];
+	const [balances, waiting, own] = await Promise.all([
+		readBalances(context, currencies),
+		readWaiting(context, currencies),
+		readOwn(context, open),
+	]);
+	const { environment } = context.config;
+	const wallets = new Map(
+		await Promise.all(
+			[...balances].map(async ([currency, balance]) => {
+				const feeOf = payoutFees(context.database, { environment, currency });
+				return [currency, { balance, feeOf, waiting: await sum(waiting.get(currency) ?? [], feeOf) }] as const;
+			}),
+		),
+	);
+	const outlooks = open.map(async ({ id, state, totals }) => {
+		const lines = totals.map(async ({ currency }) => {
+			const wallet = wallets.get(currency);
+			if (!wallet) return [];
+			const its = await sum(own.get(`${id} ${currency}`) ?? [], wallet.feeOf);
+			const others = wallet.waiting.minor + wallet.waiting.fees - (state === "draft" ? 0n : its.minor + its.fees);
+			const rest = minorOf(wallet.balance) - others - its.minor - its.fees;
+			const [fees, left] = [toDecimal(its.fees), toDecimal(rest)];
+			return [{ currency, balance: wallet.balance, others: toDecimal(others), fees, rest: left }];
+		});
+		return [id, (await Promise.all(lines)).flat()] as const;
+	});
+	return new Map(await Promise.all(outlooks));
+}
+
+interface Amounts {
+	operator: string;
+	amount: string;
+	count: number;
+}
+
+async function sum(amounts: readonly Amounts[], feeOf: FeeOf): Promise<{ minor: AmountMinor; fees: AmountMinor }> {
+	const all = { minor: 0n, fees: 0n };
+	for (const { operator, amount, count } of amounts) {
+		const minor = minorOf(amount);
+		all.minor += minor * BigInt(count);
+		all.fees += ((await feeOf(operator, minor)) ?? 0n) * BigInt(count);
+	}
+	return all;
+}
+
+/** By currency; only those of wallets that were read. */
+async function readBalances({ database, config }: Context, currencies: readonly string[]) {
+	const { rows } = await sql<{ currency: string; balance: string }>`
+		select wallet.currency, reading.balance
+		from unnest(${currencies}::text[]) as wallet (currency)
+		cross join lateral (
+			select balance from balance_reading where environment = ${config.environment} and currency = wallet.currency
+			order by fetched_at desc limit 1
+		) as reading`.execute(database);
+	return new Map(rows.map(({ currency, balance }) => [currency, balance]));
+}
+
+/** By currency. */
+async function readWaiting({ database, config }: Context, currencies: readonly string[]) {
+	const rows = await database
+		.selectFrom("payment")
+		.select(["currency", "operator", "amount", sql<number>`count(*)::integer`.as("count")])
+		.where("kind", "=", "payout")
+		.where("environment", "=", config.environment)
+		.where(sql<SqlBool>`currency = any(${currencies})`)
+		.where("state", "in", UNANSWERED_STATES)
+		.groupBy(["currency", "operator", "amount"])
+		.execute();
+	return Map.groupBy(rows, ({ currency }) => currency);
+}
+
+/** By the batch's id and currency: a draft's rows that can be paid, and the payments of one that was requested. */
+async function readOwn({ database }: Context, open: readonly Pick<Batch, "id">[]) {
+	const ids = open.map(({ id }) => id);
+	const { rows } = await sql<Amounts & { id: string; currency: string }>`
+		select batch_id as id, currency, operator, amount, count(*)::integer as count
+		from payment where batch_id = any(${ids}) group by 1, 2, 3, 4
+		union all
+		select batch_id, facts ->> 'currency', facts ->> 'operator', (facts ->> 'amount')::numeric(20, 2), count(*)::integer
+		from batch_row join batch on batch.id = batch_row.batch_id and batch.requested_at is null
+		where batch_id = any(${ids}) and faults = '[]' and left_out is null group by 1, 2, 3, 4`.execute(database);
+	return Map.groupBy(rows, ({ id, currency }) => `${id} ${currency}`);
+}
