@@ -160,6 +160,14 @@ export function formatFullDay(day: string, locale: Locale): string {
 	return formatDate(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, "long");
 }
 
+/** "October 2026" for a whole month, else its first and last day with the year, or its only one. */
+export function formatPeriod({ from, to }: { from: string; to: string }, locale: Locale): string {
+	if (from === to) return formatFullDay(from, locale);
+	if (from.endsWith("-01") && addDays(to, 1) === addDays(from, 31).replace(/..$/, "01"))
+		return formatMonth(new Date(`${from}T12:00:00Z`), { locale, timeZone: "UTC" });
+	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
+}
+
 /** Elapsed whole units, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`; days start at two. */
 export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));

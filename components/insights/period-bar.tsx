@@ -66,7 +66,7 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 					</button>
 				</form>
 			</search>
-			<PrintedDays from={query.from} to={query.to} today={today} />
+			<PrintedDays from={query.from} to={query.to} />
 		</>
 	);
 }

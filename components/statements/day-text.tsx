@@ -1,5 +1,5 @@
 import { useLocale } from "next-intl";
-import { formatDay, formatMonth } from "#lib/dates.ts";
+import { formatDay, formatMonth, formatPeriod } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -18,4 +18,10 @@ export function DayText({ day }: { day: string }) {
 export function useMonthText(): (month: string) => string {
 	const locale = useLocale() as Locale;
 	return (month) => formatMonth(noon(`${month}-15`), { locale, timeZone: "UTC" });
+}
+
+/** "October 2026" for a whole month, else the days, with the year. */
+export function usePeriodText(): (days: { from: string; to: string }) => string {
+	const locale = useLocale() as Locale;
+	return (days) => formatPeriod(days, locale);
 }

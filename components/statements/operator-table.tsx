@@ -8,7 +8,8 @@ import type { Statement } from "#lib/contracts/statement.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-export function OperatorTable({ statement: { byOperator, currency } }: { statement: Statement }) {
+export function OperatorTable({ statement }: { statement: Statement }) {
+	const { byOperator, currency } = statement;
 	const t = useTranslations("statements");
 	const locale = useLocale();
 	const figure = figureIn(currency);
@@ -17,6 +18,7 @@ export function OperatorTable({ statement: { byOperator, currency } }: { stateme
 		<FigureTable
 			title={t("byOperator")}
 			rows={byOperator}
+			total={{ ...statement, operator: null, name: t("files.totals") }}
 			keyOf={({ operator }) => operator ?? ""}
 			heading={{ head: t("operator"), of: ({ name }) => name ?? t("other"), className: "whitespace-normal" }}
 			figures={[
@@ -71,7 +73,20 @@ export function DayTable({ statement: { byDay, currency } }: { statement: Statem
 						<span className={unexplained === "0.00" ? "" : "font-[580] text-danger"}>{figure(unexplained)}</span>
 					),
 				},
-				{ head: t("files.balance"), of: ({ closing }) => (closing.amount === null ? "–" : figure(closing.amount)) },
+				{
+					head: t("files.balance"),
+					of: ({ closing, unexplained }) => (
+						<>
+							{closing.amount === null ? "–" : figure(closing.amount)}
+							{/* Phones have no room for the column. */}
+							{unexplained === "0.00" ? null : (
+								<span className="block whitespace-normal text-2xs text-danger sm:hidden">
+									{t("unexplained")} {figure(unexplained)}
+								</span>
+							)}
+						</>
+					),
+				},
 			]}
 		/>
 	);
@@ -90,12 +105,23 @@ interface FigureColumn<Row> {
 interface FigureTableProps<Row> {
 	title: string;
 	rows: readonly Row[];
+	total?: Row;
 	keyOf: (row: Row) => string;
 	heading: { head: string; of: (row: Row) => ReactNode; className?: string };
 	figures: readonly FigureColumn<Row>[];
 }
 
-function FigureTable<Row>({ title, rows, keyOf, heading, figures }: FigureTableProps<Row>) {
+function FigureTable<Row>({ title, rows, total, keyOf, heading, figures }: FigureTableProps<Row>) {
+	const cellsOf = (row: Row) => (
+		<>
+			<BodyCell className={heading.className}>{heading.of(row)}</BodyCell>
+			{figures.map(({ head, wide, of }) => (
+				<BodyCell key={head} numeric wide={wide}>
+					{of(row)}
+				</BodyCell>
+			))}
+		</>
+	);
 	return (
 		<section>
 			<SectionTitle>{title}</SectionTitle>
@@ -115,16 +141,14 @@ function FigureTable<Row>({ title, rows, keyOf, heading, figures }: FigureTableP
 				</thead>
 				<tbody>
 					{rows.map((row) => (
-						<tr key={keyOf(row)}>
-							<BodyCell className={heading.className}>{heading.of(row)}</BodyCell>
-							{figures.map(({ head, wide, of }) => (
-								<BodyCell key={head} numeric wide={wide}>
-									{of(row)}
-								</BodyCell>
-							))}
-						</tr>
+						<tr key={keyOf(row)}>{cellsOf(row)}</tr>
 					))}
 				</tbody>
+				{total ? (
+					<tfoot className="font-semibold">
+						<tr>{cellsOf(total)}</tr>
+					</tfoot>
+				) : null}
 			</Table>
 		</section>
 	);

@@ -8,7 +8,6 @@ import {
 } from "#components/statements/statement-address.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
-import { PrintedDays } from "#components/ui/fields/printed-days.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
@@ -26,33 +25,30 @@ export function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 	const show = (change: Partial<StatementView>) => showView(statementViewPath({ ...view, ...change }));
 	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shifted(view, by, today) });
 	return (
-		<>
-			<search className="mb-6 flex flex-wrap items-center gap-2">
-				{currencies.length > 1 ? (
-					<Segmented
-						label={t("wallet")}
-						className="mr-2 max-sm:w-full"
-						value={view.wallet}
-						options={[...currencies, ALL_WALLETS].map((value) => ({
-							value,
-							label: value === ALL_WALLETS ? t("allWallets") : value,
-						}))}
-						onChange={(wallet) => show({ wallet })}
-					/>
-				) : null}
-				<ViewLink href={step(-1)} aria-label={t("earlier")} className={buttonClass("secondary", "sm")}>
-					<Icon name="chevron-left" />
-				</ViewLink>
-				<DayFilter
-					from={view.from}
-					to={view.to}
-					onChange={({ from, to }) => show(from && to ? { from, to } : periodDays("thisMonth", today))}
+		<search className="mb-6 flex flex-wrap items-center gap-2">
+			{currencies.length > 1 ? (
+				<Segmented
+					label={t("wallet")}
+					className="mr-2 max-sm:w-full"
+					value={view.wallet}
+					options={[...currencies, ALL_WALLETS].map((value) => ({
+						value,
+						label: value === ALL_WALLETS ? t("allWallets") : value,
+					}))}
+					onChange={(wallet) => show({ wallet })}
 				/>
-				<ViewLink href={step(1)} aria-label={t("later")} className={buttonClass("secondary", "sm")}>
-					<Icon name="chevron-right" />
-				</ViewLink>
-			</search>
-			<PrintedDays from={view.from} to={view.to} today={today} />
-		</>
+			) : null}
+			<ViewLink href={step(-1)} aria-label={t("earlier")} className={buttonClass("secondary", "sm")}>
+				<Icon name="chevron-left" />
+			</ViewLink>
+			<DayFilter
+				from={view.from}
+				to={view.to}
+				onChange={({ from, to }) => show(from && to ? { from, to } : periodDays("thisMonth", today))}
+			/>
+			<ViewLink href={step(1)} aria-label={t("later")} className={buttonClass("secondary", "sm")}>
+				<Icon name="chevron-right" />
+			</ViewLink>
+		</search>
 	);
 }

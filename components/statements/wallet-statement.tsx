@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { usePeriodText } from "#components/statements/day-text.tsx";
 import { MonthState } from "#components/statements/month-state.tsx";
 import { LateLines, OpenDays } from "#components/statements/open-days.tsx";
 import { DayTable, OperatorTable, TypeTable } from "#components/statements/operator-table.tsx";
@@ -19,12 +20,14 @@ interface WalletStatementProps {
 	view: StatementView;
 	/** A calendar day in the business's time zone. */
 	today: string;
+	businessName: string;
 	/** Only the figures, among those of other wallets. */
 	brief?: boolean;
 }
 
-export function WalletStatement({ currency, view, today, brief = false }: WalletStatementProps) {
+export function WalletStatement({ currency, view, today, businessName, brief = false }: WalletStatementProps) {
 	const t = useTranslations("statements");
+	const periodText = usePeriodText();
 	const { from, to } = view;
 	const read = useQuery(statementQueries.of(currency, { from, to }));
 	const { data } = read;
@@ -37,15 +40,19 @@ export function WalletStatement({ currency, view, today, brief = false }: Wallet
 	return (
 		<article aria-label={currency} className="grid gap-7">
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<h2 className="font-semibold text-lg">
-					{brief ? (
-						<ViewLink href={statementViewPath({ ...view, wallet: currency })} className="hover:underline">
-							{currency}
-						</ViewLink>
-					) : (
-						currency
-					)}
-				</h2>
+				<div>
+					<h2 className="font-semibold text-lg first-letter:uppercase">
+						{periodText(view)} ·{" "}
+						{brief ? (
+							<ViewLink href={statementViewPath({ ...view, wallet: currency })} className="hover:underline">
+								{currency}
+							</ViewLink>
+						) : (
+							currency
+						)}
+					</h2>
+					<p className="text-ink-2 text-sm">{businessName}</p>
+				</div>
 				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
 			</div>
 			<ReadFault query={read} />

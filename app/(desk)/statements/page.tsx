@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function StatementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("statement.read");
 	const t = await getTranslations("statements");
-	const { walletCurrencies, timeZone } = context.config;
+	const { walletCurrencies, timeZone, businessName } = context.config;
 	const today = dayOf(context.clock.now(), timeZone);
 	const view = readStatementView(plainSearchParams(await searchParams), walletCurrencies, today);
 	const { wallet, from, to } = view;
@@ -32,7 +32,7 @@ export default async function StatementsPage({ searchParams }: { searchParams: S
 		<ClientMessages namespaces={["statements", "movements.types", "changes.toastAsked", "changes.toastAlone"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<HydrationBoundary state={await prefetched(entries)}>
-				<StatementsView currencies={walletCurrencies} today={today} />
+				<StatementsView currencies={walletCurrencies} today={today} businessName={businessName} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);
