@@ -1,9 +1,27 @@
 import type { Need } from "#lib/contracts/overview.ts";
+import { age, dayOf } from "#lib/dates.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
-/** The key of its text under `home.need`. */
-export function titleOf({ kind, payment }: Need): Need["kind"] | "unknownDeposit" {
-	return kind === "unknown" && payment?.kind === "deposit" ? "unknownDeposit" : kind;
+const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
+
+/** The key of its text under `home.need`. The page of a wallet's exceptions lists the alarms too, which `needs` has as others. */
+export function titleOf(
+	{ kind, payment, currency }: Need,
+	needs: readonly Need[],
+): Need["kind"] | "unknownDeposit" | "exceptionsOther" {
+	if (kind === "unknown" && payment?.kind === "deposit") return "unknownDeposit";
+	const isBeside = needs.some((other) => OF_RECONCILIATION.includes(other.kind) && other.currency === currency);
+	return kind === "exceptions" && isBeside ? "exceptionsOther" : kind;
+}
+
+// Of a task of a whole day, its age says more than its time.
+const MOST_HOURS = 12;
+
+/** True: its age is shown; false: the clock time at which it began today. */
+export function showsAge(since: Date, now: Date, timeZone: string): boolean {
+	const { unit, count } = age(since, now);
+	const isLong = unit === "Days" || (unit === "Hours" && count >= MOST_HOURS);
+	return isLong || dayOf(since, timeZone) !== dayOf(now, timeZone);
 }
 
 /** The page on which it is done. */

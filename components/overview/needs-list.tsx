@@ -1,6 +1,6 @@
 "use client";
-import { useTranslations } from "next-intl";
-import { placeOf, titleOf } from "#components/overview/need-place.ts";
+import { useTimeZone, useTranslations } from "next-intl";
+import { placeOf, showsAge, titleOf } from "#components/overview/need-place.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -56,16 +56,16 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 	return (
 		<ul className="rounded-lg border border-line bg-surface">
 			{needs.map((need) => (
-				<NeedLine key={`${need.kind}${need.payment?.kind ?? ""}${need.currency}`} need={need} />
+				<NeedLine key={`${need.kind}${need.payment?.kind ?? ""}${need.currency}`} need={need} needs={needs} />
 			))}
 		</ul>
 	);
 }
 
-function NeedLine({ need }: { need: Need }) {
+function NeedLine({ need, needs }: { need: Need; needs: readonly Need[] }) {
 	const t = useTranslations("home");
 	const { icon, tone } = LOOKS[need.kind];
-	const titleKey = titleOf(need);
+	const titleKey = titleOf(need, needs);
 	return (
 		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
 			<Icon name={icon} thin className={cx("size-4", TONE_TEXT[tone])} />
@@ -122,14 +122,16 @@ function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: 
 /** The start for today's tasks; the age for older ones or for several in a row. */
 function NeedAge({ need: { kind, since } }: { need: Need }) {
 	const t = useTranslations();
+	const timeZone = useTimeZone() ?? "UTC";
 	if (!since) return <span className="max-sm:hidden" />;
-	const gone = age(new Date(since), new Date());
+	const [began, now] = [new Date(since), new Date()];
+	const gone = age(began, now);
 	const shown = t(`common.unit${gone.unit}`, { count: gone.count });
 	return (
 		<span className="num text-ink-2 text-xs max-sm:hidden" suppressHydrationWarning>
 			{kind === "approval" ? (
 				t("home.oldest", { age: shown })
-			) : gone.unit === "Days" || gone.count >= 12 ? (
+			) : showsAge(began, now, timeZone) ? (
 				shown
 			) : (
 				<>

@@ -56,7 +56,11 @@ function Obstacle({ obstacle, place }: { obstacle: ShownObstacle; place: string 
 				</span>
 			) : null}
 			<span className="block text-ink-2 text-sm">
-				{since ? t.rich("since", { at: () => <Time at={since} as="asOf" /> }) : null}
+				{since
+					? t.rich("since", {
+							at: () => <Time at={since} as="momentShort" className="inline-block first-letter:lowercase" />,
+						})
+					: null}
 				{since ? " · " : null}
 				{count ? `${t("keeps", { count })} · ` : null}
 				{t(`endedBy.${endedBy}`)}

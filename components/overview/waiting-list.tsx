@@ -24,7 +24,7 @@ export default function WaitingList({ needs }: { needs: readonly Need[] }) {
 						>
 							{need.kind === "approval"
 								? t("waiting.approval", { count: need.count })
-								: t(`need.${titleOf(need)}`, { count: need.count, currency: need.currency ?? "" })}
+								: t(`need.${titleOf(need, needs)}`, { count: need.count, currency: need.currency ?? "" })}
 						</DeskLink>
 						{need.amount && need.currency ? (
 							<Money amount={need.amount} currency={need.currency} className="text-ink-2 text-xs" />

@@ -80,5 +80,5 @@ test("each of its files says it, too", async () => {
 	const row = totals?.rows.find(([section]) => section?.value === "Read since");
 	expect(row?.[2]).toMatchObject({ kind: "date", value: "2026-03-01" });
 	for (const { reader, text } of await pdfTexts(await file("pdf", FEBRUARY)))
-		expect(text, reader).toContain("Cauri reads this wallet since");
+		expect(text, reader).toContain("Cauri has read this wallet since");
 });
