@@ -10,7 +10,8 @@ export function useFigureTexts({ currency, today }: { currency: string; today: s
 	const locale = useLocale() as Locale;
 	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
 	const whole = new Intl.NumberFormat(locale);
-	const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+	const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+	const percent = new Intl.NumberFormat(locale, { style: "percent", ...one });
 	return {
 		money: (decimal: string) => moneyText(decimal, currency, locale),
 		figure: (decimal: string) => formatAmount(decimal, currency, locale),

@@ -81,7 +81,9 @@ function BalanceAfter({ name: { balanceAfter, noBalance }, currency }: Pick<Line
 	const why = t(`noBalance.${noBalance ?? "not_yet"}`);
 	return (
 		<span title={why}>
-			<span aria-hidden="true">—</span>
+			<span aria-hidden="true" className="max-sm:hidden">
+				—
+			</span>
 			<span className="sr-only">{why}</span>
 		</span>
 	);

@@ -46,7 +46,7 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 		);
 	return (
 		<section className="mb-8 grid gap-3">
-			<p className="flex flex-wrap items-baseline gap-x-3">
+			<p className="flex flex-wrap items-center gap-x-3">
 				<DayMarks day={proof} />
 				<span className="text-ink-2 text-xs">
 					{t.rich("kept", { time: () => <Time at={computedAt} as="asOf" />, count: revisions })}

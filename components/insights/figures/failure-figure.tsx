@@ -50,6 +50,7 @@ function useReasonText(): (failure: Insights["failures"][number]) => string {
 		if (reason !== null) return reasons("quoted", { word: reason });
 		if (cause === null) return state === "failed" ? t("unsaid") : states(state);
 		const [code = "", status = ""] = cause.split(":");
+		if (code === "status" && status.startsWith("4")) return t("refused", { status });
 		return causes.has(code) ? causes(code, { status }) : states(state);
 	};
 }

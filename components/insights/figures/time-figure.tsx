@@ -47,7 +47,7 @@ export function TimeFigure({ insights, today }: InsightsPart) {
 function useDurationText(): (seconds: number) => string {
 	const t = useTranslations("insights.times");
 	return (seconds) => {
-		if (seconds < 90) return t("seconds", { count: Math.round(seconds) });
+		if (seconds < 90) return t("seconds", { count: Math.max(1, Math.round(seconds)) });
 		const minutes = seconds / 60;
 		return minutes < 90
 			? t("minutes", { count: Math.round(minutes) })

@@ -21,7 +21,14 @@ interface DayPageProps {
 }
 
 export async function generateMetadata({ params }: DayPageProps): Promise<Metadata> {
-	return { title: `${(await getTranslations("reconciliation"))("title")} ${(await params).day}` };
+	const { day } = await params;
+	return { title: isCalendarDay(day) ? await longDay(day) : (await getTranslations("reconciliation"))("title") };
+}
+
+/** "Wednesday 25 November 2026" */
+async function longDay(day: string): Promise<string> {
+	const place = { locale: (await getLocale()) as Locale, timeZone: "UTC" };
+	return `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;
 }
 
 export default async function DayPage({ params, searchParams }: DayPageProps) {
@@ -30,11 +37,10 @@ export default async function DayPage({ params, searchParams }: DayPageProps) {
 	if (!isCalendarDay(day)) notFound();
 	const t = await getTranslations("reconciliation");
 	const { currency } = readReconciliationView(plainSearchParams(await searchParams), context.config.walletCurrencies);
-	const place = { locale: (await getLocale()) as Locale, timeZone: "UTC" };
 	const { queryKey } = reconciliationQueries.day(currency, day);
 	const detail = await foundOr404(readDay(context, { currency, day }));
 	const entry = { queryKey, read: async () => detail };
-	const title = `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;
+	const title = await longDay(day);
 	const back = { href: reconciliationPath({ currency, month: day.slice(0, 7) }), label: t("title") };
 	return (
 		<ClientMessages namespaces={["reconciliation", "movements"]}>
