@@ -4,6 +4,8 @@
  */
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
+export const DAY_MS = 86_400_000;
+
 export interface Place {
 	locale: Locale;
 	timeZone: string;
@@ -141,6 +143,24 @@ export function isCalendarMonth(text: string): boolean {
 	return isCalendarDay(`${text}-01`);
 }
 
+/** "2026-11" gives "2026-12". */
+export function nextMonth(month: string): string {
+	const next = new Date(`${month}-01T00:00:00Z`);
+	next.setUTCMonth(next.getUTCMonth() + 1);
+	return next.toISOString().slice(0, 7);
+}
+
+/** The last day: "2026-11" gives "2026-11-30". */
+export function monthEnd(month: string): string {
+	return new Date(Date.parse(`${nextMonth(month)}-01T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+}
+
+/** "2026-10" for the days of one whole month; else null. */
+export function wholeMonth({ from, to }: { from: string; to: string }): string | null {
+	const month = from.slice(0, 7);
+	return from === `${month}-01` && to === monthEnd(month) ? month : null;
+}
+
 /** "2026-11-21" and 3 give "2026-11-24"; never beyond the years 1 to 9999. */
 export function addDays(day: string, count: number): string {
 	const date = new Date(`${day}T00:00:00Z`);
@@ -213,7 +233,7 @@ function relativeDay(days: number, locale: Locale): string {
 }
 
 function daysBetween(earlier: string, later: string): number {
-	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / 86_400_000);
+	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / DAY_MS);
 }
 
 // Creating a formatter costs a thousand times its use. A dozen shapes × two languages × one time zone.

@@ -47,8 +47,17 @@ export function isAmountBound(text: string): boolean {
 /** "12345.60", always with two fraction digits: the form of our JSON, the service and `numeric(20,2)`. */
 export function toDecimal(minor: AmountMinor): Decimal {
 	const sign = minor < 0n ? "-" : "";
-	const digits = (minor < 0n ? -minor : minor).toString().padStart(3, "0");
+	const digits = absolute(minor).toString().padStart(3, "0");
 	return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as Decimal;
+}
+
+export function absolute(minor: AmountMinor): AmountMinor {
+	return minor < 0n ? -minor : minor;
+}
+
+/** "-12.50" for "12.50", and the other way round. */
+export function negated(decimal: string): Decimal {
+	return toDecimal(-minorOf(decimal));
 }
 
 /** The digits of the JSON number on the wire: no trailing zeros after the point, none beyond the currency's decimals. */
@@ -75,6 +84,6 @@ export function toShownDecimal(minor: AmountMinor, currency: string): string {
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseDecimal(decimal);
 	if (minor === null) return decimal;
-	const [whole = "", fraction] = toShownDecimal(minor < 0n ? -minor : minor, currency).split(".");
+	const [whole = "", fraction] = toShownDecimal(absolute(minor), currency).split(".");
 	return `${minor < 0n ? "−" : ""}${thousands(whole)}${fraction ? decimalSign(locale) + fraction : ""}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { DAY_MS } from "#lib/dates.ts";
 import { minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
@@ -8,7 +9,6 @@ import { countedAmount } from "#server/payment-records/payment-summary.ts";
 import { LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 
-const DAY_MS = 86_400_000;
 // The line of a known payment may be booked days later; that of an unknown outcome must lie in its window.
 const LATE_MS = 7 * DAY_MS;
 const EARLY_MS = DAY_MS;

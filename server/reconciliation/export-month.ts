@@ -1,7 +1,7 @@
 import { closingOf } from "#lib/closings.ts";
 import type { MonthExportQuery } from "#lib/contracts/month-export.ts";
 import type { Closing, DayLine, DayProof, ShownDay } from "#lib/contracts/reconciliation.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { negated } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { businessTime } from "#server/exports/business-time.ts";
@@ -86,8 +86,8 @@ function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Colum
 		{ head: days.result, kind: "text", width: 14, of: (proof) => status[proof.isDecided ? "decided" : proof.status] },
 		{ head: day.opening, kind: "balance", width: 16, of: ({ opening }) => opening?.balance ?? null },
 		{ head: days.in, kind: "money", width: 16, of: ({ totals }) => totals.in },
-		{ head: days.out, kind: "money", width: 16, of: ({ totals }) => negative(totals.out) },
-		{ head: heads.dayFees, kind: "money", width: 14, of: ({ totals }) => negative(totals.fees) },
+		{ head: days.out, kind: "money", width: 16, of: ({ totals }) => negated(totals.out) },
+		{ head: heads.dayFees, kind: "money", width: 14, of: ({ totals }) => negated(totals.fees) },
 		{ head: day.closing, kind: "balance", width: 16, of: (proof) => closingOf(proof)?.balance ?? null },
 		{ head: heads.onTheWay, kind: "balance", width: 16, of: (proof) => onTheWay(closingOf(proof)) },
 		{ head: heads.change, kind: "money", width: 16, of: ({ change }) => change },
@@ -125,8 +125,4 @@ function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: E
 
 function onTheWay(closing: Closing | null): string | null {
 	return closing && (closing.onTheWay ?? "0.00");
-}
-
-function negative(decimal: string): string {
-	return toDecimal(-minorOf(decimal));
 }

@@ -1,5 +1,7 @@
 /** The text of a workbook's number, as far as its format changes what a person takes it for: a date, a share, a unit, a number to call. */
 
+import { DAY_MS } from "#lib/dates.ts";
+
 type Show = (value: string) => string;
 
 interface Token {
@@ -77,8 +79,6 @@ export function numberText(value: string): string {
 		.replace(/\.?0+$/, "");
 	return /\.\d{3}$/.test(shown) ? `${shown}0` : shown;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Days since the end of 1899, or since the beginning of 1904; less than one is a time. */
 function dateText(serial: string, isSince1904: boolean): string {

@@ -8,7 +8,7 @@ import {
 	type StatementFigures,
 	type StatementQuery,
 } from "#lib/contracts/statement.ts";
-import { dayOf } from "#lib/dates.ts";
+import { dayOf, monthEnd, nextMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { requireActiveApprover } from "#server/access/require-active-approver.ts";
 import type { Context } from "#server/context.ts";
@@ -21,7 +21,6 @@ import { type ClosingRow, readClosing, readLastClosed } from "#server/statements
 import { closingDigest } from "#server/statements/closing-digest.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
-import { monthEnd, nextMonth } from "#server/statements/late-lines.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { keepLines, readLines } from "#server/statements/statement-lines.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";

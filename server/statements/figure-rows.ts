@@ -1,7 +1,7 @@
 /** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
 import type { LateLine, Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
 import { dayOf } from "#lib/dates.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { negated } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 import { typeLabel } from "#server/exports/movement-cells.ts";
@@ -85,15 +85,11 @@ function lateRow({ counted, effect, ...line }: LateLine, labels: ExportLabels): 
 }
 
 function signed({ in: cameIn, out, fees }: { in: string; out: string; fees: string }) {
-	return { in: cameIn, out: negative(out), fees: negative(fees) };
+	return { in: cameIn, out: negated(out), fees: negated(fees) };
 }
 
 function rest({ count, adjustments, unexplained }: { count: number; adjustments: string; unexplained: string }) {
 	return { count, adjustments, unexplained };
-}
-
-export function negative(decimal: string): string {
-	return toDecimal(-minorOf(decimal));
 }
 
 /** `sums`: adds the amounts up below; the rows of totals are sums already. */

@@ -1,8 +1,8 @@
 /** Lines of closed months that came, or went, after the month was closed. They count in the first month that was open then. */
 import { sql } from "kysely";
-import type { LateLine, StatementFigures } from "#lib/contracts/statement.ts";
-import { dayOf } from "#lib/dates.ts";
-import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import type { LateLine } from "#lib/contracts/statement.ts";
+import { dayOf, nextMonth } from "#lib/dates.ts";
+import { type AmountMinor, absolute, minorOf, toDecimal } from "#lib/money.ts";
 import { movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
@@ -92,27 +92,7 @@ function lateLine(
 		createdAt: created_at.toISOString(),
 		notedAt: noted_at.toISOString(),
 		reason: change > 0 ? "came" : "withdrawn",
-		counted: size(rest) >= size(before),
+		counted: absolute(rest) >= absolute(before),
 		effect: toDecimal(effectOf(row)),
 	};
-}
-
-function size(amount: AmountMinor): AmountMinor {
-	return amount < 0n ? -amount : amount;
-}
-
-export function nextMonth(month: string): string {
-	const next = new Date(`${month}-01T00:00:00Z`);
-	next.setUTCMonth(next.getUTCMonth() + 1);
-	return next.toISOString().slice(0, 7);
-}
-
-export function monthEnd(month: string): string {
-	return new Date(Date.parse(`${nextMonth(month)}-01T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
-}
-
-/** "2026-10" for the days of one whole month. */
-export function wholeMonth({ from, to }: Pick<StatementFigures, "from" | "to">): string | null {
-	const month = from.slice(0, 7);
-	return from === `${month}-01` && to === monthEnd(month) ? month : null;
 }

@@ -1,11 +1,10 @@
 import type { Statement, StatementFigures, StatementQuery } from "#lib/contracts/statement.ts";
-import { dayOf } from "#lib/dates.ts";
+import { dayOf, wholeMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { readClosing } from "#server/statements/closed-months.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
-import { wholeMonth } from "#server/statements/late-lines.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 

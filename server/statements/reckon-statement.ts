@@ -8,7 +8,7 @@ import type {
 	StatementOperator,
 	StatementQuery,
 } from "#lib/contracts/statement.ts";
-import { addDays, dayOf } from "#lib/dates.ts";
+import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
@@ -25,7 +25,7 @@ import {
 	sumOfParts,
 } from "#server/statements/add-up-days.ts";
 import { readClosedEnds } from "#server/statements/closed-months.ts";
-import { type Late, monthEnd, readLateLines } from "#server/statements/late-lines.ts";
+import { type Late, readLateLines } from "#server/statements/late-lines.ts";
 import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
 

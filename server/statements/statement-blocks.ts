@@ -1,22 +1,14 @@
 /** The tables of a statement on paper. Pure: figures come from `figure-rows.ts`, as in the files. */
 import type { Statement, StatementBalance } from "#lib/contracts/statement.ts";
 import { formatCalendarDay, formatDay, formatTime, type Place } from "#lib/dates.ts";
-import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
+import { formatAmount, minorOf, negated, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import { formatCount } from "#lib/text/counts.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Block, PaperColumn } from "#server/papers/paper.ts";
-import {
-	dayRows,
-	type FigureRow,
-	lateRows,
-	negative,
-	operatorRows,
-	totalRow,
-	typeRows,
-} from "#server/statements/figure-rows.ts";
+import { dayRows, type FigureRow, lateRows, operatorRows, totalRow, typeRows } from "#server/statements/figure-rows.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
 /** Labels, texts, place and currency that every part of the paper is written with. */
@@ -42,8 +34,8 @@ export function figureBlocks(statement: Statement, writing: Writing): Block[] {
 	const rows = [
 		balance(t.opening, statement.opening),
 		[t.in, "", money(statement.in)],
-		[t.out, "", money(negative(statement.out))],
-		[t.fees, "", money(negative(statement.fees))],
+		[t.out, "", money(negated(statement.out))],
+		[t.fees, "", money(negated(statement.fees))],
 		...(parts.length > 0 ? parts : [[t.adjustments, "", money(statement.adjustments)]]),
 		[t.unexplained, "", money(statement.unexplained)],
 	];
@@ -192,7 +184,7 @@ export async function* lineBlocks(
 			isFirst = false;
 		}
 	const change = toDecimal(minorOf(statement.in) - minorOf(statement.out));
-	const sums = [total, "", "", "", money(change), money(negative(statement.fees))];
+	const sums = [total, "", "", "", money(change), money(negated(statement.fees))];
 	if (!isFirst) yield [{ kind: "rows", isTotal: true, rows: [hasUncounted ? [...sums, ""] : sums] }];
 }
 

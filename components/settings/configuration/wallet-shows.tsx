@@ -6,7 +6,7 @@ import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { absolute, minorOf, toDecimal } from "#lib/money.ts";
 
 type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
@@ -65,7 +65,7 @@ function explainedOf({
 }: ReconciliationException): { amount: string; sign: "+" | "−" | "" } | null {
 	if (before === null || unexplained === null) return null;
 	const sum = minorOf(now.balance) - minorOf(before.balance) + minorOf(unexplained);
-	return { amount: toDecimal(sum < 0n ? -sum : sum), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
+	return { amount: toDecimal(absolute(sum)), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
 }
 
 function Balance({ balance, at, currency }: { balance: string; at: string; currency: string }) {

@@ -1,5 +1,6 @@
 /** Reads lines and claims of given facts, without those that people decided. */
 import { sql } from "kysely";
+import { DAY_MS } from "#lib/dates.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Claim, Line } from "#server/reconciliation/matching/match-lines.ts";
 import {
@@ -42,7 +43,6 @@ export interface Decided {
 	payments: Set<string>;
 }
 
-const DAY_MS = 86_400_000;
 // Lines connected by half-hour windows span well under this.
 const MARGIN_MS = 4 * DAY_MS;
 

@@ -1,6 +1,6 @@
 /** Applies the daily proof to one payment: what each balance reading shows of it, after subtracting everything else. */
 import { sql } from "kysely";
-import { dayOf } from "#lib/dates.ts";
+import { DAY_MS, dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
@@ -40,7 +40,6 @@ export interface Evaluated {
 	usualFee: AmountMinor;
 }
 
-const DAY_MS = 86_400_000;
 const NOTHING = { count: 0, effect: 0n };
 
 /**

@@ -1,8 +1,7 @@
 /** The daily proof from one reading to now: how much of a balance's fall no line shows. */
 import { sql } from "kysely";
-import { dayOf } from "#lib/dates.ts";
-import type { AmountMinor } from "#lib/money.ts";
-import { minorOf } from "#lib/money.ts";
+import { DAY_MS, dayOf } from "#lib/dates.ts";
+import { type AmountMinor, absolute, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { ruleOf } from "#server/reconciliation/proof/effects.ts";
@@ -85,7 +84,7 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 	const sentUntil = inputs.points[last]?.seenAt ?? 0;
 	return {
 		...{ isEven, gaps },
-		gap: isEven ? 0n : gaps.reduce((best, one) => (size(one) < size(best) ? one : best), gaps[0] ?? 0n),
+		gap: isEven ? 0n : gaps.reduce((best, one) => (absolute(one) < absolute(best) ? one : best), gaps[0] ?? 0n),
 		open: inputs.ways
 			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
 			// The first reading already lacked this payout's money, so what is missing since is something else, whatever its amount.
@@ -147,11 +146,6 @@ function ways(candidate: Candidate, known: Taken, onTheWay: OnTheirWay): Reading
 	}));
 }
 
-function size(amount: AmountMinor): AmountMinor {
-	return amount < 0n ? -amount : amount;
-}
-
-const DAY_MS = 86_400_000;
 const UNIT = 100n;
 const PAYOUT = transactionTypeOf("payout");
 const MOST_RISES = 40;
