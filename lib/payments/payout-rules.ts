@@ -33,16 +33,11 @@ export function approversFor(
 	return one === null || amountMinor <= one ? 1 : 2;
 }
 
-/** The amount that decides the number of approvers: lowering an amount must not reduce it. */
-export function decidingAmount({
-	amount,
-	highest_amount,
-}: {
-	amount: string;
-	highest_amount: string | null;
-}): AmountMinor {
-	const [asked, highest] = [minorOf(amount), highest_amount === null ? 0n : minorOf(highest_amount)];
-	return asked > highest ? asked : highest;
+/** Of all amounts that were asked for, the one that decides the number of approvers: lowering an amount must not reduce it. */
+export function decidingAmount(amount: string, ...earlier: (string | null | undefined)[]): AmountMinor {
+	let highest = minorOf(amount);
+	for (const each of earlier) if (typeof each === "string" && minorOf(each) > highest) highest = minorOf(each);
+	return highest;
 }
 
 /** The sums used before this payment. */

@@ -4,13 +4,13 @@ import { type Batch, type BatchRequest, batchRequestSchema } from "#lib/contract
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { recordBatch } from "#server/batches/amend-batch.ts";
 import { checkRows } from "#server/batches/draft/check-rows.ts";
 import type { DraftRow } from "#server/batches/draft/checked-row.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -62,8 +62,7 @@ export async function createBatch(
 		);
 		await insertRows(context, trx, inserted.id, drafts);
 		const details = { name, rows: String(rows.length) };
-		const subject = { subjectKind: "batch", subjectId: inserted.id } as const;
-		await recordAudit(trx, { at, memberId: makerId, action: "batch.created", ...subject, details });
+		await recordBatch(context, trx, inserted.id, { action: "batch.created", details });
 		await publishChange(trx, { topic: "batches", id: inserted.id });
 		return inserted.id;
 	});

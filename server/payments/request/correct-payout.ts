@@ -146,8 +146,8 @@ async function keepCorrection(
 
 /** Null when no earlier amount was higher than the current one. */
 function highestAmount(row: PaymentRow, amount: string): string | null {
-	const highest = decidingAmount(row);
-	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
+	const highest = decidingAmount(row.amount, row.highest_amount);
+	return highest > minorOf(amount) ? toDecimal(highest) : null;
 }
 
 /** Numbers are masked, since the audit log keeps them for ever. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
+import { DAY_MS } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { LEAVING_STATES, type PaymentState, transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
@@ -10,7 +11,6 @@ import { parseInput } from "#server/parse-input.ts";
 import { type FeeOf, payoutFees } from "#server/payment-records/expected-fee.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
-import { highestOf } from "#server/payments/rules/guard-payout.ts";
 import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
@@ -49,8 +49,8 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	]);
 	const alike = await findAlikeOf(context, order, duplicates);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
-	const asked = { amount: order.amount, highest_amount: corrected ? highestOf(corrected) : null };
-	const byRule = least(order.correcting ?? "", approversFor(rule, decidingAmount(asked)));
+	const deciding = decidingAmount(order.amount, corrected?.amount, corrected?.highest_amount);
+	const byRule = least(order.correcting ?? "", approversFor(rule, deciding));
 	// A correction by another person than the maker needs an approver.
 	const approvers = byRule === 0 && makerId !== context.member.id ? 1 : byRule;
 	const expectedFee = expected === null ? null : toDecimal(expected);
@@ -106,7 +106,7 @@ async function readBalance(
 	costMinor: AmountMinor,
 	feeOf: FeeOf,
 ): Promise<PayoutPreview["balance"]> {
-	const look = await database
+	const reading = await database
 		.selectFrom("balance_reading")
 		.select(["balance", "fetched_at"])
 		.where("environment", "=", config.environment)
@@ -114,7 +114,7 @@ async function readBalance(
 		.orderBy("fetched_at", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	if (!look) return null;
+	if (!reading) return null;
 	const rows = await database
 		.selectFrom("payment")
 		.select(["id", "state", "operator", "amount"])
@@ -134,15 +134,14 @@ async function readBalance(
 		its.minor += (await feeOf(operator, minorOf(amount))) ?? 0n;
 	}
 	return {
-		balance: look.balance,
-		at: look.fetched_at.toISOString(),
+		balance: reading.balance,
+		at: reading.fetched_at.toISOString(),
 		onItsWay: { count: onItsWay.count, amount: toDecimal(onItsWay.minor) },
 		waiting: { count: waiting.count, amount: toDecimal(waiting.minor) },
-		rest: toDecimal(minorOf(look.balance) - onItsWay.minor - waiting.minor - costMinor),
+		rest: toDecimal(minorOf(reading.balance) - onItsWay.minor - waiting.minor - costMinor),
 	};
 }
 
-const DAY_MS = 86_400_000;
 const SHOWN = 5;
 
 /** Withdrawals of this amount in the last day that neither reconciliation nor a person explains, newest first. The first few. */

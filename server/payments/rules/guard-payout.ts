@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -59,7 +59,7 @@ export async function guardPayout(
 	await requireNotBlocked(context, trx, number);
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
-	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
+	const deciding = decidingAmount(body.amount, corrected?.amount, corrected?.highest_amount);
 	const least = await readLeastApprovers(trx, [{ ...facts, id: "", maker_id: makerId }]);
 	return { approvers: least("", approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
 }
@@ -68,10 +68,6 @@ async function requireNotBlocked({ config }: Context, trx: DatabaseTransaction, 
 	const facts = await resolveNumbers(trx, { environment: config.environment, numbers: [number] });
 	if (facts.get(number)?.blocked)
 		throw new AppError("number_blocked", "the number is blocked", { fields: { destination: "number_blocked" } });
-}
-
-export function highestOf(row: Pick<PaymentRow, "amount" | "highest_amount">): string {
-	return toDecimal(decidingAmount(row));
 }
 
 /** A reason covers only the payments seen when it was typed; a newer one requires confirmation again. */

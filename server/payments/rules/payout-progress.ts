@@ -225,6 +225,6 @@ export async function readNeeded(
 	const least = await readLeastApprovers(database, rows);
 	return (row) => {
 		const rule = rules.get(row.currency);
-		return rule ? least(row.id, approversFor(rule, decidingAmount(row))) : 1;
+		return rule ? least(row.id, approversFor(rule, decidingAmount(row.amount, row.highest_amount))) : 1;
 	};
 }

@@ -8,7 +8,7 @@ import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import { dayOf, nextDay, startOfDay } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { unseenAtPermit } from "#lib/payments/duplicates.ts";
-import { brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
+import { brokenLimit } from "#lib/payments/payout-rules.ts";
 import type { Config } from "#server/config.ts";
 import { readNewNumberRule } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
@@ -157,5 +157,5 @@ async function fitsDay(
 	// Payouts that left on the request day use up only that day's limit, so a later sending day does not count them.
 	const isSameDay = dayOf(at, timeZone) === dayOf(payment.created_at, timeZone);
 	const asked = isSameDay ? [] : await readLimitUses(database, rule, { ...question, askedOnly: true });
-	return brokenLimit([...asked, ...leaving], decidingAmount({ amount: payment.amount, highest_amount: null })) === null;
+	return brokenLimit([...asked, ...leaving], minorOf(payment.amount)) === null;
 }

@@ -68,9 +68,13 @@ function noEvidence(): never {
 	throw new Error("each payment was examined");
 }
 
-function requireUnsettled(row: PaymentRow | undefined, { kind, version }: AskedVerdict): PaymentRow {
+/** The locked row. Throws not_found, and stale_version (`fields.state` is the state now); without a version, any passes. */
+export function requireUnsettled(
+	row: PaymentRow | undefined,
+	{ kind, version }: { kind: PaymentKind; version?: number },
+): PaymentRow {
 	if (row?.kind !== kind) throw new AppError("not_found", `no ${kind} with this id`);
-	if (isInDoubt(row.state) && row.version === version) return row;
+	if (isInDoubt(row.state) && (version === undefined || row.version === version)) return row;
 	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 }
 

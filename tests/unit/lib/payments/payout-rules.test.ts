@@ -63,17 +63,15 @@ describe("a corrected amount", () => {
 	test("needs as many people as the highest that was asked for before it", () => {
 		fc.assert(
 			fc.property(tiers, decimal, decimal, (rule, amount, highest_amount) => {
-				const needed = approversFor(rule, decidingAmount({ amount, highest_amount }));
-				const alone = [amount, highest_amount].map((each) =>
-					approversFor(rule, decidingAmount({ amount: each, highest_amount: null })),
-				);
+				const needed = approversFor(rule, decidingAmount(amount, highest_amount));
+				const alone = [amount, highest_amount].map((each) => approversFor(rule, decidingAmount(each)));
 				return needed === Math.max(...alone);
 			}),
 		);
 	});
 
 	test("that cannot be read decides nothing", () => {
-		expect(() => decidingAmount({ amount: "12,50", highest_amount: null })).toThrow();
+		expect(() => decidingAmount("12,50")).toThrow();
 	});
 });
 
