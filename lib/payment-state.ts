@@ -110,7 +110,7 @@ export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_ST
 /** States that depend on approval: no deposit is ever in them. */
 export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** A row of a batch that counts against it: too many of them pause the batch. */
+/** Rows of a batch that count against it: the same list as `batch_failures` in 0012-batches.sql; a test compares them. */
 export const BATCH_FAILURE_STATES: Group = ["failed", ...NOT_TAKEN_STATES, ...IN_DOUBT_STATES];
 
 /** No job changes it any more; `succeeded` is still checked slowly for seven days. */

@@ -29,5 +29,3 @@ export const operatorChangeSchema = operatorSchema
 	.partial()
 	.strict();
 export type OperatorChange = z.infer<typeof operatorChangeSchema>;
-
-export const operatorListSchema = z.object({ items: z.array(operatorSchema) });

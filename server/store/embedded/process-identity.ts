@@ -22,27 +22,6 @@ export function isAlive(identity: ProcessIdentity): boolean {
 	return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/**
- * Sends SIGTERM, then SIGKILL after `graceMs`; true when the process is gone. Never touches another process with the same pid.
- */
-export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<boolean> {
-	if (signal(identity, "SIGTERM") && !(await isGoneWithin(identity, graceMs))) {
-		signal(identity, "SIGKILL");
-		return isGoneWithin(identity, 5_000);
-	}
-	return true;
-}
-
-function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
-	if (!isAlive(identity)) return false;
-	try {
-		process.kill(identity.pid, name);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
 	const deadline = Date.now() + timeMs;
 	while (isAlive(identity)) {

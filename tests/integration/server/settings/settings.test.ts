@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { configurationSchema } from "#lib/contracts/configuration.ts";
-import { operatorListSchema } from "#lib/contracts/operator.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
@@ -25,7 +24,7 @@ function auditOf(code: string) {
 }
 
 test("a new database offers every operator we know, to everybody who sees payments", async () => {
-	const { items } = operatorListSchema.parse(await listOperators(contextFor(system, viewer)));
+	const { items } = await listOperators(contextFor(system, viewer));
 	const byCode = (a: { code: string }, b: { code: string }) => a.code.localeCompare(b.code);
 	expect([...items].sort(byCode)).toEqual([...DEFAULT_OPERATORS].sort(byCode));
 });

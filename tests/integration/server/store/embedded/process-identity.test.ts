@@ -1,39 +1,29 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { endProcess, identifyProcess, isAlive } from "#server/store/embedded/process-identity.ts";
+import { identifyProcess, isAlive, isGoneWithin } from "#server/store/embedded/process-identity.ts";
 
-function startSleeper(script = "setInterval(() => undefined, 1000); console.log('up')") {
+async function startSleeper() {
+	const script = "setInterval(() => undefined, 1000); console.log('up')";
 	const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
 	onTestFinished(() => void child.kill("SIGKILL"));
-	const pid = child.pid ?? 0;
-	return { pid, up: new Promise((resolve) => child.stdout.once("data", resolve)) };
+	await once(child.stdout, "data");
+	const identity = identifyProcess(child.pid ?? 0);
+	if (!identity) throw new Error("a living process was not found");
+	return { child, identity };
 }
 
-test("a process is ended, and known to be gone", async () => {
-	const { pid, up } = startSleeper();
-	await up;
-	const identity = identifyProcess(pid);
-	if (!identity) throw new Error("a living process was not found");
-	expect(await endProcess(identity, 5_000)).toBe(true);
+test("a process that was ended is known to be gone", async () => {
+	const { child, identity } = await startSleeper();
+	expect(isAlive(identity)).toBe(true);
+	child.kill("SIGKILL");
+	expect(await isGoneWithin(identity, 5_000)).toBe(true);
 	expect(isAlive(identity)).toBe(false);
 });
 
-test("a process that does not listen to SIGTERM is killed", async () => {
-	const { pid, up } = startSleeper(
-		"process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000); console.log('up')",
-	);
-	await up;
-	const identity = identifyProcess(pid);
-	if (!identity) throw new Error("a living process was not found");
-	expect(await endProcess(identity, 100)).toBe(true);
-	expect(isAlive(identity)).toBe(false);
-});
-
-test("another process that has the number of a dead one is left alone", async () => {
-	const { pid, up } = startSleeper();
-	await up;
-	expect(await endProcess({ pid, startedAt: "another-boot:1" }, 1_000)).toBe(true);
-	expect(identifyProcess(pid)).not.toBeNull();
+test("another process that has the number of a dead one is not taken for it", async () => {
+	const { identity } = await startSleeper();
+	expect(isAlive({ ...identity, startedAt: "another-boot:1" })).toBe(false);
 });
 
 test("numbers that no process can have are nobody", () => {
