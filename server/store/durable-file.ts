@@ -40,7 +40,8 @@ export async function appendDurably(path: string, line: string): Promise<void> {
 /** Files whose names this process has already synced; later appends sync only the content. */
 const named = new Set<string>();
 
-async function syncFolder(path: string): Promise<void> {
+/** New, renamed and deleted names of the folder are on the disk when it returns. */
+export async function syncFolder(path: string): Promise<void> {
 	const folder = await open(path, "r");
 	try {
 		await folder.sync();

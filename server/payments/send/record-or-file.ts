@@ -2,7 +2,7 @@
  * Keeps answers in a file while the database is away: append-only, synced, read from the last offset. Several processes share the
  * folder, so a large file is renamed, never rewritten: a process that has it open still appends to it, and it is still read.
  */
-import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
@@ -12,6 +12,7 @@ import type { Timing } from "#server/payment-records/timing.ts";
 import { type AttemptOutcome, attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
 import type { Permit } from "#server/payments/send/attempts.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
+import { appendDurably, syncFolder } from "#server/store/durable-file.ts";
 
 /**
  * Records the outcome. After the first database failure it writes the file, so that a crash loses nothing, then retries the
@@ -113,15 +114,8 @@ const memories = new WeakMap<object, Memory>();
 
 /** On return the line and the file's name are on disk. Only the owner may read the file. */
 async function appendOutcome(dataDir: string, line: OutcomeLine): Promise<void> {
-	await mkdir(dataDir, { recursive: true });
-	const file = await open(join(dataDir, FILE), "a", 0o600);
-	try {
-		// The leading line break ends a line that a crash may have cut off.
-		await file.appendFile(`\n${JSON.stringify(line)}\n`);
-		await file.sync();
-	} finally {
-		await file.close();
-	}
+	await appendDurably(join(dataDir, FILE), JSON.stringify(line));
+	// Another process may have made the file just now, and not yet synced its name.
 	await syncFolder(dataDir);
 }
 
@@ -229,15 +223,6 @@ async function readFrom(path: string, offset: number, length: number): Promise<B
 		return buffer.subarray(0, bytesRead);
 	} finally {
 		await file.close();
-	}
-}
-
-async function syncFolder(dataDir: string): Promise<void> {
-	const folder = await open(dataDir, "r");
-	try {
-		await folder.sync();
-	} finally {
-		await folder.close();
 	}
 }
 
