@@ -10,13 +10,14 @@ import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
 import { keepForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import {
 	canHeal,
+	mergeFacts,
 	readBefore,
 	readServer,
 	SERVER_FACTS,
 	type Server,
-	told,
 } from "#server/continuity/move-conditions.ts";
 import { stopOnce } from "#server/continuity/stop-once.ts";
+import { AppError } from "#server/errors.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -58,16 +59,16 @@ export type DatabaseMismatch = z.infer<typeof mismatchSchema>;
 export type FoundMismatch = Omit<DatabaseMismatch, "heals" | "awaits" | "eventId" | "foundBy"> & { heals?: boolean };
 
 /** Results of this process's last checks: workers that know the database, and mismatches already reported in full. */
-interface Looks {
+interface LastChecks {
 	knowing: Set<string>;
-	told: Set<string>;
+	reported: Set<string>;
 	isUnidentifiedSaid: boolean;
 }
-const looks = new WeakMap<Database, Looks>();
+const lastChecks = new WeakMap<Database, LastChecks>();
 
 /** Stops sending on a mismatch; true means nothing may be sent. Also called when idle, so that a mismatch is reported early. */
 export async function isDatabaseSuspect(system: SystemContext, workerId: string): Promise<boolean> {
-	const { knowing } = looksAt(system.database);
+	const { knowing } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
 		findOtherEnvironment(system),
 		readHead(system.config),
@@ -89,7 +90,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 
 /** True when this worker's last check found the database that it knows; its heartbeats report this to new machines. */
 export function isKnownTo(database: Database, workerId: string): boolean {
-	return looksAt(database).knowing.has(workerId);
+	return lastChecksOf(database).knowing.has(workerId);
 }
 
 /**
@@ -141,7 +142,7 @@ async function mismatchOfHead(
 	}
 	const found = await holdAgainstHead(database, known, now);
 	if (found === null) {
-		const next = told(known, now);
+		const next = mergeFacts(known, now);
 		if (SERVER_FACTS.some((fact) => next[fact] !== known[fact]))
 			await keepHead(config, workerId, { ...known, ...next });
 		return null;
@@ -149,7 +150,7 @@ async function mismatchOfHead(
 	const [newest, acknowledged] = await Promise.all([readNewest(database), readAcknowledged(database)]);
 	const heals = await canHeal(system, found.kind, known);
 	if (acknowledged.includes(found.id) || (heals && acknowledged.includes(movedId(found.id)))) {
-		if (newest) await replaceHeads(config, workerId, { ...newest, ...told(known, now) });
+		if (newest) await replaceHeads(config, workerId, { ...newest, ...mergeFacts(known, now) });
 		return null;
 	}
 	return { ...mismatchOf(found.kind, found.id, known, newest), heals };
@@ -182,7 +183,7 @@ function otherServer(known: KnownHead, now: ServerIdentity): Pick<DatabaseMismat
 }
 
 function sayUnidentified({ database, log }: SystemContext, { server, timeline }: ServerIdentity): void {
-	const seen = looksAt(database);
+	const seen = lastChecksOf(database);
 	if (seen.isUnidentifiedSaid || (server !== null && timeline !== null)) return;
 	seen.isUnidentifiedSaid = true;
 	log.warn({ event: "server_not_identified", cause: server === null ? "system identifier" : "timeline" });
@@ -220,7 +221,7 @@ function mismatchOf(
 	};
 }
 
-export async function readMismatch(
+export async function describeMismatch(
 	database: Database,
 ): Promise<(Omit<DatabaseMismatch, "id" | "eventId" | "awaits" | "foundBy"> & { at: string }) | null> {
 	const row = await database
@@ -235,12 +236,8 @@ export async function readMismatch(
 }
 
 export async function readAcknowledged(database: Database | DatabaseTransaction): Promise<string[]> {
-	const row = await database
-		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", ACKNOWLEDGED_MISMATCHES)
-		.executeTakeFirst();
-	return z.object({ ids: z.array(z.string()) }).safeParse(row?.value).data?.ids ?? [];
+	const value = await readSetting(database, ACKNOWLEDGED_MISMATCHES);
+	return z.object({ ids: z.array(z.string()) }).safeParse(value).data?.ids ?? [];
 }
 
 /** Remembers a mismatch that ended by itself; each machine must find it complete, also later. */
@@ -248,30 +245,30 @@ export const movedId = (id: string) => `moved ${id}`;
 
 /** Stores for people what a lost database sent. An unreadable journal is read again at the next check. */
 async function recordForgottenPermits(system: SystemContext, { id, kind }: FoundMismatch): Promise<void> {
-	const { told } = looksAt(system.database);
-	if (kind === "other_environment" || told.has(id)) return;
+	const { reported } = lastChecksOf(system.database);
+	if (kind === "other_environment" || reported.has(id)) return;
 	try {
 		await keepForgottenPermits(system);
-		told.add(id);
+		reported.add(id);
 	} catch (error) {
 		system.log.error({ event: "journal_not_read", err: error });
 	}
 }
 
-function looksAt(database: Database): Looks {
-	const known = looks.get(database) ?? { knowing: new Set(), told: new Set(), isUnidentifiedSaid: false };
-	looks.set(database, known);
+function lastChecksOf(database: Database): LastChecks {
+	const known = lastChecks.get(database) ?? { knowing: new Set(), reported: new Set(), isUnidentifiedSaid: false };
+	lastChecks.set(database, known);
 	return known;
 }
 
 /** Reported and recorded once, however many workers find it. One that asks people replaces one that would end by itself. */
 export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found: FoundMismatch, by?: string) {
 	await awaitAuditTurn(trx);
-	const standing = await readStanding(trx);
+	const standing = await readOwnMismatch(trx);
 	if (standing && !(standing.heals && !found.heals)) return;
 	const before = standing ? { awaits: standing.awaits, eventId: standing.eventId } : await readBefore(trx);
 	const value = { ...found, ...before, heals: found.heals ?? false, foundBy: by ?? null };
-	const told = {
+	const entry = {
 		...{ memberId: null, action: "setting.database_mismatched" },
 		details: {
 			kind: found.kind,
@@ -279,18 +276,25 @@ export async function stopForMismatch(trx: DatabaseTransaction, at: Date, found:
 			...(found.newestEntry ? { newest: found.newestEntry } : {}),
 		},
 	};
-	if (!standing) return stopOnce(trx, at, { name: DATABASE_MISMATCH, value, ...told });
+	if (!standing) return stopOnce(trx, at, { name: DATABASE_MISMATCH, value, ...entry });
 	const row = { value: JSON.stringify(value), changed_at: at };
 	await trx.updateTable("setting").set(row).where("name", "=", DATABASE_MISMATCH).execute();
-	await recordAudit(trx, { at, subjectKind: "setting", subjectId: DATABASE_MISMATCH, ...told });
+	await recordAudit(trx, { at, subjectKind: "setting", subjectId: DATABASE_MISMATCH, ...entry });
 	await publishChange(trx, { topic: "status", id: null });
 }
 
-export async function readStanding(database: Database | DatabaseTransaction): Promise<DatabaseMismatch | null> {
-	const row = await database
-		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", DATABASE_MISMATCH)
-		.executeTakeFirst();
-	return row ? mismatchSchema.parse(row.value) : null;
+export async function readOwnMismatch(database: Database | DatabaseTransaction): Promise<DatabaseMismatch | null> {
+	const value = await readSetting(database, DATABASE_MISMATCH);
+	return value === undefined ? null : mismatchSchema.parse(value);
+}
+
+export async function requireMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch> {
+	const standing = await readOwnMismatch(trx);
+	if (!standing) throw new AppError("conflict", "there is no mismatch");
+	return standing;
+}
+
+async function readSetting(database: Database | DatabaseTransaction, name: string): Promise<unknown> {
+	const row = await database.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
+	return row?.value;
 }

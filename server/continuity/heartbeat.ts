@@ -80,7 +80,7 @@ export async function keepHeartbeat(
 	workerId: string,
 	{ knowsDatabase = false, onlyWithinMs }: { knowsDatabase?: boolean; onlyWithinMs?: number } = {},
 ): Promise<Date | null> {
-	const look = await database
+	const reading = await database
 		.selectFrom("balance_reading")
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
@@ -92,7 +92,7 @@ export async function keepHeartbeat(
 	const arriving = await readArriving(database);
 	const lineId = BigInt(line?.id ?? 0);
 	const known = arriving !== null && BigInt(arriving) <= lineId ? BigInt(arriving) - 1n : lineId;
-	const reach = { reading_id: look?.id ?? "0", movement_id: String(known) };
+	const reach = { reading_id: reading?.id ?? "0", movement_id: String(known) };
 	const written = { seen_at: sql<Date>`now()`, ...reach, knows_database: knowsDatabase };
 	const row = await database
 		.insertInto("worker")

@@ -40,7 +40,7 @@ export async function readServer(database: Database): Promise<Server> {
 }
 
 /** Facts that the server does not give keep their known value. */
-export function told(known: Server, now: Server): Server {
+export function mergeFacts(known: Server, now: Server): Server {
 	const { replication } = now;
 	return { server: now.server ?? known.server, timeline: now.timeline ?? known.timeline, replication };
 }

@@ -10,7 +10,7 @@ import {
 	type DatabaseMismatch,
 	movedId,
 	readAcknowledged,
-	readStanding,
+	readOwnMismatch,
 	stopForMismatch,
 } from "#server/continuity/database-mismatch.ts";
 import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
@@ -40,7 +40,7 @@ export async function reportToMismatch(system: SystemContext, workerId: string):
 		.where("id", "=", workerId)
 		.where(sql<boolean>`places <> ${places}::text[]`)
 		.execute();
-	const standing = await readStanding(database);
+	const standing = await readOwnMismatch(database);
 	if (!standing) return;
 	if (standing.kind === "other_environment") return endOtherEnvironment(system, workerId, standing);
 	if (!(await hasReported(database, workerId, standing))) {
@@ -65,7 +65,7 @@ export async function isReported(
 
 /** Names of the machines that were alive before and have not reported; null when unknown. */
 export async function readMissingMachines(database: Database): Promise<string[] | null> {
-	const standing = await readStanding(database);
+	const standing = await readOwnMismatch(database);
 	if (!standing?.awaits) return null;
 	const { rows } = await sql<{ id: string }>`
 		select id from unreported(${JSON.stringify(standing)}::jsonb) as awaited (id)`.execute(database);
@@ -115,7 +115,7 @@ async function resume(
 	const at = system.clock.now();
 	const moved = await system.database.transaction().execute(async (trx) => {
 		await awaitAuditTurn(trx);
-		const standing = await readStanding(trx);
+		const standing = await readOwnMismatch(trx);
 		if (!standing || !(await mayEnd(trx, standing))) return null;
 		await trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
 		if (standing.heals) await rememberMismatch(trx, movedId(standing.id), { at, by: null });

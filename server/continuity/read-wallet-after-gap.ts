@@ -69,7 +69,7 @@ async function readSnapshot(
 	const [before, now, sync] = await Promise.all([
 		readReadingBefore(system, gap),
 		// By order of writing: a restored machine's clock may differ from the earlier one.
-		looksOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
+		readingsOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
 		readSyncRow(database, wallet),
 	]);
 	if (!now || !sync.synced_at) return { fault: "service_unreadable" };
@@ -109,7 +109,7 @@ function unlinedOf({ gap, gaps, open, rises }: Reckoning): bigint {
 	return isExplained ? 0n : -gap;
 }
 
-function looksOf({ database }: SystemContext, { environment, currency }: Gap) {
+function readingsOf({ database }: SystemContext, { environment, currency }: Gap) {
 	return database
 		.selectFrom("balance_reading")
 		.select(["id", "balance", "first_fetched_at", "fetched_at"])
@@ -123,7 +123,7 @@ function looksOf({ database }: SystemContext, { environment, currency }: Gap) {
  */
 async function readReadingBefore(system: SystemContext, gap: Gap) {
 	if (gap.since === null) return null;
-	const newest = () => looksOf(system, gap).orderBy("id", "desc").limit(1);
+	const newest = () => readingsOf(system, gap).orderBy("id", "desc").limit(1);
 	const known = gap.reading_id && (await newest().where("id", "<=", gap.reading_id).executeTakeFirst());
 	return known || ((await newest().where("kept_at", "<=", gap.since).executeTakeFirst()) ?? null);
 }

@@ -3,7 +3,7 @@ import type { Configuration } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Context } from "#server/context.ts";
-import { readMismatch, readStanding } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch, readOwnMismatch } from "#server/continuity/database-mismatch.ts";
 import { isSameWallet } from "#server/continuity/environment-in-use.ts";
 import { readKeptForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { readMissingMachines } from "#server/continuity/moved-database.ts";
@@ -34,14 +34,14 @@ export async function readConfiguration(context: Context): Promise<Configuration
 	] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
-		readMismatch(database),
+		describeMismatch(database),
 		readKeptForgottenPermits(database),
 		readServerIdentity(database),
 		readReplication(database),
 		readVersions(context),
 		readKeyFingerprint(database),
 		readMissingMachines(database),
-		readStanding(database).then((standing) => standing !== null && isSameWallet(database, standing.id)),
+		readOwnMismatch(database).then((standing) => standing !== null && isSameWallet(database, standing.id)),
 		readLastBackup(database),
 		readLivingPrograms(database),
 	]);

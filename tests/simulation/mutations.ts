@@ -74,7 +74,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				guard: "lost-answer-is-no-refusal",
-				put: `return { ...told, state: "refused", content: { event: "refused", details } };`,
+				put: `return { ...common, state: "refused", content: { event: "refused", details } };`,
 			},
 		],
 		breaks: ["I14", "I3"],

@@ -77,11 +77,11 @@ export function outcomeOfAnswer(
 	const answered = answeredPart(answer);
 	const serviceStatus = replaceUnprintable(answer.status);
 	const createdAt = answer.created_at ? new Date(answer.created_at).toISOString() : null;
-	const told = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
+	const common = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
 	// Assumption: a deposit's answer repeats our opaque_id; another one is somebody else's answer.
 	if (payment.kind === "deposit" && answer.opaque_id && answer.opaque_id !== payment.opaque_id) {
 		return {
-			...told,
+			...common,
 			state: "needs_review",
 			content: contradiction({ differing: ["opaque_id"] }),
 			hintReference: answer.reference,
@@ -91,12 +91,12 @@ export function outcomeOfAnswer(
 	const said = { saidAmount: answered.amount, saidCurrency: answered.currency };
 	if (differing.length > 0) {
 		const content = contradiction({ differing });
-		return { ...told, ...said, state: "needs_review", content, reference: answer.reference };
+		return { ...common, ...said, state: "needs_review", content, reference: answer.reference };
 	}
 	const state = stateFromAnswer("sending", payment, answered, finalFailures);
 	const event = state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted";
 	return {
-		...told,
+		...common,
 		...said,
 		...readPayerLinks(payment.kind, answer),
 		state,
@@ -115,21 +115,21 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 		return { ...NOTHING, state: "unknown", content: { event: "answer_unclear", details }, answeredAt };
 	}
 	const details = { cause: error.code, words: error.words ?? null };
-	const told = {
+	const common = {
 		...NOTHING,
 		httpStatus: error.status ?? null,
 		excerpt: error.excerpt ?? null,
 		hintReference: error.hintReference ?? null,
 		answeredAt,
 	};
-	if (error.kind === "not_sent") return { ...told, state: "not_sent", content: { event: "not_sent", details } };
+	if (error.kind === "not_sent") return { ...common, state: "not_sent", content: { event: "not_sent", details } };
 	if (error.kind === "refused") {
 		const event = refusesKeys(error.status) ? "refused_keys" : "refused";
-		return { ...told, state: "refused", content: { event, details } };
+		return { ...common, state: "refused", content: { event, details } };
 	}
-	if (error.contradiction) return { ...told, state: "needs_review", content: contradiction({ cause: error.code }) };
+	if (error.contradiction) return { ...common, state: "needs_review", content: contradiction({ cause: error.code }) };
 	// guard: lost-answer-is-no-refusal
-	return { ...told, state: "unknown", content: { event: "answer_unclear", details } };
+	return { ...common, state: "unknown", content: { event: "answer_unclear", details } };
 }
 
 function contradiction(of: Partial<EventDetails<"contradiction">>): AttemptOutcome["content"] {

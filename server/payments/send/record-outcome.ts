@@ -79,7 +79,7 @@ async function recordAnswers(
 	return recorded;
 }
 
-interface Told {
+interface JudgedAnswer {
 	payment: PaymentRow;
 	outcome: AttemptOutcome;
 	move: OutcomeMove | null;
@@ -94,19 +94,19 @@ async function moveAnswered(trx: DatabaseTransaction, at: Date, answers: readonl
 	const byId = new Map(payments.map((payment) => [payment.id, payment]));
 	const [first] = payments;
 	const place = first && (await readPlaces(trx, first));
-	const told: Told[] = [];
+	const judged: JudgedAnswer[] = [];
 	for (const { permit, outcome } of answers) {
 		const payment = byId.get(permit.paymentId);
 		if (!payment || !place) throw new Error("an attempt without its payment");
 		const own = withoutOlderReference(place, payment, outcome);
-		told.push({ payment, outcome: own, move: await moveOf(trx, payment, own) });
+		judged.push({ payment, outcome: own, move: await moveOf(trx, payment, own) });
 	}
-	const moving = told.flatMap(({ payment, move }) => (move ? [{ payment, move }] : []));
+	const moving = judged.flatMap(({ payment, move }) => (move ? [{ payment, move }] : []));
 	const moved = new Set<string>();
 	const alike = ({ move }: (typeof moving)[number]) => [move.to, ...Object.keys(move.set)].join(" ");
 	for (const group of Map.groupBy(moving, alike).values())
 		for (const { id } of await moveAlike(trx, at, group)) moved.add(id);
-	for (const { payment, outcome } of told) {
+	for (const { payment, outcome } of judged) {
 		if (moved.has(payment.id)) continue;
 		await recordPaymentEvent(trx, at, payment, lateAnswer(outcome));
 		await keepHint(trx, at, payment, outcome);

@@ -29,13 +29,13 @@ export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
-export interface Send {
+export interface PermitOptions {
 	timing: Timing;
 	/** The sending process; after missing heartbeats the wallet is read first. */
 	heartbeat?: Heartbeat | undefined;
 }
 
-interface Asked extends Send {
+interface Asked extends PermitOptions {
 	system: SystemContext;
 	payment: PaymentRow;
 	permit: Permit;
@@ -58,7 +58,7 @@ export function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
-	{ timing, heartbeat }: Send,
+	{ timing, heartbeat }: PermitOptions,
 ): Promise<Taken> {
 	const { kind, id, environment, currency } = payment;
 	const together = [permit.workerId, kind === "payout" ? `${environment} ${currency}` : id].join(" ");

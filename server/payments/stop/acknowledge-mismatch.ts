@@ -4,7 +4,12 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import { type MismatchAcknowledgement, mismatchAcknowledgementSchema } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
-import { DATABASE_MISMATCH, type DatabaseMismatch, mismatchSchema } from "#server/continuity/database-mismatch.ts";
+import {
+	DATABASE_MISMATCH,
+	type DatabaseMismatch,
+	mismatchSchema,
+	requireMismatch,
+} from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE } from "#server/continuity/environment-in-use.ts";
 import { recordedForgottenPermits } from "#server/continuity/forgotten-permits.ts";
 import { isReported, rememberMismatch } from "#server/continuity/moved-database.ts";
@@ -27,17 +32,11 @@ export const mismatchAcknowledgement: GuardedChange<{ acknowledged: true }> = {
 	// An acknowledgement ends all payments that wait to be sent.
 	lock: lockWaiting,
 	async read(trx, { subject }) {
-		if ((await readMismatch(trx)).id !== subject) throw new AppError("conflict", "the mismatch has changed");
+		if ((await requireMismatch(trx)).id !== subject) throw new AppError("conflict", "the mismatch has changed");
 		return { acknowledged: false };
 	},
 	write: applyAcknowledgement,
 };
-
-async function readMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch> {
-	const row = await trx.selectFrom("setting").select("value").where("name", "=", DATABASE_MISMATCH).executeTakeFirst();
-	if (!row) throw new AppError("conflict", "there is no mismatch");
-	return mismatchSchema.parse(row.value);
-}
 
 /**
  * An admin asks to continue with a database that is outdated or of another service, or says that the service has only another
@@ -46,7 +45,7 @@ async function readMismatch(trx: DatabaseTransaction): Promise<DatabaseMismatch>
 export async function acknowledgeMismatch(context: Context, input: MismatchAcknowledgement): Promise<Asked> {
 	requirePermission(context, "settings.manage");
 	const { reason: note, sameService } = parseInput(mismatchAcknowledgementSchema, input);
-	const subjectOf = async (trx: DatabaseTransaction) => (await readMismatch(trx)).id;
+	const subjectOf = async (trx: DatabaseTransaction) => (await requireMismatch(trx)).id;
 	const asked = sameService
 		? await proposeChange(context, serviceAddress, async (trx) => ({
 				...{ subject: await subjectOf(trx), after: { sameService }, note },

@@ -1,6 +1,6 @@
 /** Two admins say that the service has another address and is the same: payments, limits and evidence go on over both. */
 import { z } from "zod";
-import { DATABASE_MISMATCH, readStanding } from "#server/continuity/database-mismatch.ts";
+import { DATABASE_MISMATCH, readOwnMismatch } from "#server/continuity/database-mismatch.ts";
 import { ENVIRONMENT_IN_USE, isSameWallet, readEnvironmentInUse } from "#server/continuity/environment-in-use.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
@@ -14,7 +14,7 @@ export const serviceAddress: GuardedChange<{ sameService: true }> = {
 	schema: z.object({ sameService: z.literal(true) }),
 	lock: lockWaiting,
 	async read(trx, { subject }) {
-		const standing = await readStanding(trx);
+		const standing = await readOwnMismatch(trx);
 		if (standing?.kind !== "other_environment" || standing.id !== subject)
 			throw new AppError("conflict", "the mismatch has changed");
 		if (!(await isSameWallet(trx, subject))) throw new AppError("conflict", "another wallet answers at this address");

@@ -41,13 +41,13 @@ export async function readWalletWaits(
 	return Promise.all(
 		waits.map(async (wait) => {
 			if (wait.kind !== "balance_low") return { ...wait, missing: null, count: 0 };
-			const [look, { count }, need, sent] = await Promise.all([
+			const [reading, { count }, need, sent] = await Promise.all([
 				newestReading(database, wait.environment, wait.currency),
 				readWaitingAmount(database, wait),
 				readWaitingNeed(database, wait),
 				payoutsOnTheWire(database, wait),
 			]);
-			const lacking = look ? need + sent.amountMinor - minorOf(look.balance) : 0n;
+			const lacking = reading ? need + sent.amountMinor - minorOf(reading.balance) : 0n;
 			return { ...wait, count, missing: lacking > 0n ? toDecimal(lacking) : null };
 		}),
 	);

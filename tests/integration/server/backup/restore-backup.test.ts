@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { foreseeMismatch } from "#server/backup/foresee-mismatch.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
-import { advanceHead, isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -57,7 +57,7 @@ describe("a desk that was put back", () => {
 
 		const system = { ...desk.system, database: there.database };
 		expect(await isDatabaseSuspect(system, "w")).toBe(true);
-		expect((await readMismatch(there.database))?.kind).toBe("restored_backup");
+		expect((await describeMismatch(there.database))?.kind).toBe("restored_backup");
 		expect(await send(system, payout.id)).toBe("database_mismatch");
 		await acknowledge(contextFor(system, desk.admin.member), "Yesterday's backup was put back");
 		await send(system, payout.id);

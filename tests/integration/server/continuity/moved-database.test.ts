@@ -5,10 +5,10 @@ import type { SystemContext } from "#server/context.ts";
 import {
 	advanceHead,
 	DATABASE_MISMATCH,
+	describeMismatch,
 	isDatabaseSuspect,
-	readMismatch,
 	readNewest,
-	readStanding,
+	readOwnMismatch,
 } from "#server/continuity/database-mismatch.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -69,9 +69,9 @@ describe("a database on another server", () => {
 			for (const each of [one, two]) await cameFrom(each, parts);
 			expect(await look(one, "one")).toBe(true);
 			expect(await send(one, approved.id)).toBe("database_mismatch");
-			expect(await readStanding(database)).toMatchObject({ kind, heals: true, awaits: ["one", "two"] });
+			expect(await readOwnMismatch(database)).toMatchObject({ kind, heals: true, awaits: ["one", "two"] });
 			await look(two, "two");
-			expect(await readMismatch(database)).toBeNull();
+			expect(await describeMismatch(database)).toBeNull();
 			expect([await look(one, "one"), await look(two, "two")]).toEqual([false, false]);
 			expect(await readHead(one.config)).toMatchObject(await readServerIdentity(database));
 			expect([await desk.state(approved.id), await desk.state(asked.id)]).toEqual(["approved", "awaiting_approval"]);
@@ -86,10 +86,10 @@ describe("a database on another server", () => {
 		for (const each of [one, two]) await cameFrom(each, ANOTHER);
 		await look(one, "one");
 		await look(one, "one");
-		expect(await readMismatch(database)).not.toBeNull();
+		expect(await describeMismatch(database)).not.toBeNull();
 		await writeHeartbeatAlone(two, "two-again");
 		await look(two, "two-again");
-		expect(await readMismatch(database)).toBeNull();
+		expect(await describeMismatch(database)).toBeNull();
 	});
 
 	test("asks two admins when another machine has a permit that it lacks, and what is missing is listed", async () => {
@@ -97,11 +97,11 @@ describe("a database on another server", () => {
 		for (const each of [one, two]) await cameFrom(each, ANOTHER);
 		await permit(two, "GONE-MOVED");
 		await look(one, "one");
-		expect(await readMismatch(database)).toMatchObject({ heals: true });
+		expect(await describeMismatch(database)).toMatchObject({ heals: true });
 		await look(two, "two");
 		await look(two, "two");
 		await look(one, "one");
-		expect(await readMismatch(database)).toMatchObject({ kind: "another_server", heals: false });
+		expect(await describeMismatch(database)).toMatchObject({ kind: "another_server", heals: false });
 		const kept = database.selectFrom("forgotten_permit").select("attempt_id").where("attempt_id", "=", "GONE-MOVED");
 		expect(await kept.execute()).toHaveLength(1);
 	});
@@ -112,9 +112,9 @@ describe("a database on another server", () => {
 		await keepHead(two.config, "before", { entry: "999999999", hash: "lost", at: new Date().toISOString() });
 		await look(one, "one");
 		await look(two, "two");
-		expect(await readMismatch(database)).toMatchObject({ kind: "restored_backup", heals: false });
+		expect(await describeMismatch(database)).toMatchObject({ kind: "restored_backup", heals: false });
 		await look(one, "one");
-		expect(await readMismatch(database)).not.toBeNull();
+		expect(await describeMismatch(database)).not.toBeNull();
 	});
 
 	test("is asked about by a machine that comes later and has a permit that it lacks", async () => {
@@ -126,10 +126,10 @@ describe("a database on another server", () => {
 			.execute();
 		for (const each of [one, two]) await cameFrom(each, ANOTHER);
 		await look(one, "one");
-		expect(await readMismatch(database)).toBeNull();
+		expect(await describeMismatch(database)).toBeNull();
 		await permit(two, "GONE-LATER");
 		await look(two, "two");
-		expect(await readMismatch(database)).toMatchObject({ heals: false });
+		expect(await describeMismatch(database)).toMatchObject({ heals: false });
 	});
 
 	test.each(["asynchronous", "not_known", null] as const)(
@@ -138,7 +138,7 @@ describe("a database on another server", () => {
 			const one = await worker("one");
 			await cameFrom(one, { ...PROMOTED, replication });
 			await look(one, "one");
-			expect(await readMismatch(database)).toMatchObject({ kind: "standby_promoted", heals: false });
+			expect(await describeMismatch(database)).toMatchObject({ kind: "standby_promoted", heals: false });
 		},
 	);
 
@@ -150,7 +150,7 @@ describe("a database on another server", () => {
 		await expect(end()).rejects.toThrow("needs a second admin");
 		await database
 			.updateTable("worker")
-			.set({ reported: (await readStanding(database))?.id ?? "" })
+			.set({ reported: (await readOwnMismatch(database))?.id ?? "" })
 			.execute();
 		await end();
 	});

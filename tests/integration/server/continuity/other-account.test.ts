@@ -2,7 +2,7 @@
 
 import { ulid } from "ulid";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
@@ -58,7 +58,7 @@ test("nothing leaves through it: a payout asks whose wallet it is before its per
 	name = "WF-OTHER";
 	expect(await desk.send(payout)).toBe("database_mismatch");
 	expect(await isDatabaseSuspect(system, "w")).toBe(true);
-	expect(await readMismatch(database)).toMatchObject({ kind: "other_environment" });
+	expect(await describeMismatch(database)).toMatchObject({ kind: "other_environment" });
 	expect((await readConfiguration(contextFor(system, desk.admin.member))).mismatch?.sameWallet).toBe(false);
 	expect(await desk.send(deposit)).toBe("database_mismatch");
 	expect(desk.posts()).toEqual([]);
@@ -74,9 +74,9 @@ test("once the right keys are back, sending resumes by itself, and not while ano
 	await askBalance(system, "XOF");
 	await writeHeartbeatAlone(system, "finder");
 	await reportToMismatch(system, "colleague");
-	expect(await readMismatch(database)).not.toBeNull();
+	expect(await describeMismatch(database)).not.toBeNull();
 	await reportToMismatch(system, "finder");
-	expect(await readMismatch(database)).toBeNull();
+	expect(await describeMismatch(database)).toBeNull();
 	expect(await isDatabaseSuspect(system, "finder")).toBe(false);
 });
 

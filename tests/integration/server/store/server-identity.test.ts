@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead, isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { reportToMismatch } from "#server/continuity/moved-database.ts";
 import { readyResponse } from "#server/http/health.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -75,9 +75,9 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	expect((await readyResponse(after.system)).status).toBe(200);
 	expect(await readServerIdentity(after.system.database)).toMatchObject({ timeline: "00000002" });
 	expect(await isDatabaseSuspect(after.system, "w")).toBe(true);
-	expect(await readMismatch(after.system.database)).toMatchObject({ kind: "standby_promoted", heals: true });
+	expect(await describeMismatch(after.system.database)).toMatchObject({ kind: "standby_promoted", heals: true });
 	await look(after.system);
-	expect(await readMismatch(after.system.database)).toBeNull();
+	expect(await describeMismatch(after.system.database)).toBeNull();
 	expect(await isDatabaseSuspect(after.system, "w")).toBe(false);
 	expect(await readHead(config)).toMatchObject({ timeline: "00000002", replication: "none" });
 	await writeHeartbeatAlone(after.system, "w");
@@ -91,11 +91,11 @@ test("a standby that was promoted, and then a restore on a server of its own, la
 	await restoreBackup({ databaseUrl: there.url, path, replace: false, onWait: () => undefined });
 	const elsewhere = systemContext({ database: there.database, config });
 	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(true);
-	expect(await readMismatch(there.database)).toMatchObject({ kind: "another_server", heals: true });
+	expect(await describeMismatch(there.database)).toMatchObject({ kind: "another_server", heals: true });
 	// The program that starts on the new server answers for the one that ended on the old one.
 	await writeHeartbeatAlone(elsewhere, "w-again");
 	await look(elsewhere, "w-again");
-	expect(await readMismatch(there.database)).toBeNull();
+	expect(await describeMismatch(there.database)).toBeNull();
 	expect(await isDatabaseSuspect(elsewhere, "w-again")).toBe(false);
 	const { rows } = await there.pool.query(
 		"select details from audit_entry where action = 'setting.database_moved' order by id",

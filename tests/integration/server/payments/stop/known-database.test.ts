@@ -9,8 +9,8 @@ import {
 	ACKNOWLEDGED_MISMATCHES,
 	advanceHead,
 	DATABASE_MISMATCH,
+	describeMismatch,
 	isDatabaseSuspect,
-	readMismatch,
 	readNewest,
 } from "#server/continuity/database-mismatch.ts";
 import { SENDING_STOPPED, stopSending } from "#server/continuity/sending-stop.ts";
@@ -166,7 +166,7 @@ describe("a head of another server", () => {
 			await keepHead(system.config, "w", { ...newest, ...now, ...parts });
 			const payout = await desk.approved();
 			expect(await send(system, payout.id)).toBe("database_mismatch");
-			expect((await readMismatch(desk.database))?.kind).toBe(kind);
+			expect((await describeMismatch(desk.database))?.kind).toBe(kind);
 			await acknowledge(contextFor(system, desk.admin.member), "The old server's disk is lost");
 			expect(await isDatabaseSuspect(system, "w")).toBe(false);
 			expect(await readHead(system.config)).toMatchObject(now);

@@ -1,7 +1,7 @@
 /** The service's address changed: two admins say that it is the same service, and everything goes on over both addresses. */
 import { afterEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
-import { isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { askGate } from "#server/continuity/gate.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -64,7 +64,7 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	expect(await askGate(database, system.config, { ...payout, environment: first })).toBe("other_environment");
 	expect(await doubt(system)).toMatchObject({ kind: "other_environment", sameWallet: true });
 	expect(await sameService(system)).toMatchObject({ state: "confirmed" });
-	expect(await readMismatch(database)).toBeNull();
+	expect(await describeMismatch(database)).toBeNull();
 	// A worker takes the address over in its next look, and proves the wallet before anything leaves.
 	expect(await isDatabaseSuspect(system, "w")).toBe(false);
 	expect(system.config.environment).toBe(first);

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isDatabaseSuspect, readMismatch } from "#server/continuity/database-mismatch.ts";
+import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
@@ -50,7 +50,7 @@ describe("a machine that does not know the database", () => {
 			.set({ seen_at: new Date(Date.now() - 60_000) })
 			.execute();
 		expect(await tries()).toBe("database_mismatch");
-		expect((await readMismatch(desk.database))?.kind).toBe("unknown_database");
+		expect((await describeMismatch(desk.database))?.kind).toBe("unknown_database");
 		expect(desk.posts()).toHaveLength(1);
 	});
 
