@@ -17,7 +17,7 @@ interface RecipientActsProps {
 	onBlock: () => void;
 }
 
-/** Archive, erase for ever, block the number; and the way to its payouts. */
+/** Archives, deletes for good or blocks the recipient; links to its payouts. */
 export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientActsProps) {
 	const t = useTranslations("recipients");
 	const errorText = useErrorText();

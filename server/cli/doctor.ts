@@ -24,7 +24,7 @@ Looks at the machine, the settings, the service, the database and the desk's wor
 It changes nothing and sends no key. The embedded database is asked while Cauri runs.
 
 --json      prints the findings as JSON
---bundle    writes one file for whoever helps: findings, versions, figures; no secret, name, number, amount, address or path
+--bundle    writes one file for people who help: findings, versions, figures; no secret, name, number, amount, address or path
 
 Exit code: 0 without a fault, 1 with one, 2 for wrong options.`;
 

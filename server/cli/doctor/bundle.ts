@@ -1,4 +1,4 @@
-/** One file for whoever helps from afar: findings, versions, figures and names of events. No secret, person, number, amount, address or path. */
+/** One file for people who help from afar: findings, versions, figures and names of events. No secret, person, number, amount, address or path. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
