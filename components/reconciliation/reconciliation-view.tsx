@@ -92,8 +92,6 @@ function ReconciliationNotices({ data: { fault, syncedAt, mayBeCut, unreadable }
 	);
 }
 
-/** People's latest verdicts: who, when, why. A new verdict reverts an old one. */
-
 const DecisionDialog = lazy(() => import("#components/reconciliation/decision-dialog.tsx"));
 
 interface DecidedListProps {
@@ -102,6 +100,7 @@ interface DecidedListProps {
 	mayDecide: boolean;
 }
 
+/** People's latest verdicts: who, when, why. A new verdict reverts an old one. */
 function DecidedList({ decided, currency, mayDecide }: DecidedListProps) {
 	const t = useTranslations("reconciliation");
 	const verdicts = useTranslations("reconciliation.dialog.verdicts");

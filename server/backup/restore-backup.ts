@@ -120,14 +120,13 @@ async function endSessions(trx: DatabaseTransaction, { at, head, version }: Mani
 	});
 }
 
-/** Ensures that no program of Cauri uses a database that a restore is about to replace. */
-
 const LOOK_MS = 500;
 const GONE_MS = 2_000;
 
 /**
- * Checks the server's list of connections, which our programs name, and the workers' heartbeats, because a pooler may hide names.
- * A recent heartbeat may be a dead worker's: it is watched until it moves or grows old.
+ * Ensures that no program of Cauri uses the database. Checks the server's list of connections, which our programs name, and the
+ * workers' heartbeats, because a pooler may hide names. A recent heartbeat may be a dead worker's: it is watched until it moves or
+ * grows old.
  */
 async function requireUnused(client: ClientBase, onWait: () => void, signal?: AbortSignal): Promise<void> {
 	let names = await readPrograms(client);
@@ -173,8 +172,6 @@ async function readPrograms(client: ClientBase): Promise<string[]> {
 	return rows.map(({ name }) => name);
 }
 
-/** Empties the database for a restore: drops the desk's objects, and nothing that belongs to others. */
-
 /** A row in any of these shows that a desk was in use. A freshly migrated database has none. */
 const TRACES = ["member", "payment", "movement", "audit_entry"];
 const PATIENCE = "10s";
@@ -190,7 +187,10 @@ async function readTraces(client: ClientBase): Promise<{ table: string; rows: st
 	return found;
 }
 
-/** Runs in the caller's transaction, so nothing is lost before its commit. Drops the job queue too. */
+/**
+ * Drops the desk's objects and the job queue, and nothing that belongs to others. Runs in the caller's transaction, so nothing is
+ * lost before its commit.
+ */
 async function clearDatabase(client: ClientBase): Promise<void> {
 	const { tables } = await readDeskTables(client);
 	const names = tables.map(({ name }) => name).filter((name) => name !== MIGRATION_TABLE);

@@ -129,8 +129,6 @@ function letters(place: number): string {
 	return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
 }
 
-/** The parts of a workbook other than its sheet: content types, relations and cell styles. */
-
 /** Indexes in `cellXfs` below. */
 const STYLES = { plain: 0, whole: 1, money: 2, time: 3, day: 4, bold: 5, boldWhole: 6, boldMoney: 7 } as const;
 
@@ -156,7 +154,10 @@ const XFS = LOOKS.map(
 		`<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`,
 ).join("");
 
-/** Returns every part but the sheets. Excel limits a sheet's name to 31 characters, none of `[]:*?/\`. */
+/**
+ * Returns every part but the sheets: content types, relations and cell styles. Excel limits a sheet's name to 31 characters,
+ * none of `[]:*?/\`.
+ */
 function workbookFrame(names: readonly string[]): ZipEntry[] {
 	const each = (xml: (number: number, name: string) => string) =>
 		names.map((name, place) => xml(place + 1, name)).join("");

@@ -125,8 +125,6 @@ function readJson(text: string): unknown {
 	}
 }
 
-/** Anonymises an answer: field names stay; values keep their form and lose every letter and digit. */
-
 const MAX_EXAMPLE = 600;
 const MAX_FIELDS = 24;
 const MAX_DEPTH = 4;
@@ -151,7 +149,10 @@ function strikeOut(text: string): string {
 	return text.replace(/\p{L}|\p{M}/gu, "x").replace(/\p{N}/gu, "#");
 }
 
-/** At most 600 characters of JSON with the form of an answer. Null when it is neither object nor array. */
+/**
+ * Anonymises an answer: field names stay; values keep their form and lose every letter and digit. Returns at most 600 characters of
+ * JSON; null when the answer is neither object nor array.
+ */
 function exampleOf(body: unknown): string | null {
 	if (typeof body !== "object" || body === null) return null;
 	const text = JSON.stringify(struck(body, stringsOf(body), 0));

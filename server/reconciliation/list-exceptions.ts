@@ -134,8 +134,6 @@ async function count(store: Store, { environment, currency }: WalletKey) {
 	return { exceptionCount: waiting + beyond, exceptionsBeyond: beyond };
 }
 
-/** Finds payments of unknown outcome that an unmatched line may belong to: of its type and amount, in or near their window. */
-
 interface UnmatchedLine {
 	id: string;
 	type: string;
@@ -146,7 +144,10 @@ interface UnmatchedLine {
 // People must check each by hand; more would not help them.
 const MOST = 200;
 
-/** Line id → payment ids. A payment's own evidence shows the reverse, with the line as a near miss. */
+/**
+ * Finds payments of unknown outcome that an unmatched line may belong to: of its type and amount, in or near their window. Returns
+ * payment ids by line id. A payment's own evidence shows the reverse, with the line as a near miss.
+ */
 async function nameDoubtful(
 	store: Store,
 	wallet: WalletKey,

@@ -60,8 +60,6 @@ function nameOf({ id: line, status, reference, verdict, payment_id: id, kind, no
 	return { ...{ id: line, status, reference, verdict }, payment };
 }
 
-/** The balance after each given line, from a proved reading and all lines between it and the line. */
-
 export type Balance = Pick<LineName, "balanceAfter" | "noBalance">;
 
 export interface BalanceBounds {
@@ -77,7 +75,10 @@ const OF_A_PAGE: BalanceBounds = { stretches: 12, lines: 50_000, linesOfOne: 50_
 // A day without a reading is part of the next day's proof.
 const DAYS_WITHOUT_READING = 3;
 
-/** By line. Only where the period's proof matches exactly: unproved figures are not shown. */
+/**
+ * Reads the balance after each given line, from a proved reading and all lines between it and the line. It has a balance only where
+ * the period's proof matches exactly: unproved figures are not shown.
+ */
 export async function readRunningBalances(
 	context: Context,
 	wallet: WalletKey,

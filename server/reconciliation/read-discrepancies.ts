@@ -13,7 +13,7 @@ export interface LeftOver {
 	lines: (UnmatchedLine & { fee: string })[];
 	payments: UnmatchedPayment[];
 	ended: EndedPayout[];
-	/** Payments that people already decided on: they wait, or support was asked. */
+	/** Payments on which a person chose to wait or to ask support. */
 	parked: ReadonlySet<string>;
 	/** Older unmatched deposits, which are only counted. */
 	beyond: number;
@@ -107,8 +107,6 @@ async function readEnded(
 	});
 }
 
-/** Finds matched lines that look like an unmatched one, minutes away; reads all of one kind at once. */
-
 /** Time in ms. */
 interface Line {
 	id: string;
@@ -120,7 +118,7 @@ interface Line {
 
 const NEAR_MS = 600_000;
 
-/** Matched lines with the facts of unmatched ones, near them. Lines that follow closely share one period to read. */
+/** Reads matched lines with the facts of an unmatched one, minutes away. Lines that follow closely share one period to read. */
 async function readKnown(store: Store, { environment, currency }: WalletKey): Promise<Line[]> {
 	const near = sql`${NEAR_MS} * interval '1 millisecond'`;
 	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`

@@ -114,8 +114,6 @@ async function findTransactions({ database, config }: Context, text: string): Pr
 	return rows.map((row) => ({ is: "transaction", why: "reference", ...row }));
 }
 
-/** Finds payments by reference, id, amount, number and words of the note. Each query has an index and a limit. */
-
 type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 
 const OF_EACH_REASON = 5;
@@ -126,7 +124,10 @@ const SHORTEST_PIECE = 4;
 const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
 const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "name", "amount", "number", "note"];
 
-/** Best reason first; newest first within a reason. */
+/**
+ * Finds payments by reference, id, amount, number and words of the note. Each query has an index and a limit. The best reason comes
+ * first, and the newest payment within a reason.
+ */
 async function findPayments(context: Context, text: string, amount: SearchedAmount | null): Promise<PaymentHit[]> {
 	const questions = [...byReference(text), ...byAmount(context, amount), ...byNumber(text), ...byWords(text)];
 	if (questions.length === 0) return [];

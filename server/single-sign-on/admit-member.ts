@@ -190,8 +190,6 @@ async function actForProvider(trx: DatabaseTransaction, memberId: string): Promi
 	await sql`select set_config('cauri.provided_member', ${memberId}, true)`.execute(trx);
 }
 
-/** A role that the provider's groups give above the member's own waits for an admin, where there is one. */
-
 interface Standing {
 	id: string;
 	role: Role;
@@ -199,8 +197,8 @@ interface Standing {
 }
 
 /**
- * True when the role is only asked for. A role that an admin refused is not asked for again until the groups give another. The
- * transaction must act for the provider.
+ * Asks an admin, where there is one, to confirm a role above the member's own; true when it must wait for the answer. A refused role
+ * is not asked for again until the groups give another. The transaction must act for the provider.
  */
 async function askForRole(
 	trx: DatabaseTransaction,

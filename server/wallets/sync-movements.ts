@@ -191,8 +191,6 @@ async function levelAgain(connection: Database, wallet: Wallet, list: MovementLi
 	});
 }
 
-/** Stores the arrived part of a wallet's first list, so that people see it while the rest comes. It is not a complete list. */
-
 /** Lines to store at once: few first, to show them soon, then many, to cost little. */
 interface Portions {
 	first: number;
@@ -201,7 +199,10 @@ interface Portions {
 
 const DEFAULT_PORTIONS: Portions = { first: 2_000, later: 20_000 };
 
-/** The mirror holds only earlier portions: lines are added to them, each commit with its chunks. */
+/**
+ * Stores the arrived part of a wallet's first list, so that people see it while the rest comes. The mirror holds only earlier
+ * portions: lines are added to them, each commit with its chunks.
+ */
 async function keepArriving(
 	connection: Database,
 	wallet: MirrorKey & { now: Date; timeZone: string },

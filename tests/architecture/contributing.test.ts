@@ -29,9 +29,12 @@ function linesBelowImports(text: string): number {
 		.split("\n").length;
 }
 
+function belowDirectives(text: string): string {
+	return text.replace(/^(#!.*\n)?("use client";\n)?/, "");
+}
+
 function saysItsPurpose(text: string): boolean {
-	const head = text.replace(/^(#!.*\n)?("use client";\n)?/, "");
-	return head.startsWith("/**") || /\*\/\nexport /.test(text);
+	return belowDirectives(text).startsWith("/**") || /\*\/\nexport /.test(text);
 }
 
 test("no file has more than 300 lines, no page or route more than 40 and no component more than 150 below its imports", () => {
@@ -106,6 +109,13 @@ test("a comment has three lines at most, but for the errors that are thrown", ()
 	expect(longComments("// one\n// two\n// three\n// four\ncode();\n")).toHaveLength(1);
 	expect(longComments("/**\n * One\n * two\n * three.\n * Throws four,\n * five.\n */\n")).toEqual([]);
 	expect(longComments("/**\n * One\n * two\n * three\n * four.\n * Throws five.\n */\n")).toHaveLength(1);
+});
+
+test("a docstring touches what it describes; a blank line follows only the one at the head of a file", () => {
+	const isApart = (text: string) => /\n\s*\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*\n[ \t]*\n/.test(belowDirectives(text));
+	expect(offenders(ALL, isApart)).toEqual([]);
+	expect(isApart("code();\n\n/** One. */\n\nconst two = 2;\n")).toBe(true);
+	expect(isApart("/** The file. */\n\n/** Two. */\nconst two = 2;\n")).toBe(false);
 });
 
 test("tests are not skipped, but where a machine cannot hold them", () => {

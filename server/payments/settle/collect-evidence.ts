@@ -123,11 +123,12 @@ async function findPossibleAnswers(database: Database | DatabaseTransaction, pay
 	return answers;
 }
 
-/** Reads the balance before a payment left and after its answer was lost, from stored balance readings. */
-
 type Store = Database | DatabaseTransaction;
 
-/** `candidates`: movements that may be this payment's own. */
+/**
+ * Reads the balance before a payment left and after its answer was lost, from stored balance readings. `candidates`: movements that
+ * may be this payment's own.
+ */
 async function findBalances(
 	database: Store,
 	payment: PaymentRow,

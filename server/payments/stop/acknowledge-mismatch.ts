@@ -58,7 +58,6 @@ export async function acknowledgeMismatch(context: Context, input: MismatchAckno
 }
 
 /** Applies the second admin's confirmation of a mismatch. Waiting payments never leave from here: they may have left already. */
-
 async function applyAcknowledgement(
 	trx: DatabaseTransaction,
 	{ note }: Pick<Written<object>, "note">,

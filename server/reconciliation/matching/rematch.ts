@@ -86,8 +86,6 @@ export async function keepReconciled(
 		.execute();
 }
 
-/** Computes what is left after matching and stores it for people, Home and proofs, in the caller's transaction. */
-
 interface Row {
 	digest: string;
 	alarm: boolean;
@@ -102,7 +100,10 @@ interface Row {
 
 const ROWS_AT_ONCE = 500;
 
-/** Writes only differences. Returns how many exceptions are new or gone. */
+/**
+ * Computes what is left after matching and stores it for people, Home and proofs, in the caller's transaction. Writes only
+ * differences. Returns how many exceptions are new or gone.
+ */
 async function saveExceptions(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
 	const left = await readLeftOver(trx, wallet);
 	const found = pairDiscrepancies(left.lines, left.payments, left.ended);

@@ -191,8 +191,6 @@ function isBetter(one: { breaks: number; cost: number }, other: { breaks: number
 	return one.breaks < other.breaks || (one.breaks === other.breaks && one.cost < other.cost);
 }
 
-/** Finds payouts in transit that explain a change of the balance: one, two, or several in permit order. Pure. */
-
 interface Move {
 	id: string;
 	/** Its effect on later balances; zero when it is not in them. */
@@ -200,7 +198,7 @@ interface Move {
 	change: AmountMinor;
 }
 
-/** Null when nothing matches exactly. Tries single moves, then pairs, then prefixes of an order. */
+/** Finds payouts in transit that explain a change of the balance: one, two, or several in an order. Null without an exact match. */
 function findMoves(
 	change: AmountMinor,
 	moves: readonly Move[],

@@ -177,8 +177,6 @@ async function resetSandbox(sandbox: Sandbox, currencies: readonly string[]): Pr
 	await openWallets(sandbox.database, currencies, sandbox.control.now());
 }
 
-/** `/control/movements`: the lines of a wallet, and ways to make them wrong. */
-
 const decimal = z.string().regex(/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/);
 const currency = z.string().regex(CURRENCY_PATTERN);
 const balance = z.boolean().default(false);
@@ -203,6 +201,7 @@ const lineChange = z.discriminatedUnion("action", [
 	z.strictObject({ action: z.literal("alter"), amount: decimal, fee: decimal.optional(), balance }),
 ]);
 
+/** `/control/movements`: the lines of a wallet, and ways to make them wrong. */
 function addMovementRoutes(app: Hono, sandbox: Sandbox): void {
 	app.get("/movements", async (context) => {
 		const parsed = parseInput(context, context.req.query(), z.object({ currency }));
