@@ -1,7 +1,7 @@
 /** Amounts: decimal text outside, integer hundredths inside, never a float (payments.md rule 8). */
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
-/** Hundredths of a currency unit, whatever the currency: 45 000 XOF is 4500000n. */
+/** Hundredths of a currency unit, in every currency: 45 000 XOF is 4500000n. */
 export type AmountMinor = bigint;
 
 declare const read: unique symbol;

@@ -1,4 +1,4 @@
-/** Runs calls in groups, one group at a time: whoever calls meanwhile is in a later one, so that its run begins after the call. */
+/** Runs calls in groups, one group at a time. A call during a run joins a later group, so that its run begins after the call. */
 type Group<Item> = readonly [Item, ...Item[]];
 type Together<Item, Result> = (owner: object, key: string, item: Item) => Promise<Result>;
 
@@ -34,7 +34,7 @@ export function runTogether<Item, Result>(
 			for (const call of others) (isApart(call) ? line : group).push(call);
 			await runGroup(group);
 		}
-		// In the same step as the last look: no call joins a line that nobody serves.
+		// The line ends in the step that found it empty: no call joins a line that nobody serves.
 		byKey.delete(key);
 	};
 	return (owner, key, item) =>

@@ -4,7 +4,7 @@ import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 
-/** Its message is a whole sentence for whoever runs a program, which prints it without a stack. */
+/** Its message is a whole sentence for the person who runs a program, which prints it without a stack. */
 export class UserFacingError extends Error {}
 
 /** A refusal that a person can act on. `message` is for the log; the screens show the text of `code`. */

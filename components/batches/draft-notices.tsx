@@ -9,7 +9,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
 import { batchFilePath } from "#lib/queries/batches.ts";
 
-/** Shows the faults that keep a draft from being requested, with the act that mends many rows at once. */
+/** Shows the faults that keep a draft from being requested, with the act that corrects many rows at once. */
 export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");
 	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);

@@ -16,7 +16,7 @@ interface LeaveOutDialogProps {
 	onClose: () => void;
 }
 
-/** An approver leaves these rows out; the others are approved anew. */
+/** An approver leaves these rows out; the others are approved again. */
 export default function LeaveOutDialog({ batch, rows, onDone, onClose }: LeaveOutDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();

@@ -20,7 +20,7 @@ interface RowDialogProps {
 	onClose: () => void;
 }
 
-/** Mends a row of a draft, leaves it out, or says why an equal payout is meant. */
+/** Corrects a row of a draft, leaves it out, or says why an equal payout is intended. */
 export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();

@@ -7,7 +7,7 @@ interface RowTableProps {
 	items: readonly Row[];
 	/** Null where rows are not corrected. */
 	onOpen: ((row: Row) => void) | null;
-	/** Null for whoever leaves no rows out. */
+	/** Null for a reader who may not leave rows out. */
 	marks: RowMarks | null;
 }
 

@@ -119,7 +119,7 @@ function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: 
 	);
 }
 
-/** The start for today's tasks; the age for older ones or for several in a row. */
+/** Shows when a recent task began; for an older task, its age. Approvals show the age of the oldest. */
 function NeedAge({ need: { kind, since } }: { need: Need }) {
 	const t = useTranslations();
 	const timeZone = useTimeZone() ?? "UTC";

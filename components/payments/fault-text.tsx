@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { causeMessage } from "#lib/causes.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
 
-/** Quotes the service's text, else shows our own cause in the member's language. */
+/** Shows the service's own text; without one, our cause in the member's language. */
 export function FaultText({ fault: { cause, words } }: { fault: ServiceFault }) {
 	const t = useTranslations("causes");
 	if (words !== null) return t("quoted", { words });

@@ -78,7 +78,7 @@ function followChanges(tell: Tell): () => void {
 	};
 }
 
-/** Exported for its test. The first change is told almost at once, those that follow it together. */
+/** Exported for its test. It passes the first change on almost at once, and those that follow together. */
 export function gather(tell: Tell): Tell {
 	const waiting = new Set<string | null>();
 	let toldAt = Number.NEGATIVE_INFINITY;

@@ -33,7 +33,7 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 	return { rows, quote };
 }
 
-/** The text of a file in UTF-8, UTF-16 with its mark, or the Windows code page of West African spreadsheets. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, which spreadsheets in French write. */
 export function decodeText(bytes: Uint8Array): string {
 	const [one, two] = bytes;
 	if (one === 0xff && two === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -88,7 +88,7 @@ function currencyOf({ currency }: TypedRow, { wallets }: RowSetting): string | n
 	return wallets.find((wallet) => wallet === written) ?? (franc.length === 1 ? (franc[0] ?? null) : null);
 }
 
-/** By code, or by name whatever its capitals: "Orange Money", "orange". */
+/** By code, or by name in any case: "Orange Money", "orange". */
 export function operatorsNamed(text: string, { operators }: RowSetting): RowOperator[] {
 	const written = text.toLowerCase();
 	if (!written) return [];

@@ -214,7 +214,7 @@ const batchSchema = z.object({
 	warnedCount: z.number().int(),
 	/** What its rows pay, without those that are left out or faulty. */
 	totals: z.array(z.object({ currency: currencySchema, amount: decimalSchema, count: z.number().int() })),
-	/** Until the rest has left, by what left in the last minutes; null unless it is being sent. */
+	/** Estimated seconds until the last row has left, at the rate of the last minutes; null unless the batch is being sent. */
 	secondsLeft: z.number().int().nullable(),
 	/** Its payments by state; empty for a draft. */
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),

@@ -5,7 +5,7 @@ import { timeSchema } from "#lib/contracts/common-fields.ts";
 export const numberMarksSchema = z.object({
 	/** No payout to it has ever been paid. */
 	neverPaid: z.boolean(),
-	/** Since when the recipient has this number instead of another one; null once that is 30 days ago. */
+	/** When this number replaced the recipient's earlier one; null after 30 days. */
 	changedAt: timeSchema.nullable(),
 	/** Why no payout leaves for it; null when it is not blocked. */
 	blocked: z.string().nullable(),

@@ -20,7 +20,7 @@ export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 /** Replaces values that are too many to list, or that may be personal. */
 export const OTHER_VALUE = "*";
 
-/** A count since the last batch. */
+/** How often a value was seen since the counts were last stored. */
 export interface Observed {
 	kind: ObservationKind;
 	endpoint: ServiceEndpoint;

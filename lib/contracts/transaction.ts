@@ -43,7 +43,7 @@ export const transactionSchema = z.object({
 	currency: currencySchema,
 	createdAt: timeSchema.nullable(),
 	processedAt: timeSchema.nullable(),
-	/** Oldest first, whatever order the service used. */
+	/** Oldest first; the service may use another order. */
 	history: z.array(historyEntrySchema),
 	disagreements: z.array(disagreementSchema),
 	fetchedAt: timeSchema,

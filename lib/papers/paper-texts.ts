@@ -1,4 +1,4 @@
-/** Texts of papers in the paper's language, whatever the reader's is. */
+/** Texts of papers in the paper's language, which may differ from the reader's. */
 import { createTranslator } from "use-intl/core";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type en from "#lib/i18n/en.json";

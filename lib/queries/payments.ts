@@ -52,7 +52,7 @@ export const paymentQueries = {
 			queryKey: ["payments", kind, "detail", id] as const,
 			queryFn: ({ signal }) => apiGet<Payment>(`${PATHS[kind]}/${encodeURIComponent(id)}`, { signal }),
 		}),
-	/** Under "payments": any changed payment refetches it. A POST, so that no number appears in an address. */
+	/** Its key begins with "payments", so any changed payment refetches it. It uses POST to keep phone numbers out of URLs. */
 	preview: (request: PayoutPreviewRequest) =>
 		queryOptions({
 			queryKey: ["payments", "payout", "preview", request] as const,

@@ -10,7 +10,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { amountInWords } from "#lib/receipts/amount-in-words.ts";
 
 export interface ReceiptContent {
-	/** The receipt's own language, whatever the reader's is. */
+	/** The receipt's own language, which may differ from the reader's. */
 	locale: Locale;
 	business: string;
 	title: string;

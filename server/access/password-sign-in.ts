@@ -18,7 +18,7 @@ export const NO_PASSWORD = "none";
 type Store = Database | DatabaseTransaction;
 type System = { database: Store; config: Pick<SystemContext["config"], "singleSignOn"> };
 
-/** Reads the stored rules, whatever the environment says now. */
+/** Reads the stored rules; the environment does not change them. */
 export async function keptPasswordRules(database: Store): Promise<PasswordRules> {
 	const row = await database
 		.selectFrom("setting")

@@ -1,4 +1,4 @@
-/** Reads the signed-in member and the session's stage; the row decides, whatever the cookie says. */
+/** Reads the signed-in member and the session's stage. The row decides, not the cookie. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { LOCALES, type Preferences, THEMES } from "#lib/contracts/member.ts";
 import type { FactorKind, SessionStage } from "#lib/contracts/second-factor.ts";
@@ -67,7 +67,7 @@ export async function requireSession(
 	return session;
 }
 
-/** Checks the session by its key, whatever its current id: for streams, which outlive a renewal. Does not keep it alive. */
+/** Checks the session by its key, with any current id: for streams, which outlive a renewal. Does not keep it alive. */
 export async function isSessionAlive(system: Pick<SystemContext, "database" | "clock">, key: string): Promise<boolean> {
 	const session = await findSession(system, sql<boolean>`session.key = ${key}`, false);
 	return session?.stage === "full";

@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 export interface Turns {
-	/** Throws the error of `refuse` when the lane, or all lanes together, are full. */
+	/** Throws what `refuse` returns when this lane is full, or all lanes together. */
 	run<T>(turn: Turn, task: () => Promise<T>): Promise<T>;
 	readonly running: number;
 }

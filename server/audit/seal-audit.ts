@@ -1,4 +1,4 @@
-/** Signs the chain of the audit log up to its newest entry, so that what was written cannot be written anew. */
+/** Signs the chain of the audit log up to its newest entry, so that nobody can rewrite its entries unnoticed. */
 import { checkAudit } from "#server/audit/check-audit.ts";
 import { readChain } from "#server/audit/read-chain.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -43,7 +43,7 @@ async function readLastSeal(database: Database): Promise<AuditSeal | null> {
 	return row ? { ...row, at: row.at.toISOString() } : null;
 }
 
-/** For the worker's round: a broken chain is told to people once, by a check of the whole log. */
+/** Signs in the worker's round. A broken chain is reported to people once, by a check of the whole log. */
 export function auditSealer(system: SystemContext, key: AuditKey): () => Promise<void> {
 	let told: string | null = null;
 	return async () => {

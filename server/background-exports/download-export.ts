@@ -7,7 +7,7 @@ import { type ExportFile, nothing } from "#server/exports/export-file.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 
 /**
- * One of the member's own files that are ready. The audit log records the download before its first byte. `ask`: only checks
+ * Returns one of the member's own finished files. The audit log records the download before its first byte. `ask`: only checks
  * whether it is possible. Throws forbidden, not_found, `step_up_needed`.
  */
 export async function downloadExport(

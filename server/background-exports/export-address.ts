@@ -66,7 +66,8 @@ export function openExport(
 		return exportMovements(context, { ...read(movementExportQuerySchema), currency: currency ?? "" }, labelsIn);
 	if (list === "statements") {
 		const { format, ...asked } = read(statementRequestSchema);
-		// A paper is drawn by the web program, which issues its code; figures alone are never long.
+		// Only a statement's workbooks and journals run in the background: the web program draws papers, because it issues their check
+		// code, and CSV figures are short.
 		if (format !== "xlsx" && format !== "journal")
 			throw new AppError("invalid_input", "this file is not long", { fields: { format: "invalid" } });
 		return exportStatement(context, { ...asked, format, currency: currency ?? "" }, labelsIn);

@@ -32,7 +32,7 @@ export async function readLastBackup(database: Database): Promise<Date | null> {
  */
 export async function backUpWhenDue(databaseUrl: string, everyMs: number, run: () => Promise<void>): Promise<number> {
 	return withOneConnection(databaseUrl, "cauri-backup", async ({ client }) => {
-		// Of the session: it ends with the connection, whatever becomes of this machine.
+		// The lock belongs to the session: it ends with the connection, even if this machine dies.
 		const lock = await client.query<{ mine: boolean }>(
 			"select pg_try_advisory_lock(hashtextextended('cauri:backup', 0)) as mine",
 		);

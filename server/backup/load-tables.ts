@@ -50,7 +50,7 @@ interface Constraint {
 	definition: string;
 }
 
-/** Foreign keys would require an order of tables. Restoring a constraint verifies it for every row. */
+/** Drops the foreign keys, so that tables load in any order. Adding them again checks every row. */
 async function setConstraintsAside(client: ClientBase, tables: readonly DeskTable[]): Promise<Constraint[]> {
 	const { rows } = await client.query<Constraint>(
 		`select quote_ident(c.relname) as table, quote_ident(conname) as name, pg_get_constraintdef(con.oid) as definition

@@ -1,6 +1,6 @@
 /**
- * The link of a mail that stops a waiting change, without a session: for whoever lost a right to decide in the last 14 days. It
- * names request and member, sealed with the desk's key; it ends with the request.
+ * The link of a mail that stops a waiting change without a session, for a member who lost a right to decide in the last 14 days. It
+ * names request and member, encrypted with the desk's key; it ends with the request.
  */
 import { z } from "zod";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";

@@ -7,7 +7,7 @@ import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 
-// Next reads it while it loads.
+// Next.js reads NODE_ENV while it loads, so it is set first.
 Object.assign(process.env, { NODE_ENV: "production" });
 // Only the worker has the service's keys, even when both start from one environment.
 Object.assign(process.env, WITHOUT_KEYS);
@@ -22,5 +22,5 @@ try {
 }
 keepCompiled(process.env.DATA_DIR);
 const { runWeb } = await import("#server/cli/web/run-web.ts");
-// A load balancer hears of the end first; a launcher on one machine has none.
+// A load balancer learns of the end first; a launcher on one machine has none.
 await runWeb({ isBehindBalancer: !isHanded });

@@ -10,7 +10,7 @@ const SHOWN = 20;
 
 /**
  * Wallets that are not shared yet. A hold counts with its lines, unless it was proved later or an admin said that a payout left.
- * Whoever asked for the change, or refused it, has answered the proposal.
+ * A member who asked for the change, or refused it, has answered the proposal.
  */
 export async function proposeShared({ database, config, clock }: SystemContext): Promise<SharedProposal[]> {
 	const shared = await readSharedWallets(database);

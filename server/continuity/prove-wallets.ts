@@ -67,7 +67,7 @@ async function selectDue({ database, config }: SystemContext, workerId: string):
 	);
 }
 
-/** Nobody reads this wallet now: whoever has begun has ended, or shows no heartbeat any more. */
+/** No other worker reads this wallet now: none has taken it, or the one that has shows no heartbeat any more. */
 function isFree(workerId: string) {
 	return sql<boolean>`(taken_by is null or taken_by = ${workerId} or not exists (select from worker
 		where id = taken_by and seen_at > now() - ${WORKER_AWAY_MS} * interval '1 millisecond'))`;

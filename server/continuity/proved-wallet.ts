@@ -28,7 +28,7 @@ export async function readProved(database: Database, { environment, currency }: 
 		.executeTakeFirst();
 }
 
-/** Moves it forward only; what is not told stays, and without any is all that the database has. */
+/** Moves the proof forward only. A missing id stays as it is; without both ids, everything in the database is proved. */
 export async function keepProved(
 	store: Database | DatabaseTransaction,
 	{ environment, currency }: Wallet,

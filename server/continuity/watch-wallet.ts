@@ -99,8 +99,8 @@ export interface OwnPayout {
 /** Many payouts with uncertain fees would explain anything; then the lines are read. */
 const MOST_OWN = MOST_IN_SERIES;
 /**
- * Money that comes in hides money that leaves, and beside a payout of ours the balance cannot tell. So our own are held against two
- * readings close together; what else moves stands between others.
+ * Money that comes in hides money that leaves, and beside a payout of ours the balance cannot tell. So our own are compared with two
+ * readings close together; other movements lie between other readings.
  */
 const MOST_BETWEEN_MS = 15_000;
 

@@ -10,7 +10,7 @@ export function clientAddress(headers: Headers, trustedProxies: readonly string[
 
 /**
  * Returns the peer's address. For a trusted proxy, reads `X-Forwarded-For` from its end, where our proxies write, up to the first
- * untrusted address, whatever the client sent. Null when unknown.
+ * untrusted address, so that a client cannot choose it. Null when unknown.
  */
 export function requestAddress(headers: Headers, trustedProxies: readonly string[]): string | null {
 	let address = plain(headers.get(PEER_HEADER));

@@ -6,7 +6,7 @@ import type { FromThread, NewPaper, ToThread } from "#server/papers/paper-worker
 import { renderBy } from "#server/papers/render-paper.ts";
 
 const IDLE_MS = 60_000;
-// A month of 100,000 lines takes a third of it: whatever goes wrong ends the thread, and not the program.
+// A month of 100,000 lines takes a third of it: a fault ends the thread, and not the program.
 const LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
 
 export function renderBeside(idleMs: number = IDLE_MS): void {

@@ -17,7 +17,7 @@ export function newCheckCode(): string {
 	return grouped(signs);
 }
 
-/** The code as it was issued, whatever the case, blanks and hyphens it was typed with; null for what cannot be one. */
+/** The code as it was issued, from any case, blanks and hyphens that people type; null for what cannot be one. */
 export function readCheckCode(typed: string): string | null {
 	const signs = typed.slice(0, 64).toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
 	return SHAPE.test(signs) ? grouped(signs) : null;

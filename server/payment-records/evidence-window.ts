@@ -33,7 +33,7 @@ export interface AttemptTimes {
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
 	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
-	// The payer's time counts from the permit in database time, whatever the program's clock said.
+	// The payer's time counts from the permit in database time, not by the program's clock.
 	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
 	const openEnd = +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead;
 	const end = isOpenEnded ? Math.max(openEnd, +(payment.processed_at ?? 0)) : 0;

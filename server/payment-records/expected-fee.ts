@@ -59,7 +59,7 @@ export function payoutFees(
 interface Amounts {
 	operator: string;
 	amount: string;
-	/** Payouts of this amount through this operator. */
+	/** How many payouts have this amount and operator. */
 	count: number;
 }
 

@@ -72,7 +72,7 @@ export async function lockPayments(
 interface Moving {
 	to: PaymentState;
 	set?: Given | undefined;
-	/** Written before the audit turn is taken: whoever holds the turn blocks everybody else. */
+	/** Written before the audit turn is taken: the holder of the turn blocks everybody else. */
 	also?: (moved: readonly PaymentRow[]) => Promise<void>;
 }
 

@@ -91,7 +91,7 @@ export async function readWaitingAmount(
 	return { count: Number(count), amountMinor: amount === null ? 0n : minorOf(amount) };
 }
 
-/** Amounts with the fees that are known; `before`: of those that leave before this one. */
+/** Sums the amounts and known fees of all waiting payouts; with `before`, only of those that leave before it. */
 export async function readWaitingNeed(
 	database: Database | DatabaseTransaction,
 	wallet: Wallet,

@@ -28,7 +28,7 @@ export async function readServiceRecord(context: Context): Promise<ServiceRecord
 	};
 }
 
-/** Lists one row per status, whatever the endpoint. A status that an admin listed stays even if it was not sent lately. */
+/** Lists one row per status of all endpoints together. A status that an admin listed stays even if it was not sent lately. */
 function statusesOf(rows: readonly ObservationRow[], listed: ReadonlySet<string>): ServiceRecord["statuses"] {
 	return [...Map.groupBy(rows, ({ value }) => value)].map(([word, group]) => ({
 		word,

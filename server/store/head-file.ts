@@ -40,7 +40,7 @@ const FOLDING = ".json.folding";
 
 const MOST_READINGS = 10;
 
-/** Names a folder for as long as it exists: whoever reads it reads the heads and permits of all programs that wrote there. */
+/** Names a folder for as long as it exists: a program that reads it finds the heads and permits of all that wrote there. */
 const PLACE = "place";
 
 export async function readPlaces(places: HeadPlaces): Promise<string[]> {

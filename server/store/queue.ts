@@ -46,7 +46,7 @@ export interface JobOptions {
 /** A job that waits longer begins a trace of its own: one that plans the next one for days would never end. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** Carries the trace of whoever adds the job, as `trace` in its payload. */
+/** Carries the trace of the code that adds the job, as `trace` in its payload. */
 function withTrace<Payload extends object>(payload: Payload, delayMs: number): Payload & { trace?: string } {
 	const trace = delayMs > LONGEST_WAIT_MS ? null : currentTrace();
 	return trace === null ? payload : { ...payload, trace };

@@ -8,7 +8,7 @@ interface ParentSpan {
 
 const FORM = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Null for whatever has another form: then a trace of its own begins. */
+/** Null for any other form: then a trace of its own begins. */
 export function readTraceparent(text: string | null): ParentSpan | null {
 	const [, traceId, spanId, flags] = FORM.exec(text ?? "") ?? [];
 	if (traceId === undefined || spanId === undefined || flags === undefined) return null;

@@ -14,8 +14,9 @@ export interface Merge extends MirrorKey {
 	comparison: Comparison;
 	chunks: ChunkChange;
 	seen: number;
-	/** Stored lines of a first list, and how many of them PostgreSQL's statistics cover. */
+	/** Lines of a first list that are stored already. */
 	arrived: number;
+	/** How many of them PostgreSQL's statistics include. */
 	counted: number;
 	setAside: SetAside;
 	digest: string;

@@ -1,4 +1,4 @@
-/** The worker's figures for Prometheus, read anew at each scrape: a worker without its database says so by `cauri_database_up`. */
+/** The worker's figures for Prometheus, read at each scrape. A worker without its database reports it by `cauri_database_up`. */
 import { Gauge, Registry } from "prom-client";
 import type { SystemContext } from "#server/context.ts";
 import { type Figures, readFigures } from "#server/worker/read-figures.ts";

@@ -36,7 +36,7 @@ import { may } from "#lib/roles.ts";
 
 interface DepositViewProps {
 	id: string;
-	/** From the operator's current configuration. */
+	/** `dialCode` and `windowMinutes` come from the operator's settings as they are now. */
 	dialCode: string | null;
 	windowMinutes: number | null;
 	viewer: Viewer;

@@ -92,7 +92,7 @@ function FailureText({ payment, said }: { payment: Payment; said: string | null 
 	);
 }
 
-/** The desk no longer has this wallet, whatever else stops sending. */
+/** The desk no longer has this wallet. The page says so even while all sending is stopped. */
 const isGone = ({ waits }: Pick<Payment, "waits">) => waits?.kind === "wallet_not_configured";
 
 const HELD = "approvedHeld";

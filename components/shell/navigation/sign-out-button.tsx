@@ -28,7 +28,7 @@ export function SignOutButton() {
 	return (
 		<button
 			type="button"
-			// The menu opens before scripts run: a click that nobody hears would leave a person signed in.
+			// The menu opens before scripts run: a click without an effect would leave a person signed in.
 			disabled={!isReady}
 			onClick={() => void leave()}
 			aria-disabled={leaving || undefined}

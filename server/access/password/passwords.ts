@@ -6,7 +6,8 @@ import { AppError } from "#server/errors.ts";
 
 type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
-// Two use 92 MiB and two cores. Sixty from one address wait three seconds; more at once are not people signing in.
+// Two hashes at once use 92 MiB and two cores. The last of sixty in a lane waits about three seconds; nobody signs in more often
+// than that from one address.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
 /** For members who are signed in, and for Cauri itself. */
 const OWN: Turn = { lane: null, first: true };

@@ -1,4 +1,4 @@
-/** Checks rows of a draft anew after a change, and writes what has changed. */
+/** Checks rows of a draft again after a change, and writes what has changed. */
 import { sql } from "kysely";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
 import { checkRows } from "#server/batches/draft/check-rows.ts";

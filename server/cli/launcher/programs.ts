@@ -63,7 +63,7 @@ async function readLocally(url: string): Promise<{ status: number | undefined; b
 	return { status: response.statusCode, body: await text(response) };
 }
 
-/** The address of this machine's own web program, whatever address it listens on. */
+/** The address at which this machine reaches its own web program. */
 export function localOrigin(host: string | undefined, port: number): string {
 	const everywhere = !host || ["localhost", "0.0.0.0", "::"].includes(host);
 	const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;

@@ -30,7 +30,7 @@ interface Exchange {
 // Limits for a slow browser's request, and for an answer under way at shutdown.
 const REQUEST_LIMIT_MS = 30_000;
 const DRAIN_MS = 10_000;
-/** Two looks of a balancer that asks every second or two (docs/deploy). */
+/** Two checks of a balancer that asks every second or two (docs/deploy). */
 const ANNOUNCE_MS = 5_000;
 const SWEEP_MS = 50;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];

@@ -1,4 +1,4 @@
-/** Streams the movements' array in chunks, in constant memory whatever its length. */
+/** Streams the movements' array in chunks. Its memory does not grow with the array. */
 
 import type { CauseKey } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";

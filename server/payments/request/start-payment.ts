@@ -52,7 +52,7 @@ export async function findStarted(context: Context, { kind, key, digest }: Keyed
 	return readPayment(context, { kind, id: row.id });
 }
 
-/** Finds the payment of this member's key, whatever its kind and body. */
+/** Finds the payment of this member's key, of any kind and body. */
 export async function findByKey(database: Database | DatabaseTransaction, makerId: string, key: string) {
 	return database
 		.selectFrom("payment")

@@ -21,7 +21,7 @@ export interface GuardedPayout {
 }
 
 export interface Admission {
-	/** Of a new payout; after a correction they are read anew. */
+	/** Of a new payout; after a correction they are read again. */
 	approvers: Approvers;
 	duplicate: { of: string[]; reason: string } | null;
 }

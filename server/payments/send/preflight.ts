@@ -158,7 +158,7 @@ function serviceErrorOf(error: unknown): ServiceError {
 	throw error;
 }
 
-/** The worker's next look stops the desk for it. */
+/** The worker's next balance reading stops the desk for it. */
 function otherWallet(error: unknown): Obstacle {
 	if (error instanceof AppError && error.code === "another_wallet") return { kind: "database_mismatch" };
 	throw error;

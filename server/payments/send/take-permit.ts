@@ -81,7 +81,7 @@ const takeTogether = runTogether<Asked, Taken>(
 			return asked.map(() => ({ kind: "wallet_unproved" }) as const);
 		} catch (error) {
 			if (asked.length === 1 && error instanceof MetAtPermit) return [error.obstacle];
-			// The commit may have been made: whoever asked closes its own attempt.
+			// The commit may have been made: each caller closes its own attempt.
 			if (isDone) return asked.map(() => Promise.reject(error));
 			throw error;
 		}

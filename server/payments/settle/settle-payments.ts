@@ -195,7 +195,7 @@ async function say(
 	}
 }
 
-/** The name of whoever gave the same verdict before; null when nobody did. */
+/** The name of the member who gave the same verdict before; null when nobody did. */
 function firstWhoAgrees({ earlier, amount }: Settling, outcome: VerdictInput["outcome"]): string | null {
 	// guard: two-people-settle
 	const [first] = earlier;

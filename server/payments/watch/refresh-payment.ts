@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 
-/** Limits repeated presses: one check per payment in this time, whoever asks. */
+/** Limits repeated presses: one check per payment in this time, for all members together. */
 const REST_MS = 2_000;
 
 /** "Check now": asks the service and returns the updated payment. An unreachable service changes nothing. */

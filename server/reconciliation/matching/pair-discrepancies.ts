@@ -38,7 +38,7 @@ export interface Discrepancy {
 	lineIds: string[];
 	paymentIds: string[];
 	likeIds: string[];
-	/** Payouts that ended as not paid, and that the lines of an alarm may have paid after all. */
+	/** Payouts that ended as unpaid; one of the alarm's lines may be theirs. */
 	endedIds: string[];
 }
 
@@ -141,7 +141,7 @@ function base(
 	return {
 		id: [...lineIds.map((id) => `line-${id}`), ...paymentIds].join("."),
 		kind,
-		// Money that left and that nobody sent from here; a line with a candidate payment is a different question.
+		// An alarm is an outgoing line that no payment of this desk explains. A line with a candidate is not one.
 		alarm: (kind === "foreign" || kind === "doubled") && lines.some(({ type }) => movementDirection(type) === "out"),
 		at: newest,
 		lineIds,

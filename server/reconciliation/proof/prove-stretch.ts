@@ -43,7 +43,7 @@ export interface Ask {
 	mayBeCut: boolean;
 	/** Unreadable lines of the service's list, which may explain a gap. */
 	unreadable: number;
-	/** This payment is treated as in transit, whatever is known of it, and without these lines. */
+	/** This payment is treated as in transit, in any state, and without these lines. */
 	apart?: { way: OnItsWay; lineIds: readonly string[] };
 }
 
@@ -90,7 +90,7 @@ export async function readChainInputs(
 	looks: readonly Look[],
 ): Promise<ChainInputs | null> {
 	const seen = looks.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
-	// Equal readings may last beyond the end; their value is true at the end too.
+	// A row of equal readings may extend beyond the end; its balance also holds at the end.
 	const points = seen.map((look) => pointOf(look, look.firstAt <= +ask.until ? +ask.until : +ask.beyond));
 	if (ask.opening) points.unshift(openingPoint(ask.opening));
 	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +ask.until);

@@ -77,7 +77,7 @@ async function findBinaries(): Promise<string> {
 	}
 }
 
-/** For a build: whoever installs may write there, and whoever starts need not. No binaries for this machine: nothing to do. */
+/** For a build: the account that installs may write there; the one that starts Cauri need not. Does nothing without binaries. */
 export async function linkBinaries(): Promise<void> {
 	await findBinaries().catch(() => undefined);
 }

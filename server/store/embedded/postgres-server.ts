@@ -55,7 +55,7 @@ export async function clearStalePidFile(data: string, password: string, timeoutM
 	}
 }
 
-/** Finds the server's first process; null when none works on this data, whatever an old pid file says. */
+/** Finds the server's first process; null when none works on this data, even if an old pid file names one. */
 export function findServerProcess(data: string): ProcessIdentity | null {
 	const found = readPidFile(data);
 	return found && someoneWorksOn(data, found.pid) ? identifyProcess(found.pid) : null;

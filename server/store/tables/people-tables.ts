@@ -69,7 +69,7 @@ export interface MemberIdentityTable {
 export interface ProviderSessionTable {
 	session_key: string;
 	issuer: string;
-	/** Sealed by the desk's session passwords. */
+	/** Encrypted with the desk's session passwords. */
 	id_token: string;
 	proved_at: OptionalTime;
 	sid: OptionalText;

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("verify"))("title"), robots: { index: false } };
 }
 
-/** Open to whoever holds a paper. It says whether the desk issued it and on which day, and nothing of what it says. */
+/** Open to everybody who has a paper. It says whether the desk issued the paper and on which day, and nothing of its content. */
 export default async function VerifyPage({ params }: PageProps<"/verify/[code]">) {
 	const [system, { code }, t] = await Promise.all([currentSystem(), params, getTranslations("verify")]);
 	const { businessName: business, isSandbox, trustedProxies } = system.config;
