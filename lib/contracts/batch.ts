@@ -61,17 +61,6 @@ export interface Table {
 	notes: TableNotes;
 }
 
-/** `n`: in plain digits, since a change must not reach another row by "1e1" or "0x2". */
-export const rowPathSchema = z.strictObject({
-	id: idSchema,
-	n: z
-		.string()
-		.regex(/^[1-9]\d*$/)
-		.transform(Number)
-		.pipe(z.number().max(MOST_ROWS)),
-});
-export const batchPathSchema = z.strictObject({ id: idSchema });
-
 /** Mends a row of a draft. `leftOut` and `duplicateReason`: null takes them back. */
 export const rowChangeSchema = z
 	.strictObject({

@@ -1,4 +1,4 @@
-import { batchPathSchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
 import { handle } from "#server/http/handle.ts";
 

@@ -41,7 +41,12 @@ describe("an event on the timeline", () => {
 		["succeeded", of(null), "", ""],
 		["failed", of("expired"), " · service status: expired", " · statut du service : expired"],
 		["status_changed", of("queued"), " · service status: queued", " · statut du service : queued"],
-		["refused", fault(null, "no <b>such</b> number"), " · “no <b>such</b> number”", " · « no <b>such</b> number »"],
+		[
+			"refused",
+			fault(null, "no <b>such</b> number"),
+			" · The service said: “no <b>such</b> number”",
+			" · Réponse du service : « no <b>such</b> number »",
+		],
 		["not_sent", fault("connect"), ` · ${en.causes.connect}`, ` · ${fr.causes.connect}`],
 		["answer_unclear", fault("status:503"), " · The service answered 503.", " · Le service a répondu 503."],
 		[

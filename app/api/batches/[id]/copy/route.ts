@@ -1,4 +1,5 @@
-import { batchCopySchema, batchPathSchema } from "#lib/contracts/batch.ts";
+import { batchCopySchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { handle } from "#server/http/handle.ts";
 

@@ -1,4 +1,5 @@
-import { batchDecisionSchema, batchPathSchema } from "#lib/contracts/batch.ts";
+import { batchDecisionSchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { LONG_LIST_BYTES } from "#lib/payments/lists.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { handle } from "#server/http/handle.ts";

@@ -1,4 +1,5 @@
-import { batchPathSchema, pauseSchema } from "#lib/contracts/batch.ts";
+import { pauseSchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { pauseBatch } from "#server/batches/pause-batch.ts";
 import { handle } from "#server/http/handle.ts";
 

@@ -1,5 +1,5 @@
 import { exportLabels } from "#app/export-labels.ts";
-import { batchPathSchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { receiptQuerySchema } from "#lib/contracts/receipt.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";

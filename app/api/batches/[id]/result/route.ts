@@ -1,5 +1,6 @@
 import { exportLabels } from "#app/export-labels.ts";
-import { batchPathSchema, batchResultQuerySchema } from "#lib/contracts/batch.ts";
+import { batchResultQuerySchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { exportResult } from "#server/batches/export-result.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";

@@ -1,4 +1,4 @@
-import { batchPathSchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { resumeBatch } from "#server/batches/resume-batch.ts";
 import { handle } from "#server/http/handle.ts";
 

@@ -1,4 +1,5 @@
-import { batchPathSchema, rowQuerySchema, rowsChangeSchema } from "#lib/contracts/batch.ts";
+import { rowQuerySchema, rowsChangeSchema } from "#lib/contracts/batch.ts";
+import { batchPathSchema } from "#lib/contracts/batch-path.ts";
 import { changeRows } from "#server/batches/draft/change-rows.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { handle } from "#server/http/handle.ts";

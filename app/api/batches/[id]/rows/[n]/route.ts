@@ -1,4 +1,5 @@
-import { rowChangeSchema, rowPathSchema } from "#lib/contracts/batch.ts";
+import { rowChangeSchema } from "#lib/contracts/batch.ts";
+import { rowPathSchema } from "#lib/contracts/batch-path.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
 import { handle } from "#server/http/handle.ts";
 
