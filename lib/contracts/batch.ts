@@ -7,7 +7,6 @@ import {
 	decimalSchema,
 	freeReasonSchema,
 	fullReasonSchema,
-	idSchema,
 	plainTextSchema,
 	reasonSchema,
 	timeSchema,
