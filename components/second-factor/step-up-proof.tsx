@@ -4,22 +4,14 @@ import { useCallback } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
+import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
 import { useMonthText } from "#components/statements/day-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
-import type {
-	StepUpBatch,
-	StepUpClosing,
-	StepUpNeed,
-	StepUpPayment,
-	StepUpPurpose,
-	StepUpQuestion,
-} from "#lib/contracts/second-factor.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
-import { formatPhone } from "#lib/phone.ts";
+import type { StepUpClosing, StepUpNeed, StepUpPurpose, StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
 
 interface StepUpProofProps {
@@ -83,59 +75,6 @@ function NothingToProve({ purpose }: { purpose: StepUpPurpose }) {
 	);
 }
 
-/** The payments that the proof covers: recipient and amount of each; for several, their count and total. */
-function StepUpSubjects({ payments, batch }: { payments: readonly StepUpPayment[]; batch: StepUpBatch | null }) {
-	const t = useTranslations("secondFactor.stepUp");
-	const locale = useLocale();
-	if (payments.length === 0) return null;
-	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
-	return (
-		<div className="mt-2 rounded-md bg-sunken px-3.5 py-3">
-			{batch ? (
-				<div className="mb-3 border-line border-b pb-2.5">
-					<p className="wrap-anywhere font-semibold">{batch.name}</p>
-					<p className="num font-medium text-sm">
-						{t("total", {
-							count: batch.count,
-							amount: batch.totals.map((total) => money(total.amount, total.currency)).join(" + "),
-						})}
-					</p>
-					<p className="mt-1 text-ink-2 text-xs">{t("largest", { count: payments.length })}</p>
-				</div>
-			) : null}
-			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
-				{payments.map(({ id, name, note, amount, currency, phoneNumber, operatorName, outcome, said }) => (
-					<li key={id}>
-						{name ? <p className="break-words font-[560]">{name}</p> : null}
-						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
-						<p className="num text-ink-2 text-sm">
-							{formatPhone(phoneNumber)} · {operatorName}
-						</p>
-						{note && payments.length === 1 ? <p className="break-words text-ink-2 text-sm">{note}</p> : null}
-						{outcome ? (
-							<p className="font-medium text-sm">
-								{outcome === "paid_other" && said
-									? t("word.paid_other", { amount: money(said, currency) })
-									: t(`word.${outcome as "paid"}`, { reference: said ?? "" })}
-							</p>
-						) : null}
-					</li>
-				))}
-			</ul>
-			{payments.length > 1 && !batch ? (
-				<p className="num mt-2.5 border-line border-t pt-2.5 font-medium text-sm">
-					{t("total", {
-						count: payments.length,
-						amount: sums(payments)
-							.map(([currency, sum]) => money(sum, currency))
-							.join(" + "),
-					})}
-				</p>
-			) : null}
-		</div>
-	);
-}
-
 /** The line that the proof explains, and as what. Needs `reconciliation`. */
 function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
 	const t = useTranslations("reconciliation.dialog.verdicts");
@@ -147,12 +86,6 @@ function StepUpLine({ line }: { line: NonNullable<StepUpQuestion["line"]> }) {
 			<p className="font-medium text-sm">{t(line.verdict)}</p>
 		</div>
 	);
-}
-
-function sums(payments: readonly StepUpPayment[]): [string, string][] {
-	const all = new Map<string, bigint>();
-	for (const { currency, amount } of payments) all.set(currency, (all.get(currency) ?? 0n) + minorOf(amount));
-	return [...all].map(([currency, minor]) => [currency, toDecimal(minor)]);
 }
 
 /** The change that the proof confirms, as the database has it. Needs `changes` and `roles`. */
