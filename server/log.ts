@@ -68,8 +68,8 @@ export function createLog(level: string, program: string, stream: DestinationStr
 	return log;
 }
 
-/** A whole ULID of ours: by chance some contain as many digits in a row as a phone number. */
-const OWN_ID = /^[0-7](?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{25}$/;
+/** A whole ULID of ours, or a request's UUID: by chance some contain as many digits in a row as a phone number. */
+const OWN_ID = /^(?:[0-7](?=.*[A-Z])[0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Keeps listed fields with plain values: an object may contain anything, and a long number may be a phone number. */
 function told(fields: Record<string, unknown>): Record<string, unknown> {

@@ -12,7 +12,7 @@ import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.t
 import type { SystemContext } from "#server/context.ts";
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
-import { keepHeartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
+import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
@@ -177,11 +177,6 @@ async function askWallets(system: SystemContext): Promise<void> {
 /** Unique for each process start, so that a restarted worker cannot write the answers of the previous one. */
 function newWorkerId(): string {
 	return `${hostname()}:${process.pid}:${ulid()}`;
-}
-
-/** Does not detect a gap; a worker that may have slept writes its heartbeat through server/continuity/heartbeat.ts. */
-export async function writeHeartbeatAlone({ database }: SystemContext, workerId: string): Promise<void> {
-	await keepHeartbeat(database, workerId, { knowsDatabase: isKnownTo(database, workerId) });
 }
 
 /** Deletes rows of workers that ended days ago. Keeps the newest: it shows since when no worker runs. */

@@ -16,9 +16,9 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { Secret } from "#server/secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 /** Registers the clean-up of databases and folders, and clears every mismatch before each test. */

@@ -133,6 +133,13 @@ describe("a line of the log", () => {
 		expect(JSON.parse(line)).toMatchObject({ msg: "as of 2026-11-22T02:00:00.000Z, not 2026-11-21" });
 	});
 
+	test.each(["39e76c7a-257a-4300-1234-89c207045e93", "01M8DB3Q992345678901ABCDEF"])(
+		"leaves an id of ours whole: %s",
+		(id) => {
+			expect(JSON.parse(logged((log) => log.info({ request: id })))).toMatchObject({ request: id });
+		},
+	);
+
 	test("keeps what is needed to find the fault: its kind, its code, its words", () => {
 		const line = logged((log) => log.error({ err: new AppError("conflict", `taken by ${NUMBER}`), event: "x" }));
 		expect(JSON.parse(line)).toMatchObject({

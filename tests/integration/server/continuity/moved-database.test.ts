@@ -15,10 +15,10 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { type KnownHead, keepHead, readHead } from "#server/store/head-file.ts";
 import { journalPermit } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
-import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
+import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn } = await openMachines();

@@ -10,9 +10,9 @@ import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 

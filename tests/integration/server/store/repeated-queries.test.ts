@@ -21,10 +21,11 @@ import type { Tables } from "#server/store/tables/tables.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
-import { forgetOldWorkers, writeHeartbeatAlone } from "#server/worker/run-worker.ts";
+import { forgetOldWorkers } from "#server/worker/run-worker.ts";
 import { fillLargeBooks } from "#tests/integration/server/store/large-books.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { walletService } from "#tests/support/wallet/wallet-service.ts";
 
 const CURRENCY = "XOF";

@@ -18,10 +18,10 @@ import { findPostgresPlace } from "#server/store/embedded/postgres-place.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
-import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const run = promisify(execFile);

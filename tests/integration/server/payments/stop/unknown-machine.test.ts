@@ -5,9 +5,9 @@ import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
-import { writeHeartbeatAlone } from "#server/worker/run-worker.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
+import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 
 const { desk, machine, knowing, colleagueBeats, systemOn, send } = await openMachines();
