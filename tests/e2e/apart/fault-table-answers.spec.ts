@@ -182,7 +182,7 @@ for (const kind of KINDS) {
 			expect((await toldBy(trials, read)).map((words) => words?.length)).toEqual([300, 300, 300, 300]);
 			for (const trial of ends(trials)) {
 				await sees(trial, "Refused", `The service refused this ${kind}.`);
-				expect((await quoted.first().textContent())?.length).toBeLessThanOrEqual(302);
+				expect((await quoted.first().textContent())?.length).toBeLessThanOrEqual("The service said: “”".length + 300);
 				await expect(page.getByRole("main").getByRole("img")).toHaveCount(0);
 			}
 			await sentOnce(trials);

@@ -75,7 +75,7 @@ test("GET: keys refused at one look alone stop nothing, the look says so in word
 	await sees(
 		trial,
 		"With the operator",
-		/The last check failed\. You see the earlier result\. “These keys are not accepted\./,
+		/The last check failed\. You see the earlier result\. The service said: “These keys are not accepted\./,
 	);
 	await expect(page.getByText(/^Sending stopped/)).toBeHidden();
 });
