@@ -11,7 +11,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-/** What is paid and its amount, in two columns that hold on the narrowest screen. */
+/** Shows what is paid and its amount in two columns, also on the narrowest screen. */
 const PAIR = "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4";
 
 /** The facts that people check before they request or approve a batch; the rows are shown without them. */

@@ -14,7 +14,7 @@ export function titleOf(
 	return kind === "exceptions" && isBeside ? "exceptionsOther" : kind;
 }
 
-// Of a task of a whole day, its age says more than its time.
+// A task that is a day old shows its age, which says more than its time.
 const MOST_HOURS = 12;
 
 /** True: its age is shown; false: the clock time at which it began today. */

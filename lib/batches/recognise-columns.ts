@@ -170,7 +170,7 @@ export function columnsByHeading<Field extends string>(
 
 // As many rows decide what a column holds.
 const SAMPLE = 200;
-/** Of two pasted rows one may be wrong: the other still says what its columns hold. */
+/** One of two pasted rows may be wrong: the other still says what its columns hold. */
 const HALF = 0.5;
 
 /** Numbers, amounts, and the only column of different words beside them, which are names. Columns with a heading are left alone. */

@@ -206,8 +206,7 @@ const batchSchema = z.object({
 	secondsLeft: z.number().int().nullable(),
 	/** Its payments by state; empty for a draft. */
 	counts: z.partialRecord(z.enum(PAYMENT_STATES), z.number().int()),
-	/** `by`: null when too many of its rows failed. */
-	/** `by` and `memberId`: null for a pause by failures. */
+	/** `by` and `memberId`: null when too many of its rows failed. */
 	paused: z
 		.object({ by: z.string().nullable(), memberId: z.string().nullable(), at: timeSchema.nullable() })
 		.nullable(),

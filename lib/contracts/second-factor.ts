@@ -136,7 +136,6 @@ const stepUpLineSchema = z.strictObject({
 });
 export type StepUpLine = z.infer<typeof stepUpLineSchema>;
 
-/** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
 /** A month of a wallet, at the version that the person saw. */
 const stepUpClosingSchema = z.strictObject({
 	currency: currencySchema,
@@ -146,6 +145,7 @@ const stepUpClosingSchema = z.strictObject({
 });
 export type StepUpClosing = z.infer<typeof stepUpClosingSchema>;
 
+/** `POST /api/step-up/challenge`, and the content of `step_up_needed`. */
 export const stepUpNeedSchema = z.strictObject({
 	purpose: z.enum(STEP_UP_PURPOSES),
 	/** For `approve` and `settle`: exactly what one proof approves or settles. */

@@ -33,7 +33,7 @@ export function approversFor(
 	return one === null || amountMinor <= one ? 1 : 2;
 }
 
-/** Of all amounts that were asked for, the one that decides the number of approvers: lowering an amount must not reduce it. */
+/** The largest amount that was asked for decides the number of approvers: lowering an amount must not reduce it. */
 export function decidingAmount(amount: string, ...earlier: (string | null | undefined)[]): AmountMinor {
 	let highest = minorOf(amount);
 	for (const each of earlier) if (typeof each === "string" && minorOf(each) > highest) highest = minorOf(each);

@@ -1,4 +1,4 @@
-/** What the desk knows of batches: rows, payments by state and approvals. */
+/** Reads what the desk knows of batches: rows, payments by state and approvals. */
 import { type SqlBool, sql } from "kysely";
 import { batchState, type StateCounts } from "#lib/batches/batch-states.ts";
 import type { Batch } from "#lib/contracts/batch.ts";

@@ -1,4 +1,4 @@
-/** What would be left in its wallets after a batch and all that waits, with the fees that are to be expected. */
+/** Reckons what would be left in the wallets after a batch and all that waits, expected fees included. */
 import { type SqlBool, sql } from "kysely";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";

@@ -43,7 +43,7 @@ export async function learnFees(
 
 export type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;
 
-/** Of payouts from one wallet: reads each operator's fees once, when they are first asked for. */
+/** Gives the fee of a payout from one wallet; reads each operator's fees once, when they are first asked for. */
 export function payoutFees(
 	database: Database | DatabaseTransaction,
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,

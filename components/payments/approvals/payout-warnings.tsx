@@ -4,7 +4,7 @@ import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { NumberMarks } from "#components/payments/number-marks.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-/** What an approver should weigh before deciding. */
+/** Shows what an approver should weigh before deciding. */
 export function PayoutWarnings({ payment }: { payment: PaymentSummary }) {
 	return (
 		<>

@@ -26,6 +26,14 @@ afterEach(() => {
 
 const POLLED = { timeout: 20_000 };
 const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
+/** Until a statement waits for a lock. */
+const untilOneWaits = () =>
+	expect
+		.poll(async () => {
+			const { rows } = await desk.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+			return rows.length;
+		}, POLLED)
+		.toBeGreaterThan(0);
 const approve = (batch: Batch, by = approver) =>
 	decideBatch(by, { id: batch.id, version: batch.version, decision: "approve" });
 
@@ -62,12 +70,7 @@ test("a pause that is committed while a permit waits for its turn keeps the payo
 		await pausing.promise;
 	});
 	const sent = desk.send({ id: row?.paymentId ?? "" });
-	await expect
-		.poll(async () => {
-			const { rows } = await desk.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-			return rows.length;
-		}, POLLED)
-		.toBeGreaterThan(0);
+	await untilOneWaits();
 	pausing.resolve();
 	await paused;
 	expect(await sent).toBe("batch_paused");
@@ -81,12 +84,7 @@ test("a stop waits for the permit that is being committed, and ends the rest", a
 	await client.query(`begin; set local session_replication_role = replica;
 		update payment set state = 'sending', version = version + 1 where id = '${row?.paymentId}'`);
 	const stopped = stopBatch(maker, { id: batch.id, reason: "Enough" });
-	await expect
-		.poll(async () => {
-			const { rows } = await desk.pool.query("select from pg_stat_activity where wait_event_type = 'Lock'");
-			return rows.length;
-		}, POLLED)
-		.toBeGreaterThan(0);
+	await untilOneWaits();
 	await client.query("commit");
 	client.release();
 	expect((await stopped).counts).toEqual({ sending: 1, cancelled: 2 });
