@@ -1,10 +1,10 @@
 /** Reckons what would be left in the wallets after a batch and all that waits, expected fees included. */
 import { type SqlBool, sql } from "kysely";
 import type { Batch } from "#lib/contracts/batch.ts";
-import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { type FeeOf, payoutFees } from "#server/payment-records/expected-fee.ts";
+import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
 
@@ -26,7 +26,7 @@ export async function readOutlooks(
 		await Promise.all(
 			[...balances].map(async ([currency, balance]) => {
 				const feeOf = payoutFees(context.database, { environment, currency });
-				return [currency, { balance, feeOf, waiting: await sum(waiting.get(currency) ?? [], feeOf) }] as const;
+				return [currency, { balance, feeOf, waiting: await sumApart(waiting.get(currency) ?? [], feeOf) }] as const;
 			}),
 		),
 	);
@@ -34,7 +34,7 @@ export async function readOutlooks(
 		const lines = totals.map(async ({ currency }) => {
 			const wallet = wallets.get(currency);
 			if (!wallet) return [];
-			const its = await sum(own.get(`${id} ${currency}`) ?? [], wallet.feeOf);
+			const its = await sumApart(own.get(`${id} ${currency}`) ?? [], wallet.feeOf);
 			const others = wallet.waiting.minor + wallet.waiting.fees - (state === "draft" ? 0n : its.minor + its.fees);
 			const rest = minorOf(wallet.balance) - others - its.minor - its.fees;
 			const [fees, left] = [toDecimal(its.fees), toDecimal(rest)];
@@ -43,22 +43,6 @@ export async function readOutlooks(
 		return [id, (await Promise.all(lines)).flat()] as const;
 	});
 	return new Map(await Promise.all(outlooks));
-}
-
-interface Amounts {
-	operator: string;
-	amount: string;
-	count: number;
-}
-
-async function sum(amounts: readonly Amounts[], feeOf: FeeOf): Promise<{ minor: AmountMinor; fees: AmountMinor }> {
-	const all = { minor: 0n, fees: 0n };
-	for (const { operator, amount, count } of amounts) {
-		const minor = minorOf(amount);
-		all.minor += minor * BigInt(count);
-		all.fees += ((await feeOf(operator, minor)) ?? 0n) * BigInt(count);
-	}
-	return all;
 }
 
 /** By currency; only those of wallets that were read. */

@@ -56,11 +56,25 @@ export function payoutFees(
 	};
 }
 
-interface Amounts {
+export interface Amounts {
 	operator: string;
 	amount: string;
 	/** How many payouts have this amount and operator. */
 	count: number;
+}
+
+/** Adds up amounts, and apart from them the fees that are known. */
+export async function sumApart(
+	amounts: readonly Amounts[],
+	feeOf: FeeOf,
+): Promise<{ minor: AmountMinor; fees: AmountMinor }> {
+	const all = { minor: 0n, fees: 0n };
+	for (const { operator, amount, count } of amounts) {
+		const minor = minorOf(amount);
+		all.minor += minor * BigInt(count);
+		all.fees += ((await feeOf(operator, minor)) ?? 0n) * BigInt(count);
+	}
+	return all;
 }
 
 /** What payouts of one wallet take from it: their amounts, and their fees where these are known. */
@@ -69,13 +83,6 @@ export async function sumWithFees(
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
 	amounts: readonly Amounts[],
 ): Promise<AmountMinor> {
-	let sum: AmountMinor = 0n;
-	for (const [operator, ofOperator] of Map.groupBy(amounts, (each) => each.operator)) {
-		const feeOf = await learnFees(database, { environment, currency, kind: "payout", operator });
-		for (const { amount, count } of ofOperator) {
-			const minor = minorOf(amount);
-			sum += (minor + (feeOf(minor) ?? 0n)) * BigInt(count);
-		}
-	}
-	return sum;
+	const { minor, fees } = await sumApart(amounts, payoutFees(database, { environment, currency }));
+	return minor + fees;
 }
