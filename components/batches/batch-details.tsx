@@ -132,7 +132,10 @@ function Rows({ rows, more = 0 }: { rows: readonly DetailRow[]; more?: number })
 						{paymentId === null ? (
 							<span className="wrap-anywhere">{name || formatPhone(destination)}</span>
 						) : (
-							<DeskLink href={`/payouts/${paymentId}`} className="wrap-anywhere inline-block min-h-6 underline underline-offset-3">
+							<DeskLink
+								href={`/payouts/${paymentId}`}
+								className="wrap-anywhere inline-block min-h-6 underline underline-offset-3"
+							>
 								{name || formatPhone(destination)}
 							</DeskLink>
 						)}
