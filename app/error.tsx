@@ -1,10 +1,17 @@
 "use client";
-import { PageFault } from "#components/shell/page-fault.tsx";
+import { lazy, Suspense } from "react";
+
+// Every page sends this file, and nearly all show the desk's own error page instead.
+const PageFault = lazy(() =>
+	import("#components/shell/page-fault.tsx").then(({ PageFault: shown }) => ({ default: shown })),
+);
 
 export default function AppError({ error, retry }: { error: unknown; retry: () => void }) {
 	return (
 		<main className="px-4 py-16">
-			<PageFault error={error} onRetry={retry} />
+			<Suspense>
+				<PageFault error={error} onRetry={retry} />
+			</Suspense>
 		</main>
 	);
 }

@@ -31,7 +31,7 @@ interface MovementTableProps {
 export function MovementTable({ view, list, waiting, marks }: MovementTableProps) {
 	const t = useTranslations("movements");
 	const names = useLineNames(view, list);
-	useTrail(list, names);
+	useTrail(view, list, names);
 	// After hydration only: fifty boxes would make the page larger, and nobody can use them before.
 	const isReady = useHydrated();
 	const { has, mark } = marks;
@@ -131,14 +131,16 @@ function useLineNames({ currency, query }: MovementView, { items }: MovementList
 }
 
 /** A payment that is opened from a line steps to the payments of the other lines. */
-function useTrail({ items }: MovementList, names: ReadonlyMap<string, Name>): void {
+function useTrail({ currency, query }: MovementView, { items }: MovementList, names: ReadonlyMap<string, Name>): void {
 	useEffect(() => {
 		const paths = items.flatMap(({ id }) => {
 			const payment = names.get(id)?.payment;
 			return payment ? [paymentPath(payment)] : [];
 		});
-		if (paths.length > 0) keepTrail({ paths: [...new Set(paths)] });
-	}, [items, names]);
+		const [first, last] = [items[0], items.at(-1)];
+		if (first && last && paths.length > 0)
+			keepTrail({ currency, query, ends: [first.id, last.id], paths: [...new Set(paths)] });
+	}, [currency, query, items, names]);
 }
 
 /** On a tbody with focusable rows: arrows, Home and End move the focus from row to row. */

@@ -1,4 +1,5 @@
 /** The filtered list that a payment was opened from, kept by the tab: its page then steps through that list. */
+import type { MovementQuery } from "#lib/contracts/movement.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -11,6 +12,10 @@ export interface ListTrail {
 
 /** The payments of the movements that were shown, in the order of their lines. */
 export interface LineTrail {
+	currency: string;
+	query: MovementQuery;
+	/** Ids of the first and the last line: further payments are those of the lines before and after them. */
+	ends: readonly [string, string];
 	paths: readonly string[];
 }
 

@@ -66,7 +66,7 @@ const queryFields = z.object({
 	minAmount: bound.optional(),
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
-	/** `nextCursor` of the page before, or in an order by time the calendar day to begin at. */
+	/** `nextCursor` of the page before, the id of the line before, or in an order by time the calendar day to begin at. */
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });

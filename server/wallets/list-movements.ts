@@ -6,18 +6,24 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
-import { type MovementPlace, readCursor, writeCursor } from "#server/wallets/movement-cursor.ts";
-import { placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import {
+	invalidCursor,
+	isLineId,
+	type MovementPlace,
+	readCursor,
+	writeCursor,
+} from "#server/wallets/movement-cursor.ts";
+import { placeOf, readRow, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
-/** A page of the mirror, without sums. Throws `wallet_unknown`, `invalid_input` (an invalid cursor). */
+/** A page of the mirror, without sums. Throws `wallet_unknown`, `invalid_input` (an invalid cursor, the id of no line). */
 export async function listMovements(
 	context: Context,
 	input: MovementQuery & { currency: string },
 ): Promise<MovementList> {
 	requirePermission(context, "movement.read");
 	requireWallet(context, input.currency);
-	const after = input.cursor === undefined ? null : placeIn(context, input.sort, input.cursor);
+	const after = input.cursor === undefined ? null : await placeIn(context, input, input.cursor);
 	const { sort, limit } = input;
 	const [found, types, kept] = await Promise.all([
 		// One row more than requested shows whether there is a next page.
@@ -39,8 +45,18 @@ export async function listMovements(
 }
 
 /** A calendar day is a place in a list by time: the newest of its lines are the next ones, or its oldest. */
-function placeIn({ config }: Context, sort: MovementSort, cursor: string): MovementPlace {
+async function placeIn(
+	context: Context,
+	{ currency, sort }: { currency: string; sort: MovementSort },
+	cursor: string,
+): Promise<MovementPlace> {
+	if (isLineId(cursor)) {
+		const line = await readRow(context, currency, cursor);
+		if (!line) throw invalidCursor();
+		return placeOf(sort, line);
+	}
 	if (!isCalendarDay(cursor) || sort.endsWith("amount")) return readCursor(sort, cursor);
+	const { config } = context;
 	return { value: `${sort === "createdAt" ? cursor : addDays(cursor, 1)} 00:00 ${config.timeZone}`, id: "0" };
 }
 

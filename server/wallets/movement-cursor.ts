@@ -18,6 +18,11 @@ const placeSchema = z.union([
 	z.tuple([z.enum(["amount", "-amount"]), decimalSchema, id]),
 ]);
 
+/** Cursors of other kinds are no numbers. */
+export function isLineId(cursor: string): boolean {
+	return lineIdSchema.safeParse(cursor).success;
+}
+
 export function writeCursor(sort: MovementSort, place: MovementPlace): string {
 	return Buffer.from(JSON.stringify([sort, place.value, place.id])).toString("base64url");
 }
@@ -25,10 +30,12 @@ export function writeCursor(sort: MovementSort, place: MovementPlace): string {
 /** Throws `invalid_input` for anything that `writeCursor` did not write for this sort. */
 export function readCursor(sort: MovementSort, cursor: string): MovementPlace {
 	const place = placeSchema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
-	if (!place.success || place.data[0] !== sort) {
-		throw new AppError("invalid_input", "malformed cursor", { fields: { cursor: "invalid" } });
-	}
+	if (!place.success || place.data[0] !== sort) throw invalidCursor();
 	return { value: place.data[1], id: place.data[2] };
+}
+
+export function invalidCursor(): AppError {
+	return new AppError("invalid_input", "malformed cursor", { fields: { cursor: "invalid" } });
 }
 
 function parseJson(text: string): unknown {

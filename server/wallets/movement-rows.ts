@@ -76,6 +76,18 @@ export async function readRows(system: SystemContext, wanted: RowsWanted): Promi
 	return rows.map(movementOf);
 }
 
+/** Null when the wallet has no such line. */
+export async function readRow(
+	{ database, config }: SystemContext,
+	currency: string,
+	id: string,
+): Promise<Movement | null> {
+	const { rows } = await sql<Row>`
+		select ${columns} from movement
+		where id = ${id}::bigint and environment = ${config.environment} and currency = ${currency}`.execute(database);
+	return rows[0] ? movementOf(rows[0]) : null;
+}
+
 /** Counts the rows up to the id `lastId`. */
 export async function countRows(system: SystemContext, filter: MovementFilter, lastId: string): Promise<number> {
 	const { rows } = await sql<{ count: number }>`

@@ -1,3 +1,4 @@
+import type { MovementList } from "#lib/contracts/movement.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { textOf } from "#tests/pages/export-part.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
@@ -102,6 +103,18 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	await steps.getByRole("link", { name: "Next" }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(first));
 	await expect(steps.getByRole("link")).toHaveText(["Previous"]);
+	// Also from a page that begins later: what stands before it is asked for.
+	const query = `purpose=${encodeURIComponent(purpose)}`;
+	const { items } = await maker.get<MovementList>(`/api/wallets/XOF/movements?${query}`);
+	await movements.open(`?${query}&cursor=${items[0]?.id}`);
+	await expect(movements.rows()).toHaveCount(1);
+	await movements.rows().first().getByRole("link").click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(first));
+	await steps.getByRole("link", { name: "Previous" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(second));
+	await expect(steps.getByRole("link")).toHaveText(["Next"]);
+	await steps.getByRole("link", { name: "Next" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText(shown(first));
 });
 
 test("a member chooses columns, their order and the height of rows: the server draws them at the next visit, and the export has them", async ({

@@ -7,8 +7,10 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
+import { paymentsBehind } from "#lib/queries/payments-behind.ts";
 
 interface ListStepsProps {
 	payment: { kind: PaymentKind; id: string };
@@ -19,15 +21,42 @@ export default function ListSteps({ payment }: ListStepsProps) {
 	const trail = useHydrated() ? readTrail(payment) : null;
 	if (!trail) return null;
 	return "paths" in trail ? (
-		<LineSteps path={paymentPath(payment)} {...trail} />
+		<LineSteps path={paymentPath(payment)} trail={trail} />
 	) : (
 		<PaymentSteps id={payment.id} trail={trail} />
 	);
 }
 
-function LineSteps({ path, paths }: LineTrail & { path: string }) {
+function LineSteps({ path, trail }: { path: string; trail: LineTrail }) {
+	const { paths, ends, query } = trail;
 	const at = paths.indexOf(path);
-	return <Steps above={paths[at - 1]} below={paths[at + 1]} />;
+	const before = useBehind(trail, { line: ends[0], sort: reversed(query.sort) }, at === 0);
+	const after = useBehind(trail, { line: ends[1], sort: query.sort }, at === paths.length - 1);
+	const follow = (next: string) => {
+		if (paths.includes(next)) return;
+		keepTrail(
+			next === after.paths[0]
+				? { ...trail, paths: [...paths, ...after.paths], ends: [ends[0], after.end] }
+				: { ...trail, paths: [...before.paths.toReversed(), ...paths], ends: [before.end, ends[1]] },
+		);
+	};
+	return <Steps above={paths[at - 1] ?? before.paths[0]} below={paths[at + 1] ?? after.paths[0]} onStep={follow} />;
+}
+
+function reversed(sort: MovementSort): MovementSort {
+	return (sort.startsWith("-") ? sort.slice(1) : `-${sort}`) as MovementSort;
+}
+
+/** Payments that the trail lacks, nearest first, and the last line that was read for them. Asked for only where a step needs them. */
+function useBehind(
+	{ currency, query, paths }: LineTrail,
+	{ line, sort }: { line: string; sort: MovementSort },
+	isNeeded: boolean,
+): { paths: readonly string[]; end: string } {
+	const { data } = useQuery({ ...paymentsBehind(currency, { ...query, sort }, line), enabled: isNeeded });
+	if (!isNeeded || !data) return { paths: [], end: line };
+	const found = new Set(data.payments.map(paymentPath));
+	return { paths: [...found].filter((path) => !paths.includes(path)), end: data.end };
 }
 
 function PaymentSteps({ id, trail }: { id: string; trail: ListTrail }) {

@@ -31,3 +31,21 @@ test("a calendar day in the business's time zone is a place in an order by time,
 	expect(await times({ cursor: "2026-03-02", sort: "createdAt" })).toEqual(LINES.slice(1));
 	await expect(list({ cursor: "2026-03-02", sort: "amount" })).rejects.toMatchObject({ code: "invalid_input" });
 });
+
+test("a line's id is its place in each order, from which a list goes on both ways; a line of another wallet has none", async () => {
+	const lines = ["5", "7", "7", "9"].map((amount, at) => wireMovement({ amount, created_at: LINES[at] ?? "" }));
+	const { system } = ownWallet(database, lines, { WALLET_CURRENCIES: "XOF,XAF" });
+	await syncMovements(system, { currency });
+	const context = contextFor(system, await addMember(database, "viewer"));
+	const list = (query: object, of = currency) =>
+		listMovements(context, { ...movementQuerySchema.parse(query), currency: of });
+	for (const sort of ["createdAt", "-createdAt", "amount", "-amount"]) {
+		const ids = async (query: object) => (await list({ sort, ...query })).items.map(({ id }) => id);
+		const all = await ids({});
+		for (const [at, id] of all.entries()) expect(await ids({ cursor: id })).toEqual(all.slice(at + 1));
+	}
+	const [line] = (await list({})).items;
+	const refused = { code: "invalid_input", fields: { cursor: "invalid" } };
+	await expect(list({ cursor: line?.id }, "XAF")).rejects.toMatchObject(refused);
+	await expect(list({ cursor: "999999999" })).rejects.toMatchObject(refused);
+});

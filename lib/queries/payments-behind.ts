@@ -1,0 +1,34 @@
+/** Queries the payments behind a line of the movements: a payment's page steps to them. A file of its own, for a part that loads late. */
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { PAGE_ROWS, withoutPages } from "#lib/addresses/view-address.ts";
+import type { LineName } from "#lib/contracts/line-name.ts";
+import type { MovementQuery } from "#lib/contracts/movement.ts";
+import { lineNameQueries, movementQueries } from "#lib/queries/movements.ts";
+
+/** So many pages without a payment are read for one step; lines of others seldom fill more. */
+const MOST_PAGES = 5;
+
+interface PaymentsBehind {
+	payments: NonNullable<LineName["payment"]>[];
+	/** The last line that was read. */
+	end: string;
+}
+
+/** The payments of the lines that come after `line` in a view, nearest first. */
+export function paymentsBehind(currency: string, query: MovementQuery, line: string) {
+	const view = withoutPages(query);
+	const readFrom = async (client: QueryClient, from: string, pages: number): Promise<PaymentsBehind> => {
+		const asked: MovementQuery = { ...view, cursor: from, limit: PAGE_ROWS };
+		const { items, nextCursor } = await client.fetchQuery(movementQueries.list(currency, asked));
+		const end = items.at(-1)?.id;
+		if (end === undefined) return { payments: [], end: from };
+		const names = await client.fetchQuery(lineNameQueries.of(currency, items, false));
+		const payments = items.flatMap(({ id }) => names.items.find((name) => name.id === id)?.payment ?? []);
+		if (payments.length > 0 || nextCursor === null || pages === 1) return { payments, end };
+		return readFrom(client, end, pages - 1);
+	};
+	return queryOptions({
+		queryKey: ["movements", currency, "payments-behind", view, line] as const,
+		queryFn: ({ client }) => readFrom(client, line, MOST_PAGES),
+	});
+}
