@@ -96,8 +96,8 @@ function textOf(query: unknown): string {
 const AWAY_CODES = new Set([
 	"database_silent",
 	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
-	// Shutting down, crashed, starting up, too many connections; a statement that exceeded its time limit; a standby.
-	...["57P01", "57P02", "57P03", "53300", "57014", READ_ONLY],
+	// Shutting down, crashed, starting up, closed to connections, too many of them; a statement over its time limit; a standby.
+	...["57P01", "57P02", "57P03", "55000", "53300", "57014", READ_ONLY],
 ]);
 // pg's own errors carry no code.
 const AWAY_MESSAGES = [

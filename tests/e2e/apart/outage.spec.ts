@@ -3,6 +3,7 @@ import { HomePage } from "#tests/pages/home-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import type { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });
@@ -80,4 +81,24 @@ test("while the service is away old figures stay, marked, forms still save, and 
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
 	await expect(watching.staleMark("XOF")).toBeHidden(WITHIN_A_MINUTE);
 	await expect(looking).toContainText("The service does not know this reference", WITHIN_A_MINUTE);
+});
+
+test("while the database is away a page says so, and comes back by itself", async ({ page, signIn, desk }) => {
+	await signIn(page, "viewer");
+	const admin = databaseUrl(desk.databaseUrl, "postgres");
+	const database = new URL(desk.databaseUrl).pathname.slice(1);
+	await runAsAdmin(admin, `alter database ${database} with allow_connections false`);
+	try {
+		// Those of the programs alone: they have roles of their own.
+		const ended = "select pg_terminate_backend(pid) from pg_stat_activity";
+		await runAsAdmin(admin, `${ended} where datname = '${database}' and usename <> current_user`);
+		await page.goto("/movements?currency=XOF");
+		await expect(page.getByRole("heading", { name: "The database does not answer" })).toBeVisible();
+		await expect(page.getByRole("main")).toContainText("This page retries every few seconds.");
+		await expect(page.getByRole("link", { name: "Go to Home" })).toBeVisible();
+	} finally {
+		await runAsAdmin(admin, `alter database ${database} with allow_connections true`);
+	}
+	await expect(page.getByRole("heading", { name: "Movements" })).toBeVisible(WITHIN_A_MINUTE);
+	await expect(page.getByRole("table", { name: "Movements of the XOF wallet" })).toBeVisible();
 });
