@@ -20,14 +20,15 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 		<div className={cx("border-l-[3px] border-l-warning pl-3 text-sm", className)}>
 			<p className="font-[520]">{t("title", { count: alike.length })}</p>
 			<ul>
-				{alike.map(({ id, why, amount, currency, destination, createdAt }) => (
+				{alike.map(({ id, why, amount, currency, destination, name, createdAt }) => (
 					<li key={id} className="text-ink-2">
 						<DeskLink
 							href={`/payouts/${encodeURIComponent(id)}`}
 							target="_blank"
 							className="rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
 						>
-							<Money amount={amount} currency={currency} /> {formatPhone(destination)}
+							<Money amount={amount} currency={currency} /> {name === null ? "" : `${name} · `}
+							{formatPhone(destination)}
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" /> {" · "}

@@ -35,6 +35,8 @@ const alikePayoutSchema = z.object({
 	amount: decimalSchema,
 	currency: currencySchema,
 	destination: z.string(),
+	/** At the request, else in the book now. */
+	name: z.string().nullable(),
 	note: z.string().nullable(),
 	state: z.enum(PAYMENT_STATES),
 	createdAt: timeSchema,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
@@ -11,12 +12,20 @@ const DAY = 86_400_000;
 let made = 0;
 
 /** A payout of some days ago, to a number of its own unless it is given. */
-async function earlier(facts: { days: number; note?: string; amount?: string; number?: string; metadata?: object }) {
+async function earlier(facts: {
+	days: number;
+	note?: string;
+	amount?: string;
+	number?: string;
+	name?: string;
+	metadata?: object;
+}) {
 	made += 1;
 	const created_at = new Date(clock.now().getTime() - facts.days * DAY);
 	return insertPayment(system, maker.member, {
 		...{ id: `earlier-${made}`, state: "succeeded", created_at, sent_at: created_at, note: facts.note ?? null },
 		...{ amount: facts.amount ?? "45000.00", phone_number: facts.number ?? newPayout().destination },
+		recipient_name: facts.name ?? null,
 		metadata: facts.metadata ? JSON.stringify(facts.metadata) : null,
 	});
 }
@@ -51,6 +60,17 @@ describe("what may be the same invoice", () => {
 	test("is not what many have in common, as salaries have", async () => {
 		for (let person = 0; person < 6; person += 1) await earlier({ days: 1, note: "Salary March" });
 		expect(await alike({ metadata: { note: "Salary March" } })).toEqual([]);
+	});
+
+	test("names whom it paid: as the request did, else as the book does now", async () => {
+		const [note, known] = ["Invoice F-2040", newPayout().destination];
+		await createRecipient(maker, { name: "Yao Koffi", number: known }, key());
+		await earlier({ days: 3, note, number: known, name: "Yao K." });
+		await earlier({ days: 2, note, number: known });
+		await earlier({ days: 1, note });
+		const order = { amount: "45000", currency: "XOF", destination: newPayout().destination, metadata: { note } };
+		const { alike: found } = await previewPayout(maker, order);
+		expect(found.map(({ name }) => name)).toEqual([null, "Yao Koffi", "Yao K."]);
 	});
 
 	test("is named to who approves, beside the payout that it may be, and stops nobody", async () => {
