@@ -22,7 +22,11 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 				<Notice
 					tone="warning"
 					title={t("notice.repeatedTitle", { count: repeatedCount })}
-					action={mayMend ? <Button onClick={() => setOpen("repeated")}>{t("group.repeated")}</Button> : null}
+					action={
+						mayMend ? (
+							<Button onClick={() => setOpen("repeated")}>{t("group.repeated", { count: repeatedCount })}</Button>
+						) : null
+					}
 				>
 					{t("notice.repeated", { count: repeatedCount, rows: named })}
 				</Notice>

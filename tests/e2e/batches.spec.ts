@@ -32,13 +32,13 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 		`Yao Koffi\t12\t900\tMai`,
 	];
 	await draft(page, "Salaries of May", rows.join("\n"));
-	await expect(page.getByText("2 rows need a correction")).toBeVisible();
+	await expect(page.getByText("2 rows cannot be sent yet")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Request approval" })).toBeDisabled();
 	await page.getByRole("button", { name: "Correct row 2" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByLabel("Amount").fill("1 250");
 	await dialog.getByRole("button", { name: "Save" }).click();
-	await expect(page.getByText("One row needs a correction")).toBeVisible();
+	await expect(page.getByText("One row cannot be sent yet")).toBeVisible();
 	await page.getByRole("button", { name: "Correct row 3" }).click();
 	await dialog.getByLabel("Do not pay this row").check();
 	await dialog.getByLabel("Reason").fill("Left the company");

@@ -31,11 +31,11 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	const batch = new BatchPage(page);
 	const rows = ["Awa", "Kofi", "Yao", "Ama"].map((name) => `${name}\t${number()}\t1500`);
 	await batch.draft("Salaries of May", [...rows, `Binta\t${lost}\tdeux mille`]);
-	await batch.shows("One row needs a correction");
+	await batch.shows("One row cannot be sent yet");
 	await page.getByRole("button", { name: "Correct row 5" }).click();
 	await batch.dialog.getByLabel("Amount").fill("2000");
 	await batch.dialog.getByRole("button", { name: "Save" }).click();
-	await expect(page.getByText("One row needs a correction")).toHaveCount(0);
+	await expect(page.getByText("One row cannot be sent yet")).toHaveCount(0);
 	await batch.shows("5 first payments");
 	await batch.ask("Request approval");
 	await batch.shows("Waiting for approval");
