@@ -15,7 +15,9 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 	const lines = text
 		.replace(/^\uFEFF/, "")
 		.replace(/\r\n?/g, "\n")
-		.replace(/(^|\n)(?:[ \t;,|]*\n)+/g, "$1");
+		// One class without a group: a group that repeats for millions of lines exceeds the stack.
+		.replace(/^[ \t;,|\n]*\n/, "")
+		.replace(/\n[ \t;,|\n]*\n/g, "\n");
 	const delimiter = SEPARATOR.exec(lines)?.[1];
 	const rows: string[][] = [];
 	let quote: number | null = null;

@@ -166,7 +166,7 @@ export type RowFilter = z.infer<typeof rowFilterSchema>;
 export const rowQuerySchema = z.object({
 	state: rowFilterSchema.optional(),
 	/** The number of the last row before this page. */
-	cursor: z.coerce.number().int().min(0).optional(),
+	cursor: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
 	/** Rows of the filter before this page, in place of a cursor. */
 	offset: z.coerce.number().int().min(0).max(MOST_ROWS).optional(),
 	limit: z.coerce.number().int().min(1).max(500).default(PAGE_ROWS),

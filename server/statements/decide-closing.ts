@@ -20,6 +20,7 @@ import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type ClosingRow, readClosing, readLastClosed } from "#server/statements/closed-months.ts";
 import { closingDigest } from "#server/statements/closing-digest.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
+import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { keepLines, readLines } from "#server/statements/statement-lines.ts";
@@ -32,7 +33,7 @@ type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" }
 
 /**
  * Proposes, confirms or rejects the closing of a month. Throws forbidden, wallet_unknown, invalid_input (`month`: not_over,
- * not_next; `reasons`: missing), stale_version, conflict (the figures changed since), second_person_needed, too_new_to_decide,
+ * not_next, too_early; `reasons`: missing), stale_version, conflict (the figures changed since), second_person_needed, too_new_to_decide,
  * step_up_needed.
  */
 export async function decideClosing(
@@ -79,6 +80,9 @@ async function propose(
 	const last = await readLastClosed(trx, wallet);
 	if (last !== null && month !== nextMonth(last))
 		throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
+	const known = last ?? (await readFirstKnownDay({ ...context, database: trx }, wallet))?.slice(0, 7) ?? month;
+	if (month < known)
+		throw new AppError("invalid_input", "nothing is known of the month", { fields: { month: "too_early" } });
 	const figures = await reckonMonth(
 		context,
 		trx,

@@ -25,6 +25,7 @@ import {
 	sumOfParts,
 } from "#server/statements/add-up-days.ts";
 import { readClosedEnds } from "#server/statements/closed-months.ts";
+import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
 import { type Late, readLateLines } from "#server/statements/late-lines.ts";
 import { type OperatorSums, readOperatorSums } from "#server/statements/operator-sums.ts";
 import { type DaySum, readDayBalances } from "#server/wallets/movement-days.ts";
@@ -51,7 +52,7 @@ export async function reckonStatement(
 		readFirstReading(system, wallet),
 	]);
 	const [last = today] = [to, today].sort();
-	const closingOf = (day: string) => withKept(books.closings.get(day), kept.get(day));
+	const closingOf = (day: string) => withKept(books.closingOf(day), kept.get(day));
 	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
 	const byDay = Map.groupBy([...books.sums, ...ofPeriod.map(takenOut)], ({ day }) => day);
 	const linesOf = (day: string): LineSum[] => byDay.get(day) ?? [];
@@ -85,8 +86,14 @@ function withKept(closing: DayClosing | undefined, kept: StatementBalance | unde
 	return { ...closing, balance: kept.amount, onTheWay: kept.onTheWay };
 }
 
-/** All days up to today, because balances without a reading follow from later ones. */
-async function readBooks(system: SystemContext, wallet: WalletKey, first: string, today: string) {
+/**
+ * All days up to today, because balances without a reading follow from later ones. Before its first line and reading a wallet had one
+ * balance, so that days long before are not walked one by one.
+ */
+async function readBooks(system: SystemContext, wallet: WalletKey, from: string, today: string) {
+	const known = await readFirstKnownDay(system, wallet);
+	const earliest = addDays(known !== null && known < today ? known : today, -1);
+	const first = from < earliest ? earliest : from;
 	const days = daysBetween(first < today ? first : today, today);
 	const [{ balances, sums }, stretch] = await Promise.all([
 		readDayBalances(system, wallet.currency, days),
@@ -95,7 +102,8 @@ async function readBooks(system: SystemContext, wallet: WalletKey, first: string
 	const current = stretch && { ...stretch, day: today };
 	const closings = await readDayClosings(system, wallet, balances, current);
 	const lineSums = sums.map(({ lines: count, ...sum }: DaySum) => ({ ...sum, count }));
-	return { sums: lineSums, closings: new Map(closings.map((closing): [string, DayClosing] => [closing.day, closing])) };
+	const byDay = new Map(closings.map((closing) => [closing.day, closing]));
+	return { sums: lineSums, closingOf: (day: string): DayClosing | undefined => byDay.get(day < first ? first : day) };
 }
 
 function daysBetween(first: string, last: string): string[] {

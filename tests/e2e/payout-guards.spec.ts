@@ -123,3 +123,16 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	const [post] = await sandbox.postsTo(number);
 	expect(JSON.stringify(post)).toContain(right);
 });
+
+test("a number with Wave, which runs on every network, points to no other operator", async ({ page, signIn }) => {
+	await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
+	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();
+	const contradicts = page.getByText("The number is probably with Orange Money; you chose another operator.");
+	await form.operator.selectOption({ label: "MTN MoMo" });
+	await expect(contradicts).toBeVisible();
+	await form.operator.selectOption({ label: "Wave" });
+	await expect(page.getByText("Côte d’Ivoire.", { exact: true })).toBeVisible();
+	await expect(contradicts).toBeHidden();
+});

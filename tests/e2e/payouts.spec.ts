@@ -179,19 +179,6 @@ test("a request can be followed by the next one at the same form, which is empty
 		await expect(page.getByRole("row").filter({ hasText: maskPhone(phone) })).toContainText("Waiting for approval");
 });
 
-test("a number with Wave, which runs on every network, points to no other operator", async ({ page, signIn }) => {
-	await signIn(page, "maker");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
-	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();
-	const contradicts = page.getByText("The number is probably with Orange Money; you chose another operator.");
-	await form.operator.selectOption({ label: "MTN MoMo" });
-	await expect(contradicts).toBeVisible();
-	await form.operator.selectOption({ label: "Wave" });
-	await expect(page.getByText("Côte d’Ivoire.", { exact: true })).toBeVisible();
-	await expect(contradicts).toBeHidden();
-});
-
 test("a payout that its maker cancels leaves the approvals by itself and nothing is sent", async ({
 	page,
 	askByForm,

@@ -194,6 +194,10 @@ describe("closing a month", () => {
 		await expect(decide(approver, "propose", { month: "2026-04" })).rejects.toMatchObject({
 			fields: { month: "not_over" },
 		});
+		// Nothing is known of it, and each month between would have to be closed first.
+		await expect(decide(approver, "propose", { month: "1990-01" })).rejects.toMatchObject({
+			fields: { month: "too_early" },
+		});
 		await close();
 		await expect(decide(approver, "propose", { month: "2026-01" })).rejects.toMatchObject({
 			fields: { month: "not_next" },

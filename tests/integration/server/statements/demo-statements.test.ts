@@ -179,3 +179,12 @@ test.each(CASES)(
 		}
 	},
 );
+
+test("a wallet had one balance before its first line; a statement of the year 1 is answered at once", async () => {
+	const began = await read("XOF", { from: "2025-11-30", to: "2025-11-30" });
+	expect(began.opening.amount).not.toBeNull();
+	for (const year of ["0001", "1066", "1999"])
+		expect(await read("XOF", { from: `${year}-01-01`, to: `${year}-12-31` })).toMatchObject({
+			...{ opening: began.opening, closing: began.opening, in: "0.00", out: "0.00", count: 0, unexplained: "0.00" },
+		});
+});

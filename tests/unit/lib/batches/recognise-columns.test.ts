@@ -118,4 +118,12 @@ describe("text of a file", () => {
 			["d", "e"],
 		]);
 	});
+
+	test("reads millions of empty lines as none", () => {
+		for (const line of ["\n", "\r\n", " ;\n"]) expect(readTable(line.repeat(1_600_000))).toEqual([]);
+		expect(readTable(`a;b\n${"\n".repeat(4_900_000)}c;d`)).toEqual([
+			["a", "b"],
+			["c", "d"],
+		]);
+	});
 });
