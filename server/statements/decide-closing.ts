@@ -80,8 +80,8 @@ async function propose(
 	const last = await readLastClosed(trx, wallet);
 	if (last !== null && month !== nextMonth(last))
 		throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
-	const known = last ?? (await readFirstKnownDay({ ...context, database: trx }, wallet))?.slice(0, 7) ?? month;
-	if (month < known)
+	const known = last === null ? await readFirstKnownDay({ ...context, database: trx }, wallet) : null;
+	if (known !== null && month < known.slice(0, 7))
 		throw new AppError("invalid_input", "nothing is known of the month", { fields: { month: "too_early" } });
 	const figures = await reckonMonth(
 		context,

@@ -93,8 +93,9 @@ function withKept(closing: DayClosing | undefined, kept: StatementBalance | unde
 async function readBooks(system: SystemContext, wallet: WalletKey, from: string, today: string) {
 	const known = await readFirstKnownDay(system, wallet);
 	const earliest = addDays(known !== null && known < today ? known : today, -1);
-	const first = from < earliest ? earliest : from;
-	const days = daysBetween(first < today ? first : today, today);
+	// The middle one: `from`, but neither before the earliest day nor after today.
+	const [, first = today] = [earliest, from, today].sort();
+	const days = daysBetween(first, today);
 	const [{ balances, sums }, stretch] = await Promise.all([
 		readDayBalances(system, wallet.currency, days),
 		readCurrentStretch(system, wallet),

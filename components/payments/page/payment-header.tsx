@@ -70,8 +70,12 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 						{t.rich(payment.kind === "deposit" ? "from" : "to", {
 							who: () => (
 								<>
-									{payment.name === null ? null : <span className="font-[560] text-ink">{payment.name}</span>}
-									{payment.name === null ? null : " · "}
+									{payment.name === null ? null : (
+										<>
+											<span className="font-[560] text-ink">{payment.name}</span>
+											{" · "}
+										</>
+									)}
 									<span className="num">{number}</span>
 								</>
 							),

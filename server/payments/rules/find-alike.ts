@@ -32,7 +32,6 @@ interface Row extends Omit<AlikePayout, "createdAt"> {
 	asked: string;
 	createdAt: Date;
 	state: PaymentState;
-	recipient_name: string | null;
 }
 
 /** Keyed by the id of the asking payout; newest first, without repeats. */
@@ -49,31 +48,29 @@ export async function findAlike(
 	}));
 	const may = sql`kind = 'payout' and payment.environment = wanted.environment and payment.id <> wanted.id
 		and not wanted.without ? payment.id and state in (${listed(MAY_COST_STATES)})`;
+	const facts = sql`payment.amount, payment.currency, payment.phone_number as destination, payment.note, state, created_at as "createdAt",
+		coalesce(payment.recipient_name,
+			(select name from recipient where number = payment.phone_number and archived_at is null)) as name`;
 	const { rows } = await sql<Row>`
-		select wanted.id as asked, found.*, coalesce(found.recipient_name, recipient.name) as name
-		from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (id text, environment text,
+		select wanted.id as asked, found.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (id text, environment text,
 			currency text, phone_number text, amount numeric, note text, said jsonb, at timestamptz, without jsonb)
 		cross join lateral (
-			(select payment.id, 'purpose' as why, payment.amount, payment.currency, payment.phone_number as destination, payment.note,
-				payment.recipient_name, state, created_at as "createdAt" from payment
+			(select payment.id, 'purpose' as why, ${facts} from payment
 			where ${may} and wanted.note <> '' and lower(btrim(regexp_replace(payment.note, '\\s+', ' ', 'g'))) = wanted.note
 				and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
 			union all
-			(select payment.id, 'reference', payment.amount, payment.currency, payment.phone_number, payment.note,
-				payment.recipient_name, state, created_at from payment
+			(select payment.id, 'reference', ${facts} from payment
 			where ${may} and wanted.said <> '[]' and created_at > wanted.at - make_interval(days => ${PURPOSE_DAYS})
 				and exists (select from jsonb_array_elements(wanted.said) as one where payment.metadata @> one)
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE + 1})
 			union all
-			(select payment.id, 'amount', payment.amount, payment.currency, payment.phone_number, payment.note,
-				payment.recipient_name, state, created_at from payment
+			(select payment.id, 'amount', ${facts} from payment
 			where ${may} and payment.phone_number = wanted.phone_number and payment.currency = wanted.currency
 				and created_at > wanted.at - make_interval(days => ${AMOUNT_DAYS})
 				and abs(payment.amount - wanted.amount) <= ${CLOSE} * greatest(payment.amount, wanted.amount)
 			order by created_at desc limit ${MOST_OF_ONE_INVOICE})
-		) as found
-		left join recipient on recipient.number = found.destination and recipient.archived_at is null`.execute(store);
+		) as found`.execute(store);
 	return new Map([...Map.groupBy(rows, (row) => row.asked)].map(([id, found]) => [id, named(found)] as const));
 }
 
@@ -88,8 +85,5 @@ function named(rows: readonly Row[]): AlikePayout[] {
 	const once = new Map(few.toReversed().map((row) => [row.id, row]));
 	return [...once.values()]
 		.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-		.map(({ asked: _asked, recipient_name: _name, createdAt, ...row }) => ({
-			...row,
-			createdAt: createdAt.toISOString(),
-		}));
+		.map(({ asked: _asked, createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }

@@ -52,13 +52,15 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 
 type Look = (typeof LOOKS)[number];
 
+const HEIGHT = 800;
+
 async function takeLook(page: Page, { width, colorScheme }: Look): Promise<void> {
-	await page.setViewportSize({ width, height: 800 });
+	await page.setViewportSize({ width, height: HEIGHT });
 	// A bar that stays in sight would cover a part of some target, and axe would call what is left of it too small.
-	const height = await page.evaluate(() =>
-		document.querySelector("dialog[open]") ? 800 : Math.max(800, document.documentElement.scrollHeight),
+	const whole = await page.evaluate(() =>
+		document.querySelector("dialog[open]") ? 0 : document.documentElement.scrollHeight,
 	);
-	await page.setViewportSize({ width, height });
+	await page.setViewportSize({ width, height: Math.max(HEIGHT, whole) });
 	await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
 }
 

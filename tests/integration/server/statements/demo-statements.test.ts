@@ -188,3 +188,13 @@ test("a wallet had one balance before its first line; a statement of the year 1 
 			...{ opening: began.opening, closing: began.opening, in: "0.00", out: "0.00", count: 0, unexplained: "0.00" },
 		});
 });
+
+test("a period that has not begun opens and closes with the newest balance", async () => {
+	const now = await read("XOF", OPEN);
+	expect(now.closing.amount).not.toBeNull();
+	for (const month of ["2026-04", "2027-12"])
+		expect(await read("XOF", { from: `${month}-01`, to: `${month}-30` })).toMatchObject({
+			opening: now.closing,
+			count: 0,
+		});
+});
