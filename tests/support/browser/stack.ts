@@ -1,6 +1,6 @@
 /** The whole product for browser tests: own database, sandbox, built web program and worker, on free ports. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,10 +68,11 @@ type Name = "sandbox" | "web" | "worker";
 const READY_LIMIT_MS = 60_000;
 // With the limits that a launcher sets.
 const PROGRAMS = { web: webProgram, worker: workerProgram, sandbox: sandboxProgram };
-const LEASH = "./server/cli/launcher/leash.ts";
+const END_WITH_LAUNCHER = "./server/cli/launcher/end-with-launcher.ts";
 
 export async function startStack(options: StackOptions): Promise<Stack> {
-	const databaseName = `cauri_stack_${randomBytes(6).toString("hex")}`;
+	// Letters alone: errors print the name, and eight digits in a log count as a phone number.
+	const databaseName = `cauri_stack_${Array.from({ length: 12 }, () => String.fromCharCode(randomInt(97, 123))).join("")}`;
 	const [serviceName, backupName] = [`${databaseName}_service`, `${databaseName}_backup`];
 	const admin = (statement: string) => runAsAdmin(options.adminUrl, statement);
 	await admin(`create database ${databaseName} template ${options.template} strategy file_copy`);
@@ -230,7 +231,7 @@ class Programs {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
 		const env = name === "sandbox" ? this.#serviceEnvironment() : this.#deskEnvironment(name);
 		const program = PROGRAMS[name]({ ...env, ...environment });
-		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
+		const child = spawn(process.execPath, ["--import", END_WITH_LAUNCHER, ...program.args], {
 			env: program.env,
 			stdio: ["ignore", log, log, "ipc"],
 		});
