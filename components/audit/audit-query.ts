@@ -9,7 +9,7 @@ const READERS: AddressReaders<Exclude<keyof AuditQuery, "limit">> = {
 	memberId: isId,
 	from: isCalendarDay,
 	to: isCalendarDay,
-	cursor: (value) => /^\d{1,18}$/.test(value),
+	cursor: (value) => /^[1-9]\d{0,17}$/.test(value),
 };
 
 export function readAuditQuery(params: URLSearchParams): AuditQuery {

@@ -27,8 +27,8 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 							target="_blank"
 							className="rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
 						>
-							<Money amount={amount} currency={currency} /> {name === null ? "" : `${name} · `}
-							{formatPhone(destination)}
+							<Money amount={amount} currency={currency} />
+							{name === null ? "" : ` · ${name}`} · {formatPhone(destination)}
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" /> {" · "}

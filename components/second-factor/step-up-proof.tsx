@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
@@ -18,10 +18,12 @@ interface StepUpProofProps {
 	/** Must be stable between renders. */
 	need: StepUpNeed;
 	onProved: () => void;
+	/** What to weigh before the proof, below the payments that it covers. */
+	children?: ReactNode;
 }
 
 /** Shows what the proof is for, as the database has it, then asks for it. */
-export default function StepUpProof({ need, onProved }: StepUpProofProps) {
+export default function StepUpProof({ need, onProved, children }: StepUpProofProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
@@ -38,7 +40,10 @@ export default function StepUpProof({ need, onProved }: StepUpProofProps) {
 					) : line ? (
 						<StepUpLine line={line} />
 					) : (
-						<StepUpSubjects payments={payments} batch={batch} />
+						<>
+							<StepUpSubjects payments={payments} batch={batch} />
+							{children}
+						</>
 					)
 				}
 				onAnswer={async (answer, { id }) => {

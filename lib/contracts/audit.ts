@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { calendarDaySchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { calendarDaySchema, lineIdSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 
 const auditEntrySchema = z.object({
@@ -29,7 +29,7 @@ export const auditQuerySchema = z.object({
 	memberId: z.string().max(64).optional(),
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	cursor: z.string().max(100).optional(),
+	cursor: lineIdSchema.optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;

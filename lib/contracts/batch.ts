@@ -7,6 +7,7 @@ import {
 	decimalSchema,
 	freeReasonSchema,
 	fullReasonSchema,
+	idSchema,
 	plainTextSchema,
 	reasonSchema,
 	timeSchema,
@@ -282,7 +283,7 @@ export interface BatchDetails {
 }
 
 export const batchQuerySchema = z.object({
-	cursor: z.string().max(64).optional(),
+	cursor: idSchema.optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 	/** Only those with rows that wait for approval. */
 	waiting: z.literal("1").optional(),

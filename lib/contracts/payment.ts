@@ -267,7 +267,7 @@ export const paymentQuerySchema = z.object({
 	/** Newest first by default; approvals begin with the oldest. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	/** The last id of the page before, or the calendar day to begin at. */
-	cursor: z.string().max(400).optional(),
+	cursor: z.union([idSchema, calendarDaySchema]).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type PaymentQuery = z.infer<typeof paymentQuerySchema>;

@@ -89,7 +89,7 @@ export const recipientQuerySchema = z.object({
 	q: plainTextSchema(80).optional(),
 	group: groupSchema.optional(),
 	view: z.enum(RECIPIENT_VIEWS).optional(),
-	cursor: z.string().max(64).optional(),
+	cursor: idSchema.optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type RecipientQuery = z.infer<typeof recipientQuerySchema>;

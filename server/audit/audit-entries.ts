@@ -27,11 +27,7 @@ export function selectEntries(
 		.$if(to !== undefined, (query) =>
 			query.where(sql<boolean>`audit_entry.at < (${to}::date + 1)::timestamp at time zone ${zone}`),
 		)
-		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursorId(cursor ?? "")));
-}
-
-function cursorId(cursor: string): string {
-	return /^\d{1,18}$/.test(cursor) ? cursor : "0";
+		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursor ?? ""));
 }
 
 export interface EntryRow {

@@ -12,7 +12,7 @@ export interface ProgramPlan {
 }
 
 // The child ends with whoever started it, even when that one is killed.
-const LEASH = "./server/cli/launcher/leash.ts";
+const END_WITH_LAUNCHER = "./server/cli/launcher/end-with-launcher.ts";
 const DRAIN_MS = 10_000;
 
 export class KeptProgram {
@@ -51,7 +51,7 @@ export class KeptProgram {
 
 	start(): void {
 		this.#off = false;
-		const child = spawn(process.execPath, ["--import", LEASH, this.#plan.file], {
+		const child = spawn(process.execPath, ["--import", END_WITH_LAUNCHER, this.#plan.file], {
 			env: this.#plan.env,
 			stdio: ["ignore", this.#log, this.#log, "ipc"],
 		});

@@ -24,13 +24,12 @@ export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	);
 	return (
 		<>
-			<div className="grid gap-2">
-				<p>{t(approvalsLeft(payment) > 1 ? "approveFirstOnce" : "approveOnce")}</p>
-				<PayoutWarnings payment={payment} />
-			</div>
+			<p>{t(approvalsLeft(payment) > 1 ? "approveFirstOnce" : "approveOnce")}</p>
 			<Suspense>
 				<AllTexts>
-					<StepUpProof need={need} onProved={onProved} />
+					<StepUpProof need={need} onProved={onProved}>
+						<PayoutWarnings payment={payment} />
+					</StepUpProof>
 				</AllTexts>
 			</Suspense>
 		</>

@@ -22,7 +22,7 @@ interface Running {
 	process: ChildProcess;
 }
 
-const LEASH = join(PROJECT, "server", "cli", "launcher", "leash.ts");
+const END_WITH_LAUNCHER = join(PROJECT, "server", "cli", "launcher", "end-with-launcher.ts");
 const RESTART_MS = 2_000;
 
 export class Children {
@@ -119,7 +119,7 @@ async function end({ program, process: child }: Running): Promise<void> {
 export function spawnProgram(program: Program): ChildProcess {
 	// A separate process group: Ctrl-C reaches only the launcher, which ends its children in order.
 	const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
-	const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
+	const child = spawn(process.execPath, ["--import", END_WITH_LAUNCHER, ...program.args], {
 		cwd: PROJECT,
 		env: program.knownSecrets ? env : { ...env, ...SECRETS_MARK },
 		detached: true,
