@@ -55,7 +55,6 @@ test("filters by action, its noun, subject, member and calendar day", async () =
 	const east = { ...context, config: { ...context.config, timeZone: "Africa/Lagos" } };
 	expect((await listAudit(east, { from: "2026-03-11", to: "2026-03-11" })).items).toHaveLength(4);
 	expect((await listAudit(east, { to: "2026-03-10" })).items).toHaveLength(0);
-	await expect(count({ cursor: "no cursor" })).rejects.toMatchObject({ code: "invalid_input" });
 });
 
 test("makers and viewers do not read the record", async () => {
