@@ -21,16 +21,19 @@ export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 	return (
 		<section aria-labelledby="own" className="mt-6">
 			<SectionTitle id="own">{t("title")}</SectionTitle>
-			<ul className="rounded-lg border border-line bg-surface">
+			<ul className="rounded-lg border border-line bg-surface sm:grid sm:grid-cols-[auto_auto_auto_1fr_auto]">
 				{payouts.map(({ id, amount, currency, destination, name, state }) => (
 					<li
 						key={id}
-						className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:py-2.5"
+						className="flex flex-wrap items-center gap-x-4 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:gap-x-3 max-sm:py-2.5 sm:col-span-full sm:grid sm:grid-cols-subgrid"
 					>
-						<DeskLink href={`/payouts/${encodeURIComponent(id)}`} className="rounded-sm font-[520] hover:underline">
+						<DeskLink
+							href={`/payouts/${encodeURIComponent(id)}`}
+							className="rounded-sm font-[520] hover:underline sm:text-right"
+						>
 							<Money amount={amount} currency={currency} />
 						</DeskLink>
-						{name ? <span className="text-xs [overflow-wrap:anywhere]">{name}</span> : null}
+						<span className="text-xs [overflow-wrap:anywhere]">{name}</span>
 						<span className="num text-ink-2 text-xs">{maskPhone(destination ?? "")}</span>
 						<StatePill kind="payout" state={state} plain />
 						{ENDED_UNPAID_STATES.includes(state) ? (
@@ -44,7 +47,7 @@ export default function OwnRequests({ payouts, changes }: OwnRequestsProps) {
 					</li>
 				))}
 				{changes > 0 ? (
-					<li className="border-line px-4 py-2 not-first:border-t max-sm:py-2.5">
+					<li className="border-line px-4 py-2 not-first:border-t max-sm:py-2.5 sm:col-span-full">
 						<DeskLink href="/change-requests" className="rounded-sm font-[520] hover:underline">
 							{need("change_request", { count: changes })}
 						</DeskLink>
