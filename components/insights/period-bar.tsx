@@ -1,11 +1,16 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { cx } from "#components/ui/class-names.ts";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 import { PrintedDays } from "#components/ui/fields/printed-days.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { insightsPath } from "#lib/addresses/insights-path.ts";
 import type { InsightsQuery } from "#lib/contracts/insights.ts";
+import { formatPeriod } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
+import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 
 interface PeriodBarProps {
 	query: InsightsQuery;
@@ -13,16 +18,27 @@ interface PeriodBarProps {
 	today: string;
 }
 
-/** Links and a form of the browser's own: the page needs no script to show another period. */
+/** Links, the browser's own popover and a form: the page needs no script to show another period. */
 export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("insights");
+	const steps = useTranslations("statements");
 	const common = useTranslations("common");
+	const locale = useLocale() as Locale;
 	const chosen = periodOf(query.from, query.to, today);
+	const step = (by: -1 | 1, label: string) => (
+		<a
+			href={insightsPath({ ...query, ...shiftedPeriod(query, by, today) })}
+			aria-label={label}
+			className={buttonClass("secondary", "sm")}
+		>
+			<Icon name={by < 0 ? "chevron-left" : "chevron-right"} />
+		</a>
+	);
 	return (
 		<>
-			<search className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2.5">
+			<search className="mb-6 flex flex-wrap items-center gap-2">
 				{currencies.length > 1 ? (
-					<nav aria-label={t("wallet")} className="flex flex-wrap gap-1.5">
+					<nav aria-label={t("wallet")} className="mr-2 flex flex-wrap gap-1.5 max-sm:w-full">
 						{currencies.map((currency) => (
 							<a
 								key={currency}
@@ -35,36 +51,44 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 						))}
 					</nav>
 				) : null}
-				<nav aria-label={common("days")} className="flex flex-wrap gap-1.5">
-					{PERIODS.map((period) => (
-						<a
-							key={period}
-							href={insightsPath({ ...query, ...periodDays(period, today) })}
-							aria-current={period === chosen ? "true" : undefined}
-							className={chipClass(period === chosen)}
-						>
-							{common(`period.${period}`)}
-						</a>
-					))}
-				</nav>
-				<form action="/insights" className="flex flex-wrap items-end gap-2">
-					<input type="hidden" name="currency" value={query.currency} />
-					{(["from", "to"] as const).map((end) => (
-						<label key={end} className="grid gap-[3px] text-ink-2 text-xs">
-							{common(`${end}Day`)}
-							<input
-								type="date"
-								name={end}
-								required
-								defaultValue={query[end]}
-								className={`${INPUT_CLASS} h-chip! w-auto! px-2!`}
-							/>
-						</label>
-					))}
-					<button type="submit" className={buttonClass("secondary", "sm", "h-chip!")}>
-						{common("apply")}
-					</button>
-				</form>
+				{step(-1, steps("earlier"))}
+				<button type="button" popoverTarget="period" className={chipClass(true)}>
+					<span className="text-ink-2">{common("days")}</span>
+					<span className="truncate font-[550]">
+						{chosen ? common(`period.${chosen}`) : formatPeriod(query, locale)}
+					</span>
+					<Icon name="chevron-down" />
+				</button>
+				{step(1, steps("later"))}
+				<div id="period" popover="auto" className="panel popover-below w-72 max-w-[calc(100vw-2rem)] p-3.5">
+					<nav aria-label={common("days")} className="-mx-1.5 -mt-1.5 mb-3 grid border-line border-b pb-2">
+						{PERIODS.map((period) => (
+							<a
+								key={period}
+								href={insightsPath({ ...query, ...periodDays(period, today) })}
+								aria-current={period === chosen ? "true" : undefined}
+								className={cx(
+									"rounded-[6px] px-2 py-1.5 text-sm hover:bg-neutral-soft",
+									period === chosen && "font-semibold text-accent",
+								)}
+							>
+								{common(`period.${period}`)}
+							</a>
+						))}
+					</nav>
+					<form action="/insights" className="grid gap-3">
+						<input type="hidden" name="currency" value={query.currency} />
+						{(["from", "to"] as const).map((end) => (
+							<label key={end} className="grid gap-1 font-medium text-sm">
+								{common(`${end}Day`)}
+								<input type="date" name={end} required defaultValue={query[end]} className={INPUT_CLASS} />
+							</label>
+						))}
+						<button type="submit" className={buttonClass("primary")}>
+							{common("apply")}
+						</button>
+					</form>
+				</div>
 			</search>
 			<PrintedDays from={query.from} to={query.to} />
 		</>

@@ -1,17 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
-import {
-	ALL_WALLETS,
-	type StatementView,
-	shifted,
-	statementViewPath,
-} from "#components/statements/statement-address.ts";
+import { ALL_WALLETS, type StatementView, statementViewPath } from "#components/statements/statement-address.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { periodDays } from "#lib/movements/periods.ts";
+import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 
 interface PeriodBarProps {
 	view: StatementView;
@@ -23,7 +19,7 @@ interface PeriodBarProps {
 export function PeriodBar({ view, currencies, today }: PeriodBarProps) {
 	const t = useTranslations("statements");
 	const show = (change: Partial<StatementView>) => showView(statementViewPath({ ...view, ...change }));
-	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shifted(view, by, today) });
+	const step = (by: -1 | 1) => statementViewPath({ ...view, ...shiftedPeriod(view, by, today) });
 	return (
 		<search className="mb-6 flex flex-wrap items-center gap-2">
 			{currencies.length > 1 ? (

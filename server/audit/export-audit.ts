@@ -3,6 +3,7 @@ import { auditDetails, isPlainDetail } from "#lib/audit-details.ts";
 import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
+import { type PaperTexts, paperTexts } from "#lib/papers/paper-texts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { type AuditFilter, type EntryRow, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
@@ -55,12 +56,13 @@ async function* readBatches(context: Context, filter: AuditFilter, end: string):
 function columnsIn(labels: ExportLabels, locale: Locale): Column<AuditEntry>[] {
 	const { audit, exports } = labels;
 	const { heads } = exports;
+	const texts = paperTexts(locale, labels);
 	return [
 		{ head: heads.at, kind: "time", width: 20, of: ({ at }) => at },
 		{ head: audit.who, kind: "text", width: 22, of: ({ memberName }) => memberName ?? audit.itself },
 		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionText(entry, labels) },
 		{ head: heads.subject, kind: "text", width: 30, of: ({ subjectId }) => subjectId },
-		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailText(entry, labels, locale) },
+		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailText(entry, labels, { locale, texts }) },
 		{ head: audit.address, kind: "text", width: 20, of: ({ address }) => address },
 		{ head: audit.device, kind: "text", width: 22, of: ({ device }) => device },
 		{ head: heads.action, kind: "text", width: 26, of: ({ action }) => action },
@@ -77,14 +79,18 @@ function actionText({ action, subjectKind, details }: AuditEntry, { audit }: Exp
 	return kind ? `${kind} · ${text}` : text;
 }
 
-function detailText(entry: AuditEntry, { audit, roles, causes }: ExportLabels, locale: Locale): string | null {
+function detailText(
+	entry: AuditEntry,
+	{ audit, roles }: ExportLabels,
+	{ locale, texts }: { locale: Locale; texts: PaperTexts },
+): string | null {
 	const role = (name: string) => labelOr(roles, name);
 	const told = auditDetails(entry).map((detail) => {
 		if (detail.kind === "money") return moneyText(detail.amount, detail.currency, locale);
 		if (detail.kind === "change") return `${role(detail.from)} → ${role(detail.to)}`;
 		if (detail.kind === "cause") {
 			const { key, status } = causeMessage(detail.cause);
-			return labelOr(causes, key).replace("{status}", status);
+			return texts(`causes.${key}`, { status });
 		}
 		const value = detail.key === "role" ? role(detail.value) : detail.value;
 		return isPlainDetail(detail.key) ? value : `${labelOr(audit.details, detail.key)} ${value}`;

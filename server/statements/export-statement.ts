@@ -44,7 +44,7 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 	if (isJournal)
 		return journalFile(context, statement, { ...file, ...size, form, stem: form ? `${stem}-${form}` : stem });
 	if (format === "xlsx") return statementWorkbook(context, statement, { ...file, ...size, format });
-	const [first, ...rest] = totalRows(statement, labels, context.config.timeZone);
+	const [first, ...rest] = totalRows(statement, labels, { locale, timeZone: context.config.timeZone });
 	const rows = [...(first ? [first] : []), ...dayRows(statement, labels), ...rest];
 	return exportFile(context, figureSheet(statement, labels.statements.title, rows, labels), { ...file, format });
 }
@@ -55,7 +55,7 @@ function statementWorkbook(context: Context, statement: Statement, asked: Export
 	const { timeZone } = context.config;
 	const [time, total] = [businessTime(timeZone), labels.exports.total];
 	const { totals: name, days } = labels.statements.files;
-	const totals = figureSheet(statement, name, totalRows(statement, labels, timeZone), labels);
+	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale: asked.locale, timeZone }), labels);
 	const daySheet = figureSheet(statement, days, dayRows(statement, labels), labels);
 	const lines = lineSheet(context, statement, labels);
 	const progress = { rows: 0 };

@@ -1,8 +1,10 @@
 /** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
-import type { LateLine, Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
-import { dayOf } from "#lib/dates.ts";
+import type { Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
+import { dayOf, formatMonth } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { negated } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
+import { paperTexts } from "#lib/papers/paper-texts.ts";
 import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 import { typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
@@ -25,7 +27,11 @@ export interface FigureRow {
 }
 
 /** The first row is the opening balance, the last the closing one. */
-export function totalRows(statement: Statement, labels: ExportLabels, timeZone: string): FigureRow[] {
+export function totalRows(
+	statement: Statement,
+	labels: ExportLabels,
+	{ locale, timeZone }: { locale: Locale; timeZone: string },
+): FigureRow[] {
 	const t = labels.statements;
 	const { knownFrom } = statement;
 	return [
@@ -40,7 +46,7 @@ export function totalRows(statement: Statement, labels: ExportLabels, timeZone: 
 		...statement.openDays.map(({ day, kind, amount, reason }) => ({
 			...{ section: kind === "unexplained" ? t.unexplainedDays : t.notProved, day, unexplained: amount, reason },
 		})),
-		...lateRows(statement, labels),
+		...lateRows(statement, labels, locale),
 		{ section: t.closing, label: statement.to, balance: statement.closing },
 	];
 }
@@ -71,17 +77,14 @@ export function dayRows({ byDay }: Pick<Statement, "byDay">, labels: ExportLabel
 	}));
 }
 
-export function lateRows({ late }: Pick<Statement, "late">, labels: ExportLabels): FigureRow[] {
-	return late.map((line) => lateRow(line, labels));
-}
-
-function lateRow({ counted, effect, ...line }: LateLine, labels: ExportLabels): FigureRow {
-	const t = labels.statements.late;
-	return {
-		...{ section: t.title, label: typeLabel(line.type, labels), day: line.day },
+export function lateRows({ late }: Pick<Statement, "late">, labels: ExportLabels, locale: Locale): FigureRow[] {
+	const texts = paperTexts(locale, labels);
+	const monthText = (month: string) => formatMonth(new Date(`${month}-15T12:00:00Z`), { locale, timeZone: "UTC" });
+	return late.map(({ counted, effect, reason, ...line }) => ({
+		...{ section: labels.statements.late.title, label: typeLabel(line.type, labels), day: line.day },
 		...(counted ? { adjustments: effect } : { uncounted: line.amount }),
-		reason: t[line.reason].replace("{month}", line.month),
-	};
+		reason: texts(`statements.late.${reason}`, { month: monthText(line.month) }),
+	}));
 }
 
 function signed({ in: cameIn, out, fees }: { in: string; out: string; fees: string }) {

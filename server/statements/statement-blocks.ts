@@ -91,7 +91,12 @@ export function partBlocks(statement: Statement, writing: Writing): Block[] {
 			writing,
 		),
 		...openBlocks(statement, writing),
-		...figureTable(t.late.title, { rows: lateRows(statement, labels), parts: late, label: t.type }, statement, writing),
+		...figureTable(
+			t.late.title,
+			{ rows: lateRows(statement, labels, writing.place.locale), parts: late, label: t.type },
+			statement,
+			writing,
+		),
 		...figureTable(
 			t.byDay,
 			{ rows: dayRows(statement, labels), total, parts: [...days, ["balance", 16]] },

@@ -27,6 +27,7 @@ test("Insights says in a sentence what each picture shows, has its figures one c
 	const plain = await browser.newContext({ baseURL: desk.origin, storageState: state, javaScriptEnabled: false });
 	const still = await plain.newPage();
 	await still.goto("/insights");
+	await still.getByRole("button", { name: /^Period/ }).click();
 	await still.getByRole("link", { name: "This month" }).click();
 	await expect(still).toHaveURL(/from=\d{4}-\d\d-01/);
 	await expect(still.getByRole("region", { name: "Balance", exact: true }).locator("svg").first()).toBeVisible();

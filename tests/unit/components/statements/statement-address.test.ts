@@ -1,31 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readStatementView, shifted, statementViewPath } from "#components/statements/statement-address.ts";
+import { readStatementView, statementViewPath } from "#components/statements/statement-address.ts";
 
 const TODAY = "2026-11-26";
 const read = (query: string) => readStatementView(new URLSearchParams(query), ["XOF", "XAF"], TODAY);
-
-describe("the period before and after", () => {
-	test.each([
-		["a month", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28", "2026-04-01", "2026-04-30"],
-		["a quarter", "2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31", "2026-04-01", "2026-06-30"],
-		["a year", "2026-01-01", "2026-12-31", "2025-01-01", "2025-12-31", "2027-01-01", "2027-12-31"],
-		["ten days", "2026-03-02", "2026-03-11", "2026-02-20", "2026-03-01", "2026-03-12", "2026-03-21"],
-		["one day", "2026-03-01", "2026-03-01", "2026-02-28", "2026-02-28", "2026-03-02", "2026-03-02"],
-	])("of %s is as long", (_what, from, to, ...[earlierFrom, earlierTo, laterFrom, laterTo]) => {
-		const view = { wallet: "XOF", from, to };
-		expect(shifted(view, -1, TODAY)).toEqual({ from: earlierFrom, to: earlierTo });
-		expect(shifted(view, 1, TODAY)).toEqual({ from: laterFrom, to: laterTo });
-	});
-});
-
-test.each([
-	["this month", "2026-11-01", TODAY, -1, "2026-10-01", "2026-10-31"],
-	["the month before this one", "2026-10-01", "2026-10-31", 1, "2026-11-01", TODAY],
-	["this quarter", "2026-10-01", TODAY, -1, "2026-07-01", "2026-09-30"],
-	["the year before this one", "2025-01-01", "2025-12-31", 1, "2026-01-01", TODAY],
-] as const)("beside %s is a whole period, or one until today", (_what, from, to, by, wantedFrom, wantedTo) => {
-	expect(shifted({ from, to }, by, TODAY)).toEqual({ from: wantedFrom, to: wantedTo });
-});
 
 describe("the address", () => {
 	test("names wallet and days, and what it writes it reads again", () => {

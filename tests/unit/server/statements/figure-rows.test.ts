@@ -13,5 +13,7 @@ test("a late line stands under its day in the business's time zone", () => {
 			effect: "300.00",
 		},
 	};
-	expect(lateRows({ late: [line] }, en)).toMatchObject([{ day: "2026-03-31", adjustments: "300.00" }]);
+	expect(lateRows({ late: [line] }, en, "en")).toMatchObject([
+		{ day: "2026-03-31", adjustments: "300.00", reason: "Came after March 2026 was closed" },
+	]);
 });

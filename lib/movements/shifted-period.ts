@@ -1,0 +1,27 @@
+/** The period before and after one that is shown: Insights and Statements offer both. */
+import { addDays } from "#lib/dates.ts";
+import { monthDays } from "#lib/month-days.ts";
+import { type Period, periodOf } from "#lib/movements/periods.ts";
+
+interface Days {
+	from: string;
+	to: string;
+}
+
+/** Whole periods of which the days until today are shown. */
+const MONTHS: Partial<Record<Period, number>> = { thisMonth: 1, thisQuarter: 3, thisYear: 12 };
+
+/** The period of the same length before (-1) or after (1), without days in the future. Whole months stay whole months. */
+export function shiftedPeriod({ from, to }: Days, by: -1 | 1, today: string): Days {
+	const end = addDays(to, 1);
+	const begun = MONTHS[periodOf(from, to, today) ?? "today"];
+	if (begun === undefined && !(from.endsWith("-01") && end.endsWith("-01"))) {
+		const days = (Date.parse(end) - Date.parse(from)) / 86_400_000;
+		return { from: addDays(from, by * days), to: addDays(to, by * days) };
+	}
+	const [year = 0, month = 1] = from.split("-").map(Number);
+	const [endYear = 0, endMonth = 1] = end.split("-").map(Number);
+	const count = begun ?? (endYear - year) * 12 + endMonth - month;
+	const days = monthDays(year, month + by * count, count);
+	return days.from <= today && today < days.to ? { ...days, to: today } : days;
+}
