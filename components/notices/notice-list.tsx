@@ -33,7 +33,7 @@ function Shown({ list }: { list: Notices }) {
 	return (
 		<section
 			aria-labelledby="own-notices"
-			className="mb-5 rounded-[6px] border border-line border-l-[3px] border-l-accent bg-surface px-4 py-[13px]"
+			className="mb-5 rounded-[6px] border border-line border-l-[3px] border-l-accent bg-surface px-4 py-[13px] print:hidden"
 		>
 			<div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
 				<div className="min-w-0 flex-1 basis-60">

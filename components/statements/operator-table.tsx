@@ -145,7 +145,7 @@ function FigureTable<Row>({ title, rows, total, keyOf, heading, figures }: Figur
 					))}
 				</tbody>
 				{total ? (
-					<tfoot className="font-semibold">
+					<tfoot className="font-semibold print:table-row-group">
 						<tr>{cellsOf(total)}</tr>
 					</tfoot>
 				) : null}

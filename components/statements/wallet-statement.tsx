@@ -58,7 +58,11 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 			<ReadFault query={read} />
 			{data ? (
 				<>
-					{data.isComplete ? null : <p className="text-ink-2 text-sm">{t(to < today ? "arriving" : "notComplete")}</p>}
+					{data.isComplete ? null : (
+						<p className="text-ink-2 text-sm">
+							{t(from > today ? "notBegun" : to < today ? "arriving" : "notComplete")}
+						</p>
+					)}
 					{data.knownFrom ? (
 						<Notice tone="neutral">
 							{t.rich("knownFrom", { at: () => <Time at={data.knownFrom ?? ""} as="exact" /> })}
@@ -70,8 +74,11 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 							{data.monthClosing ? <MonthState statement={data} closing={data.monthClosing} /> : null}
 							<OpenDays statement={data} />
 							<LateLines statement={data} />
-							<div data-wide className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12">
-								<div className="grid gap-7">
+							<div
+								data-wide
+								className="grid gap-7 wide:grid-cols-2 wide:items-start wide:gap-12 print:block print:space-y-7"
+							>
+								<div className="grid gap-7 print:block print:space-y-7">
 									<OperatorTable statement={data} />
 									<TypeTable statement={data} />
 								</div>

@@ -10,9 +10,9 @@ export function amountInWords(amount: string, currency: string, locale: Locale):
 	const words = locale === "fr" ? inFrench(whole) : inEnglish(whole);
 	// French counts from two as many.
 	const count = whole < 2n ? Number(whole) : 2;
-	const name = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "name" })
-		.formatToParts(count)
-		.find(({ type }) => type === "currency");
+	// "1.00" would be many in English: the name is that of a number without decimals.
+	const named = { style: "currency", currency, currencyDisplay: "name", minimumFractionDigits: 0 } as const;
+	const name = new Intl.NumberFormat(locale, named).formatToParts(count).find(({ type }) => type === "currency");
 	const of = locale === "fr" && whole >= 1_000_000n && whole % 1_000_000n === 0n ? " de" : "";
 	const rest = hundredths === 0n ? "" : ` ${locale === "fr" ? "et" : "and"} ${String(hundredths).padStart(2, "0")}/100`;
 	return `${words}${of} ${name?.value ?? currency}${rest}`;

@@ -61,7 +61,7 @@ export function receiptContent(
 		...{
 			locale,
 			business: businessName,
-			title: t(`receipt.title.${kind}`),
+			title: t(`receipt.${moneyMoved(state) === "maybe" ? "open" : "title"}.${kind}`),
 			sandbox: isSandbox ? t("shell.sandbox") : null,
 		},
 		amount: moneyText(amount, currency, locale),

@@ -53,6 +53,7 @@ export async function reckonStatement(
 	]);
 	const [last = today] = [to, today].sort();
 	const closingOf = (day: string) => withKept(books.closingOf(day), kept.get(day));
+	const balanceAt = (day: string) => (kept.get(day)?.amount ? kept.get(day) : null) ?? balanceOf(closingOf(day));
 	const ofPeriod = late.filter(({ day }) => day >= from && day <= last);
 	const byDay = Map.groupBy([...books.sums, ...ofPeriod.map(takenOut)], ({ day }) => day);
 	const linesOf = (day: string): LineSum[] => byDay.get(day) ?? [];
@@ -66,8 +67,8 @@ export async function reckonStatement(
 	const firstDay = firstReading && dayOf(firstReading, timeZone);
 	return {
 		...{ currency: wallet.currency, from, to },
-		opening: balanceOf(closingOf(from <= today ? before : today)),
-		closing: balanceOf(closingOf(last)),
+		opening: balanceAt(from <= today ? before : today),
+		closing: balanceAt(last),
 		...asDecimals(total),
 		...adjusted(results),
 		byDay: results.map(({ day }) => day),

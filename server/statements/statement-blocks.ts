@@ -2,7 +2,6 @@
 import type { Statement, StatementBalance } from "#lib/contracts/statement.ts";
 import { formatCalendarDay, formatDay, formatTime, type Place } from "#lib/dates.ts";
 import { formatAmount, minorOf, negated, toDecimal } from "#lib/money.ts";
-import { movementDirection } from "#lib/movements/movements.ts";
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
 import { formatCount } from "#lib/text/counts.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
@@ -25,8 +24,10 @@ const UNKNOWN = "–";
 
 /** From the opening balance to the closing one. */
 export function figureBlocks(statement: Statement, writing: Writing): Block[] {
-	const t = writing.labels.statements;
+	const { labels, texts } = writing;
+	const t = labels.statements;
 	const money = amountsIn(writing);
+	const differing = statement.openDays.filter(({ kind }) => kind === "unexplained").length;
 	const balance = (label: string, { amount, knownBy }: StatementBalance) => [
 		...[label, t.knownBy[knownBy], amount === null ? UNKNOWN : money(amount)],
 	];
@@ -37,7 +38,11 @@ export function figureBlocks(statement: Statement, writing: Writing): Block[] {
 		[t.out, "", money(negated(statement.out))],
 		[t.fees, "", money(negated(statement.fees))],
 		...(parts.length > 0 ? parts : [[t.adjustments, "", money(statement.adjustments)]]),
-		[t.unexplained, "", money(statement.unexplained)],
+		[
+			t.unexplained,
+			differing > 0 ? texts("statements.differing", { count: differing }) : "",
+			money(statement.unexplained),
+		],
 	];
 	const amount = `${t.amount} (${writing.currency})`;
 	const columns = [left(t.files.label, 30), left(t.files.knownBy, 45), right(amount, 25)];
@@ -153,10 +158,10 @@ function openBlocks({ openDays, to }: Statement, writing: Writing): Block[] {
 	const day = (of: string) => formatCalendarDay(of, writing.place.locale, to);
 	const ofKind = (wanted: "unexplained" | "not_proved") => openDays.filter(({ kind }) => kind === wanted);
 	const differences = ofKind("unexplained").map((open) => [
-		...[day(open.day), money(open.amount), open.reason ?? t.noReason],
+		...[day(open.day), money(open.amount), open.reason ?? UNKNOWN],
 	]);
 	const runs = ofKind("not_proved").map((open) => [
-		...[open.day === open.to ? day(open.day) : `${day(open.day)} – ${day(open.to)}`, open.reason ?? t.noReason],
+		...[open.day === open.to ? day(open.day) : `${day(open.day)} – ${day(open.to)}`, open.reason ?? UNKNOWN],
 	]);
 	const reason = left(t.files.reason, 60);
 	return [
@@ -174,12 +179,10 @@ export async function* lineBlocks(
 	const { labels } = writing;
 	const { heads, total } = labels.exports;
 	const money = amountsIn(writing);
-	const hasUncounted = statement.byType.some(({ type }) => movementDirection(type) === null);
-	const rowOf = lineCells(statement, hasUncounted, writing);
+	const rowOf = lineCells(statement, writing);
 	const columns = [
-		...[left(heads.at, 68), left(heads.type, 58), left(heads.who, 95)],
-		...[{ ...left(heads.reference, 117), isCode: true }, right(heads.amount, 58), right(heads.fee, 37)],
-		...(hasUncounted ? [right(heads.uncountedAmount, 58)] : []),
+		...[left(heads.at, 52), left(heads.type, 58), left(heads.who, 95)],
+		...[{ ...left(heads.reference, 115), isCode: true }, right(heads.amount, 64), right(heads.fee, 49)],
 	];
 	let isFirst = true;
 	for await (const lines of batches)
@@ -190,12 +193,16 @@ export async function* lineBlocks(
 		}
 	const change = toDecimal(minorOf(statement.in) - minorOf(statement.out));
 	const sums = [total, "", "", "", money(change), money(negated(statement.fees))];
-	if (!isFirst) yield [{ kind: "rows", isTotal: true, rows: [hasUncounted ? [...sums, ""] : sums] }];
+	yield isFirst ? [{ kind: "text", text: labels.statements.noLines }] : [{ kind: "rows", isTotal: true, rows: [sums] }];
 }
 
-function lineCells({ to }: Statement, hasUncounted: boolean, writing: Writing) {
+/** An amount outside the totals stands under the names, so that the columns of amounts add up. */
+function lineCells({ to }: Statement, writing: Writing) {
 	const { labels, place } = writing;
+	const { heads } = labels.exports;
 	const money = amountsIn(writing);
+	const named = (head: string, decimal: string | null) =>
+		decimal === null || minorOf(decimal) === 0n ? "" : `${head} ${money(decimal)}`;
 	const moneyOr = (decimal: string | null) => (decimal === null ? "" : money(decimal));
 	const now = new Date(`${to}T12:00:00Z`);
 	return (line: StatementLine): string[] => {
@@ -203,13 +210,18 @@ function lineCells({ to }: Statement, hasUncounted: boolean, writing: Writing) {
 		// A number is not broken at the end of a line.
 		const who = line.who?.startsWith("+") ? line.who.replaceAll(" ", "\u00a0") : line.who;
 		return [
-			`${formatDay(at, place, now)} ${formatTime(at, place)}`,
+			`${formatDay(at, place, now)}\n${formatTime(at, place)}`,
 			typeLabel(line.type, labels),
-			[who, line.operatorName ?? line.operator].filter(Boolean).join(" · "),
+			[
+				...[who, line.operatorName ?? line.operator],
+				named(heads.uncountedAmount, movementCells.uncountedAmount(shown)),
+				named(heads.uncountedFee, movementCells.uncountedFee(shown)),
+			]
+				.filter(Boolean)
+				.join("\n"),
 			line.reference ?? "",
 			moneyOr(movementCells.amount(shown)),
 			moneyOr(movementCells.fee(shown)),
-			...(hasUncounted ? [moneyOr(movementCells.uncountedAmount(shown))] : []),
 		];
 	};
 }

@@ -1,6 +1,6 @@
 /** A statement as a paper for the bank and the auditor: its figures, then every line. */
 import type { Statement } from "#lib/contracts/statement.ts";
-import { dayOf, formatExact, formatFullDay, zoneName } from "#lib/dates.ts";
+import { dayOf, formatExact, formatFullDay, formatPeriod, zoneName } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import type { Context } from "#server/context.ts";
@@ -31,9 +31,12 @@ async function drawn(context: Context, statement: Statement, { locale, labels }:
 	const writing: Writing = { labels, texts, currency, place: { locale, timeZone: config.timeZone } };
 	const title = texts("papers.statement", { currency });
 	const code = await issue(context, statement, { locale, at });
+	const foot = [config.businessName, title, formatPeriod(statement, locale), `${labels.papers.code}\u00a0${code}`].join(
+		" · ",
+	);
 	const frame = {
 		...{ locale, title: `${title}, ${periodText(statement, writing)}`, author: config.businessName },
-		...{ at: at.toISOString(), foot: `${config.businessName} · ${title} · ${labels.papers.code} ${code}` },
+		...{ at: at.toISOString(), foot },
 		page: { page: labels.papers.page, of: labels.papers.of },
 	};
 	const lines = readStatementLines(context, requireWalletKey(context, currency), statement);
@@ -95,15 +98,16 @@ function stateText({ monthClosing }: Statement, { texts, place }: Writing): stri
 }
 
 function notices(
-	{ to, knownFrom, isComplete }: Statement,
+	{ from, to, knownFrom, isComplete }: Statement,
 	{ labels, texts, place }: Writing,
 	{ today, isSandbox }: { today: string; isSandbox: boolean },
 ): Block[] {
-	const { arriving, notComplete } = labels.statements;
+	const { arriving, notBegun, notComplete } = labels.statements;
+	const unfinished = from > today ? notBegun : to < today ? arriving : notComplete;
 	const known = knownFrom ? formatExact(new Date(knownFrom), place) : "";
 	return [
 		...(isSandbox ? [{ kind: "notice", text: labels.shell.sandbox, tone: "warning" } as const] : []),
-		...(isComplete ? [] : [{ kind: "notice", text: to < today ? arriving : notComplete, tone: "warning" } as const]),
+		...(isComplete ? [] : [{ kind: "notice", text: unfinished, tone: "warning" } as const]),
 		...(knownFrom ? [{ kind: "text", text: texts.markup("statements.knownFrom", { at: () => known }) } as const] : []),
 	];
 }

@@ -19,6 +19,19 @@ export function openFont(name: FontName): Font {
 	const known = opened.get(name);
 	if (known) return known;
 	const font = create(readFileSync(FILES[name])) as Font;
+	font.getGlyph = namedGlyphs(font.getGlyph.bind(font));
 	opened.set(name, font);
 	return font;
+}
+
+/**
+ * A glyph that was first read as a part of another, as the dot of a colon, stays without its letter in fontkit: the file would say
+ * nothing where it stands, and an amount would lose its decimal point for whoever copies or hears it.
+ */
+function namedGlyphs(getGlyph: Font["getGlyph"]): Font["getGlyph"] {
+	return (id, codePoints = []) => {
+		const glyph = getGlyph(id, codePoints);
+		if (glyph.codePoints.length === 0) glyph.codePoints = codePoints;
+		return glyph;
+	};
 }

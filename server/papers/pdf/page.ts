@@ -21,8 +21,10 @@ export const TOP = 56;
 export const BOTTOM = A4.height - 72;
 const FOOT_Y = A4.height - 40;
 const FOOT: Style = { size: 8, color: INK_2 };
-/** Room for the number of all pages. */
+const FOOT_LEADING = 10;
+/** Room for the number of all pages, and for the page's own beside it. */
 const TOTAL_WIDTH = 26;
+const NUMBER_WIDTH = 90;
 
 /** What pdfkit has and its types do not name. */
 interface Inside {
@@ -66,7 +68,8 @@ export function openPages(frame: PaperFrame): Pages {
 			.lineTo(RIGHT, FOOT_Y - 14)
 			.lineWidth(0.5)
 			.stroke(LINE);
-		type.draw(type.line(frame.foot, FOOT), { x: LEFT, y: FOOT_Y }, FOOT);
+		for (const [row, line] of type.lines(frame.foot, WIDTH - NUMBER_WIDTH, FOOT).entries())
+			type.draw(line, { x: LEFT, y: FOOT_Y + row * FOOT_LEADING }, FOOT);
 		if (frame.page && total) {
 			const label = type.line(`${frame.page.page} ${count} ${frame.page.of} `, FOOT);
 			const x = RIGHT - TOTAL_WIDTH;

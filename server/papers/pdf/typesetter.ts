@@ -31,7 +31,7 @@ interface SetRun {
 
 export interface Typesetter {
 	line(text: string, style: Style): Line;
-	/** Breaks at blanks, and inside a word that is wider than the line; a no-break space never breaks. */
+	/** Breaks at line feeds, at blanks, and inside a word that is wider than the line; a no-break space never breaks. */
 	lines(text: string, width: number, style: Style): Line[];
 	/** One line, in a smaller size where it would be wider: a figure is never broken. */
 	fitted(text: string, width: number, style: Style): Line;
@@ -129,27 +129,32 @@ function shapedWidth(pdf: Pdf, text: string): number | null {
 }
 
 function broken(text: string, width: number, set: (part: string) => Line): Line[] {
-	const whole = set(text);
-	if (whole.width <= width) return [whole];
 	const fits = (part: string) => set(part).width <= width;
-	const parts: string[] = [];
-	let part = "";
-	for (const word of text.split(" ")) {
-		if (part !== "" && fits(`${part} ${word}`)) {
-			part += ` ${word}`;
-			continue;
-		}
-		if (part !== "") parts.push(part);
-		part = "";
-		for (const sign of fits(word) ? [word] : word) {
-			if (part !== "" && !fits(part + sign)) {
-				parts.push(part);
-				part = "";
+	const lines: Line[] = [];
+	// The blank at a line's end is drawn, but takes no room: whoever copies or hears the text needs it.
+	const end = (part: string) => lines.push({ ...set(`${part} `), width: set(part).width });
+	const paragraphs = text.split("\n");
+	for (const [place, paragraph] of paragraphs.entries()) {
+		let part = "";
+		for (const word of fits(paragraph) ? [paragraph] : paragraph.split(" ")) {
+			if (part !== "" && fits(`${part} ${word}`)) {
+				part += ` ${word}`;
+				continue;
 			}
-			part += sign;
+			if (part !== "") end(part);
+			part = "";
+			for (const sign of fits(word) ? [word] : word) {
+				if (part !== "" && !fits(part + sign)) {
+					lines.push(set(part));
+					part = "";
+				}
+				part += sign;
+			}
 		}
+		if (place < paragraphs.length - 1) end(part);
+		else lines.push(set(part));
 	}
-	return [...parts, part].map(set);
+	return lines;
 }
 
 function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: number }, style: Style): void {

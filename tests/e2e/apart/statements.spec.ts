@@ -85,6 +85,13 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await expect(listed).toContainText(`Came after ${month.format(new Date(last.from))} was closed`);
 	await expect(listed).toContainText(/Noted .+ · Counted here/);
 	await expectSoundInBoth(page, "Statements, a late line");
+	const file = async (format: string) => {
+		const days = new URLSearchParams({ ...current, format, locale: "en" });
+		return (await page.request.get(`/api/statements/XAF?${days}`)).body();
+	};
+	const came = `Came after ${month.format(new Date(last.from))} was closed`;
+	expect(String(await file("csv"))).toContain(came);
+	expect((await readPdf(await file("pdf"))).text.replace(/\s+/g, " ")).toContain(came);
 	expect({ ...(await stateOf(last)), syncedAt: null }).toEqual({ ...closed, syncedAt: null });
 
 	await admins.getByRole("button", { name: "Reopen" }).click();

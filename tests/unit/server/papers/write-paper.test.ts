@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import PDFDocument from "pdfkit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Block, PaperFrame } from "#server/papers/paper.ts";
 import { writePaper } from "#server/papers/pdf/write-paper.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
@@ -86,6 +86,21 @@ test("a paper carries its title, its heading and its language's spaces", async (
 	expect(title).toBe(FRAME.title);
 	expect(pages[0]?.roles).toEqual(expect.arrayContaining(["Document", "H1", "P"]));
 	expect(pages[0]?.text.replace(/\s/g, " ")).toContain("Solde : 1 234 567 XOF");
+});
+
+test("each sign keeps its meaning in the papers after one that drew it as a part of another", async () => {
+	vi.resetModules();
+	const { writePaper: write } = await import("#server/papers/pdf/write-paper.ts");
+	const textOf = async (text: string) => {
+		const chunks: Uint8Array[] = [];
+		async function* blocks(): AsyncGenerator<Block[]> {
+			yield [{ kind: "heading", text }];
+		}
+		await write({ frame: FRAME, blocks: blocks() }, (chunk) => chunks.push(chunk));
+		return (await readPdf(Buffer.concat(chunks))).text;
+	};
+	await textOf("Total: “5”; ĝ…");
+	expect(await textOf("1,250.75 Côte d’Ivoire g")).toContain("1,250.75 Côte d’Ivoire g");
 });
 
 describe("rules of PDF/UA that the structure tells", () => {

@@ -51,9 +51,9 @@ test("the first table leads from the opening balance to the closing one, and say
 		["Money out", "", "−200"],
 		["Fees", "", "−10"],
 		["Adjustments", "", "0"],
-		["Unexplained", "", "−40"],
+		["Unexplained", "1 day has a difference, listed below", "−40"],
 		["Closing balance", "read and proved", "1\u00a0000"],
-		["In progress at the end", "", "75"],
+		["Payouts in progress at the end, already deducted", "", "75"],
 	]);
 });
 
@@ -71,7 +71,7 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 		],
 		"Without a reading: calculated, not proved": [
 			["Period", "Reason"],
-			["1 Mar – 3 Mar", "No reason yet"],
+			["1 Mar – 3 Mar", "–"],
 		],
 		"By day": [
 			["Day", "Money in", "Money out", "Fees", "Adjustments", "Unexplained", "Balance"],
@@ -81,19 +81,26 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 	});
 });
 
-test("lines of a type without a sign stand in a column of their own, outside the total", async () => {
+test("lines of a type without a sign have no amount that counts: it is named beside, outside the total", async () => {
 	async function* batches() {
 		yield [
 			LINE,
-			{ ...LINE, type: "correction", amount: "7.00", fee: "0.00", who: null, operatorName: null, operator: null },
+			{ ...LINE, type: "correction", amount: "7.00", fee: "1.00", who: null, operatorName: null, operator: null },
 		];
 	}
 	const byType = [...STATEMENT.byType, { type: "correction", count: 1, amount: "7.00", fee: "0.00" }];
 	const blocks: Block[] = [];
 	for await (const some of lineBlocks(batches(), { ...STATEMENT, byType }, WRITING)) blocks.push(...some);
 	expect(tables(blocks).Lines?.slice(1)).toEqual([
-		["4 Mar 10:00:02", "Payout", "+225\u00a005\u00a0••\u00a0••\u00a003\u00a004 · MTN MoMo", "TX-1", "−200", "−10", ""],
-		["4 Mar 10:00:02", "correction", "", "TX-1", "", "", "7"],
-		["Total", "", "", "", "300", "−10", ""],
+		["4 Mar\n10:00:02", "Payout", "+225\u00a005\u00a0••\u00a0••\u00a003\u00a004\nMTN MoMo", "TX-1", "−200", "−10"],
+		["4 Mar\n10:00:02", "correction", "Amount outside totals 7\nFee outside totals 1", "TX-1", "", ""],
+		["Total", "", "", "", "300", "−10"],
 	]);
+});
+
+test("a period without a line says so", async () => {
+	async function* batches() {}
+	const blocks: Block[] = [];
+	for await (const some of lineBlocks(batches(), STATEMENT, WRITING)) blocks.push(...some);
+	expect(blocks).toEqual([{ kind: "text", text: "No lines in this period." }]);
 });
