@@ -49,7 +49,7 @@ function FigureRows({ title, heads, rows }: FigureTable & { title: string }) {
 	return (
 		<Table
 			caption={title}
-			className="text-xs max-[22rem]:text-2xs [&_td]:px-1! [&_th]:px-1! max-[22rem]:[&_td]:px-0.5! max-[22rem]:[&_th]:px-0.5!"
+			className="text-xs max-[22rem]:text-2xs [&>thead]:static [&_td]:px-1! [&_th]:px-1! max-[22rem]:[&_td]:px-0.5! max-[22rem]:[&_th]:px-0.5!"
 		>
 			<thead>
 				<tr>

@@ -110,7 +110,7 @@ export const MovementRow = memo(function MovementRow({
 });
 
 /** Room that is always there, so that nothing moves when the box comes. */
-export const MARK_PLACE = "absolute top-1/2 left-0 z-10 flex -translate-y-1/2 max-sm:hidden";
+export const MARK_PLACE = "absolute top-1/2 left-0 z-1 flex -translate-y-1/2 max-sm:hidden";
 
 interface LineMarkProps {
 	line: Movement;

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AlikePayout } from "#lib/contracts/payment.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -20,7 +21,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 		<div className={cx("border-l-[3px] border-l-warning pl-3 text-sm", className)}>
 			<p className="font-[520]">{t("title", { count: alike.length })}</p>
 			<ul>
-				{alike.map(({ id, why, amount, currency, destination, name, createdAt }) => (
+				{alike.map(({ id, why, amount, currency, destination, name, state, createdAt }) => (
 					<li key={id} className="text-ink-2">
 						<DeskLink
 							href={`/payouts/${encodeURIComponent(id)}`}
@@ -32,7 +33,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" /> {" · "}
-						{t(why)}
+						{t(why)} <StatePill kind="payout" state={state} plain />
 					</li>
 				))}
 			</ul>

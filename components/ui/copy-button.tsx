@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { toast } from "#components/ui/toast.tsx";
 
 const CONFIRMED_MS = 2_000;
 
@@ -24,7 +25,14 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 		return () => clearTimeout(timer);
 	}, [copied]);
 	const icon = copied ? "check" : "copy";
-	const copy = () => void navigator.clipboard.writeText(value).then(() => setCopied(true));
+	// Without HTTPS there is no clipboard, and a browser may refuse it.
+	const copy = () => {
+		const written = navigator.clipboard?.writeText(value) ?? Promise.reject(new Error("no clipboard"));
+		void written.then(
+			() => setCopied(true),
+			() => toast(t("copyFailed")),
+		);
+	};
 	const shown = copied ? t("copied") : (label ?? t("copyOf", { what }));
 	if (label) {
 		return (

@@ -1,16 +1,20 @@
 import { sql } from "kysely";
 import type { Overview } from "#lib/contracts/overview.ts";
-import { ENDED_UNPAID_STATES } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, MAY_COST_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { listed } from "#server/store/listed.ts";
 
 const DAYS = 7;
 const MOST = 5;
 // Cancelled ones were ended by the member or an admin on purpose; a batch shows its rows itself.
 const SHOWN_STATES = ["awaiting_approval", ...ENDED_UNPAID_STATES.filter((state) => state !== "cancelled")] as const;
 
-/** The member's own payouts of the last seven days that wait for others or ended unpaid; the ended ones first, then the newest. */
+/**
+ * The member's own payouts of the last seven days that wait for others or ended unpaid; the ended ones first, then the newest. One
+ * that ended is left out once the same amount was requested again for its number: to request it once more would pay twice.
+ */
 export async function findOwnRequests(context: Context): Promise<Overview["own"]> {
 	const { database, member, clock } = context;
 	if (!may(member.role, "payout.request")) return [];
@@ -20,6 +24,10 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 		.where("payment.batch_id", "is", null)
 		.where("payment.created_at", ">", new Date(clock.now().getTime() - DAYS * 86_400_000))
 		.where("payment.state", "in", SHOWN_STATES)
+		.where(sql<boolean>`(payment.state = 'awaiting_approval' or not exists (
+			select from payment later where later.kind = 'payout' and later.environment = payment.environment
+				and later.phone_number = payment.phone_number and later.currency = payment.currency and later.amount = payment.amount
+				and later.created_at > payment.created_at and later.state in (${listed(MAY_COST_STATES)})))`)
 		.orderBy((of) => of("payment.state", "=", "awaiting_approval"))
 		.orderBy("payment.created_at", "desc")
 		.limit(MOST)

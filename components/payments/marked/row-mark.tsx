@@ -17,7 +17,7 @@ export function RowMark({ payment, marks }: RowMarkProps) {
 	const t = useTranslations("payments");
 	const amount = moneyText(payment.amount, payment.currency, useLocale());
 	return (
-		<span className="absolute top-1/2 left-0 z-10 flex -translate-y-1/2 max-sm:hidden">
+		<span className="absolute top-1/2 left-0 z-1 flex -translate-y-1/2 max-sm:hidden">
 			<MarkBox
 				label={t(`mark.${payment.kind}`, { amount, number: maskPhone(subscriberNumber(payment)) })}
 				checked={marks.has(payment)}

@@ -22,7 +22,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 						</DeskLink>
 					</p>
 				) : null}
-				<h1 className="font-[620] text-xl tracking-[-0.017em] first-letter:uppercase">{title}</h1>
+				<h1 className="font-[620] text-xl tracking-[-0.017em] not-has-[.code]:first-letter:uppercase">{title}</h1>
 				{lead ? <div className="mt-[3px] max-w-[84ch] text-pretty text-[0.8125rem] text-ink-2">{lead}</div> : null}
 			</div>
 			{actions ? (
