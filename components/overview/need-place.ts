@@ -1,5 +1,5 @@
 import type { Need } from "#lib/contracts/overview.ts";
-import { age, dayOf } from "#lib/dates.ts";
+import { age, dayOf, monthEnd } from "#lib/dates.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const OF_RECONCILIATION: readonly Need["kind"][] = ["unexplained", "paid_after_all"];
@@ -25,9 +25,10 @@ export function showsAge(since: Date, now: Date, timeZone: string): boolean {
 }
 
 /** The page on which it is done. */
-export function placeOf({ kind, count, payment, currency }: Need): string {
+export function placeOf({ kind, count, payment, currency, month }: Need): string {
 	if (kind === "unexplained" || kind === "paid_after_all" || kind === "exceptions")
 		return `/reconciliation?currency=${currency}`;
+	if (kind === "closing" && month) return `/statements?wallet=${currency}&from=${month}-01&to=${monthEnd(month)}`;
 	if (kind.startsWith("list_")) return `/movements?currency=${currency}`;
 	if (kind === "orphan_answer") return "/imports#orphan-answers";
 	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";

@@ -36,6 +36,7 @@ const LOOKS: Record<Need["kind"], { icon: IconName; tone: Tone }> = {
 	wallet_unread: { icon: "hourglass", tone: "warning" },
 	record_broken: { icon: "octagon-x", tone: "danger" },
 	change_request: { icon: "users-round", tone: "warning" },
+	closing: { icon: "users-round", tone: "accent" },
 	backup_old: { icon: "triangle-alert", tone: "danger" },
 	new_factor: { icon: "key-round", tone: "warning" },
 };

@@ -47,6 +47,8 @@ const needSchema = z.object({
 		"wallet_unread",
 		/** A change that relaxes a control waits for a second admin; everybody concerned sees it. */
 		"change_request",
+		/** Another member proposed to close `month`. */
+		"closing",
 		/** A member with rights has a new second factor that is not active yet: was it really them? */
 		"new_factor",
 		/** The last backup that was read back, and restored where that was due, is two days old. */
@@ -59,6 +61,8 @@ const needSchema = z.object({
 	amount: decimalSchema.nullable(),
 	since: timeSchema.nullable(),
 	payment: paymentSummarySchema.nullable(),
+	/** "2026-10", for `closing`. */
+	month: z.string().optional(),
 });
 
 export const overviewSchema = z.object({

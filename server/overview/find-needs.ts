@@ -28,23 +28,37 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Lists only what this member can act on and has not answered; `findWaiting` lists what others do. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [stopped, low, orphans, forgotten, broken, old, changes, factors, payments, alarms, incomplete, exceptions] =
-		await Promise.all([
-			findStop(context),
-			findLowBalances(context),
-			findOrphanAnswers(context),
-			findForgottenPermits(context),
-			findBrokenRecord(context),
-			findOldBackup(context),
-			countChanges(context, "reader"),
-			findNewFactors(context),
-			findPayments(context),
-			findUnexplained(context),
-			lists ?? readIncompleteLists(context),
-			findUndecided(context),
-		]);
+	const [
+		stopped,
+		low,
+		orphans,
+		forgotten,
+		broken,
+		old,
+		changes,
+		closings,
+		factors,
+		payments,
+		alarms,
+		incomplete,
+		exceptions,
+	] = await Promise.all([
+		findStop(context),
+		findLowBalances(context),
+		findOrphanAnswers(context),
+		findForgottenPermits(context),
+		findBrokenRecord(context),
+		findOldBackup(context),
+		countChanges(context, "reader"),
+		findClosings(context),
+		findNewFactors(context),
+		findPayments(context),
+		findUnexplained(context),
+		lists ?? readIncompleteLists(context),
+		findUndecided(context),
+	]);
 	return [
-		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...old, ...changes, ...factors],
+		...[...stopped, ...low, ...orphans, ...forgotten, ...broken, ...old, ...changes, ...closings, ...factors],
 		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...payments, ...exceptions],
 	];
 }
@@ -146,6 +160,24 @@ async function findLowBalances({ database, config }: Context): Promise<Need[]> {
 			? [{ kind, count, currency, amount: missing, since: since.toISOString(), payment: null }]
 			: [],
 	);
+}
+
+/** Months that another member proposed to close. */
+async function findClosings({ database, config, member }: Context): Promise<Need[]> {
+	if (!may(member.role, "statement.close")) return [];
+	const rows = await database
+		.selectFrom("statement_closing")
+		.select(["currency", "month", "proposed_at"])
+		.where("environment", "=", config.environment)
+		.where("confirmed_at", "is", null)
+		.where("ended_at", "is", null)
+		.where("proposed_by", "<>", member.id)
+		.orderBy("proposed_at")
+		.execute();
+	return rows.map(({ currency, month, proposed_at }) => ({
+		...{ kind: "closing", count: 1, currency, month, amount: null, payment: null },
+		since: proposed_at.toISOString(),
+	}));
 }
 
 /** Answers of the service for payments that this database does not have. */
