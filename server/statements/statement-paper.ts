@@ -31,9 +31,12 @@ async function drawn(context: Context, statement: Statement, { locale, labels }:
 	const writing: Writing = { labels, texts, currency, place: { locale, timeZone: config.timeZone } };
 	const title = texts("papers.statement", { currency });
 	const code = await issue(context, statement, { locale, at });
-	const foot = [config.businessName, title, formatPeriod(statement, locale), `${labels.papers.code}\u00a0${code}`].join(
-		" · ",
-	);
+	const foot = [
+		config.businessName,
+		title,
+		formatPeriod(statement, locale),
+		`${labels.papers.code} ${code}`.replaceAll(" ", "\u00a0"),
+	].join(" · ");
 	const frame = {
 		...{ locale, title: `${title}, ${periodText(statement, writing)}`, author: config.businessName },
 		...{ at: at.toISOString(), foot },
