@@ -162,9 +162,7 @@ test.each(CASES)(
 		const { total, opening, closing } = told(await read(currency, period));
 		const [totalIn = 0n, totalOut = 0n, totalFees = 0n, , unexplained = 0n] = total;
 		const money = (minor: bigint) => formatAmount(toDecimal(minor), currency, "en").replace(/\s/g, " ");
-		const printed = [
-			...[`Money in ${money(totalIn)}`, `Money out ${money(totalOut)}`, `Fees ${money(totalFees)}`],
-		];
+		const printed = [...[`Money in ${money(totalIn)}`, `Money out ${money(totalOut)}`, `Fees ${money(totalFees)}`]];
 		const balances = [
 			new RegExp(`Unexplained (\\d+ days? ha(s|ve) a difference, listed below )?${money(unexplained)} `),
 			new RegExp(`Opening balance [a-z, ]+ ${money(opening)} `),
