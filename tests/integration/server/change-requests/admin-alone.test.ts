@@ -62,6 +62,9 @@ test("does not pay alone on Saturday by disabling the approvers on Friday: they 
 	await endWaitingChanges(system);
 	expect(await noApproverUpTo()).toBe("1000.00");
 	expect(await stateOf(first.id)).toBe("waiting");
+	const unasked = { state: "confirmed", decided_by: null } as const;
+	const push = database.updateTable("change_request").set(unasked).where("id", "=", first.id).execute();
+	await expect(push).rejects.toThrow("another admin confirms a change");
 	await letHoursPass(database, 24);
 	await endWaitingChanges(system);
 	expect(await stateOf(first.id)).toBe("expired");

@@ -1,5 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
 import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
 
@@ -41,6 +45,9 @@ describe("the confirmation of a change", () => {
 		const { id } = await askedBy(asker, 4_000);
 		await stepUp(second, { purpose: "settings" });
 		expect((await stepUp(second, { purpose: "confirm", change: first.id })).code).toBe("change_over");
+		const shared = await asker.send<object>("PUT", "/api/shared-wallets", { currency: "XAF", shared: true });
+		const other = { purpose: "confirm", change: askedFor(shared.body).id };
+		expect((await stepUp(second, other)).status).toBe(204);
 		expect((await decide(second, id, "confirm")).code).toBe("step_up_needed");
 		await stepUp(third, { purpose: "confirm", change: id });
 		expect((await decide(second, id, "confirm")).code).toBe("step_up_needed");
@@ -55,14 +62,68 @@ describe("the confirmation of a change", () => {
 		const [asker, second] = [await signedIn(), await signedIn()];
 		const { id } = await askedBy(asker, 5_000);
 		await stepUp(second, { purpose: "confirm", change: id });
-		const confirm = database
-			.updateTable("change_request")
-			.set({ state: "confirmed", decided_by: second.id })
-			.where("id", "=", id)
-			.execute();
-		await expect(confirm).rejects.toThrow("a change is confirmed with a fresh proof");
+		await expect(database.transaction().execute((trx) => confirm(trx, id, second))).rejects.toThrow(REFUSED);
+		const digest = await readChangeDigest(database, id);
+		await database.transaction().execute((trx) => spend(trx, { by: second, digest }));
+		await expect(database.transaction().execute((trx) => confirm(trx, id, second))).rejects.toThrow(REFUSED);
+		await decide(asker, id, "withdraw");
+	});
+
+	test.each<[string, (said: Spent, other: Visitor) => Partial<Spent>]>([
+		["over other facts", () => ({ digest: "of another change" })],
+		["of another person", (_, other) => ({ by: other })],
+		["for another purpose", () => ({ purpose: "settle" })],
+		["that nobody answered", () => ({ isProved: false })],
+	])("is refused by the database with a proof %s", async (_, but) => {
+		const [asker, second] = [await signedIn(), await signedIn()];
+		const { id } = await askedBy(asker, 6_000);
+		const spent: Spent = { by: second, digest: await readChangeDigest(database, id) };
+		const push = (change: Partial<Spent>) =>
+			database.transaction().execute(async (trx) => {
+				await spend(trx, { ...spent, ...change });
+				await confirm(trx, id, second);
+			});
+		await expect(push(but(spent, asker))).rejects.toThrow(REFUSED);
+		// With the right one the change itself is all that is missing.
+		await expect(push({})).rejects.toThrow("a confirmed change takes effect in the same commit");
+		await decide(asker, id, "withdraw");
+	});
+
+	test("is bound to the request, its kind, its subject, what stood and what shall", async () => {
+		const facts = { id: "one", kind: "payment_expiry", subject: "payment_expiry", before: { a: 1 }, after: { a: 2 } };
+		const digestOf = async (change: object) => {
+			const row = sql`jsonb_populate_record(null::change_request, ${JSON.stringify({ ...facts, ...change })}::jsonb)`;
+			return (await database.selectNoFrom(sql<string>`change_digest(${row})`.as("digest")).executeTakeFirstOrThrow())
+				.digest;
+		};
+		const changes = [{}, { id: "two" }, { kind: "payout_rule" }, { subject: "XOF" }, { before: {} }, { after: {} }];
+		expect(new Set(await Promise.all(changes.map(digestOf))).size).toBe(changes.length);
 	});
 });
+
+const REFUSED = "a change is confirmed with a fresh proof";
+
+function confirm(trx: DatabaseTransaction, id: string, by: Visitor) {
+	const confirmed = { state: "confirmed", decided_by: by.id } as const;
+	return trx.updateTable("change_request").set(confirmed).where("id", "=", id).execute();
+}
+
+interface Spent {
+	by: Visitor;
+	digest: string;
+	purpose?: "confirm" | "settle";
+	isProved?: boolean;
+}
+
+/** As code in the web program could write it. */
+async function spend(trx: DatabaseTransaction, { by, digest, purpose = "confirm", isProved = true }: Spent) {
+	const id = randomBytes(16).toString("hex");
+	const row = { id, member_id: by.id, session_key: id, purpose, digest, nonce: id, created_at: clock.now() };
+	await trx.insertInto("step_up").values(row).execute();
+	const proof = { method: "password", proved_at: clock.now() } as const;
+	if (isProved) await trx.updateTable("step_up").set(proof).where("id", "=", id).execute();
+	await trx.insertInto("step_up_subject").values({ step_up_id: id, digest, used_at: clock.now() }).execute();
+}
 
 test("no proof is born proved", async () => {
 	const { id } = await desk.visitor("admin");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { POST as OPEN } from "#app/api/objection/opening/route.ts";
 import { POST as STOP } from "#app/api/objection/route.ts";
 import { invitationsSchema } from "#lib/contracts/invitation.ts";
+import { decideChange } from "#server/change-requests/decide-change.ts";
 import { acceptInvitation } from "#server/invitations/accept-invitation.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
@@ -10,6 +11,7 @@ import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
 import { createLog } from "#server/log.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { changeMember } from "#server/members/change-member.ts";
+import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { type JobRunner, startJobRunner } from "#server/worker/job-runner.ts";
@@ -169,7 +171,10 @@ describe("a former admin, when a change waits", () => {
 		expect(mail?.text).toContain(`${asker.member.name} asked for a change at Marché Cocody: Payment expiry.`);
 		serveWith(system);
 		expect(await open(token)).toMatchObject({ change: { id, askedBy: { id: asker.member.id }, state: "waiting" } });
+		const other = askedFor(await changeBatchFailures(asker, { failurePercent: 50 }));
 		expect(await stop(token)).toBe(204);
+		// The other change goes on waiting: it has a link of its own.
+		expect(await decideChange(asker, { id: other.id, decision: "withdraw" })).toMatchObject({ state: "withdrawn" });
 		const row = await database.selectFrom("change_request").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 		expect(row).toMatchObject({ state: "refused", decided_by: removed.member.id });
 		const entry = database.selectFrom("audit_entry").select("member_id").where("subject_id", "=", id);

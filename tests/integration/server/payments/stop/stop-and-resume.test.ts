@@ -3,11 +3,14 @@ import { decideChange } from "#server/change-requests/decide-change.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { stopSendingNow } from "#server/payments/stop/stop-sending-now.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { database, send } = desk;
+const factors = await openFactorDesk({ ...desk.system, clock: desk.clock });
 const reason = "Something looks wrong";
 
 beforeEach(() => asOwner(database, (trx) => trx.deleteFrom("setting").execute()));
@@ -54,4 +57,17 @@ test("a resumption that was asked for before a new stop is void", async () => {
 		decision: "confirm",
 	});
 	await expect(confirmed).rejects.toMatchObject({ code: "change_over" });
+});
+
+test("stopping asks for no proof; resuming asks for a fresh one, and is answered by 202", async () => {
+	await askNoSecondFactor(database);
+	const [maker, admin] = [await factors.visitor("maker"), await factors.visitor("admin")];
+	for (const who of [maker, admin]) await who.signIn();
+	const decide = (who: typeof maker, decision: string) =>
+		who.send("POST", "/api/configuration/sending", { decision, reason });
+	expect(await decide(maker, "stop")).toMatchObject({ status: 200, body: { stopped: true } });
+	expect(await decide(admin, "resume")).toMatchObject({ status: 403, code: "step_up_needed" });
+	expect((await stepUp(admin, { purpose: "settings" })).status).toBe(204);
+	const asked = { kind: "sending_resumed", before: { stopped: true }, after: { stopped: false }, effectiveAt: null };
+	expect(await decide(admin, "resume")).toMatchObject({ status: 202, body: { changeRequest: asked } });
 });

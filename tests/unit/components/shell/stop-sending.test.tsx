@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import { PathnameContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Frame } from "#components/shell/frame.tsx";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import type { Role } from "#lib/roles.ts";
+
+function shown(role: Role): string {
+	const member = { name: "Awa Traoré", email: "awa@test.example", role };
+	return renderToStaticMarkup(
+		<AppRouterContext value={{} as AppRouterInstance}>
+			<PathnameContext value="/payouts">
+				<QueryClientProvider client={new QueryClient()}>
+					<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
+						<Frame member={member} theme="system" sandbox={false}>
+							A page
+						</Frame>
+					</NextIntlClientProvider>
+				</QueryClientProvider>
+			</PathnameContext>
+		</AppRouterContext>,
+	);
+}
+
+/** What stands in the frame's headers: the phone's bar, and the navigation beside the page. */
+const headers = (role: Role) => [...shown(role).matchAll(/<header.*?<\/header>/gs)].map(([header]) => header);
+
+test.each(["maker", "approver", "admin"] as const)(
+	"a %s finds the button that stops sending on every page: in the phone's bar, and at the navigation's foot",
+	(role) => {
+		const [bar = "", side = ""] = headers(role);
+		const [, foot = ""] = side.split("</nav>");
+		for (const place of [bar, foot]) {
+			// Before the member's menu, which opens.
+			const [open = ""] = place.split("popover=");
+			const button = open.split("<button").find((each) => each.includes("Stop sending"));
+			expect(button).toBeDefined();
+			expect(button).not.toMatch(/hidden|disabled=/);
+		}
+	},
+);
+
+test("a viewer, who may not stop sending, has no such button", () => {
+	expect(shown("viewer")).not.toContain("Stop sending");
+});
