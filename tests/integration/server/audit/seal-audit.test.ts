@@ -221,6 +221,16 @@ describe("an export", () => {
 		expect((await forged.check()).code).toBe(0);
 		expect((await forged.check(key.publicKey)).code).toBe(1);
 	});
+
+	test("that another key signed in the name of the worker's is found, as it is in the desk", async () => {
+		await seal();
+		await rewrite(openAuditKey(temporaryFolder()));
+		await asOwner(pool, "update audit_seal set key = $1", [key.publicKey]);
+		const { check } = await elsewhere();
+		const found = { code: 1, output: expect.stringMatching(/The signature at entry \d+ does not hold/) };
+		expect(await check(key.publicKey)).toMatchObject(found);
+		expect((await verifyAudit(database)).bad).toMatchObject({ fault: "forged" });
+	});
 });
 
 test("a desk without entries has nothing to sign", async () => {

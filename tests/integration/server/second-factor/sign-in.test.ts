@@ -234,9 +234,24 @@ describe("a passkey instead of the password", () => {
 		const before = await stored();
 		for (let time = 0; time < 60; time += 1) expect((await askAnybody(stranger)).status).toBe(200);
 		expect(await stored()).toEqual(before);
-		const response = passkey.get((await askAnybody(stranger)).body);
-		expect((await stranger.send("POST", KEY, { response })).status).toBe(200);
-		expect((await who.elsewhere().send("POST", KEY, { response })).code).toBe("passkey_refused");
+		const { body } = await askAnybody(stranger);
+		const answer = (from: Visitor) => from.send("POST", KEY, { response: passkey.get(body) });
+		expect((await answer(stranger)).status).toBe(200);
+		// The counter has risen: the question alone is over.
+		expect((await answer(who.elsewhere())).code).toBe("passkey_refused");
+	});
+
+	test("answers no question that the desk did not seal, or sealed for something else", async () => {
+		const who = await enrolled();
+		const { passkey } = await who.enrolPasskey();
+		await who.signIn();
+		const { challenge } = (await askAnybody(who.elsewhere())).body;
+		const forged = Buffer.from(challenge, "base64url");
+		forged.writeUInt8(forged.readUInt8(0) ^ 1);
+		const answer = (to: string) => who.elsewhere().send("POST", KEY, { response: passkey.get({ challenge: to }) });
+		for (const other of [forged.toString("base64url"), (await ask(who)).body.passkey.challenge])
+			expect((await answer(other)).code).toBe("passkey_refused");
+		expect((await answer(challenge)).status).toBe(200);
 	});
 
 	test("is refused where the desk wants the password, of disabled members, unknown keys and old questions", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { PathnameContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
@@ -45,4 +46,9 @@ test.each(["maker", "approver", "admin"] as const)(
 
 test("a viewer, who may not stop sending, has no such button", () => {
 	expect(shown("viewer")).not.toContain("Stop sending");
+});
+
+test("the runbook and SECURITY.md name the button as it is called", () => {
+	expect(readFileSync("docs/runbook-keys.md", "utf8")).toContain(`**${en.common.stopSending.act}**`);
+	expect(readFileSync("SECURITY.md", "utf8")).toContain(`${en.common.stopSending.act.toLowerCase()} first (the button`);
 });
