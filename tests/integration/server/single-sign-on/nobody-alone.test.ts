@@ -187,6 +187,8 @@ describe("somebody who was here before single sign-on", () => {
 		const who = await comesIn(person("approver", { email: approver.email }));
 		expect(who.member.id).toBe(approver.id);
 		await expect(approve(who, asked)).rejects.toMatchObject({ code: "too_new_to_decide" });
+		await letHoursPass(database, 23);
+		expect(await waits(who)).toBe(true);
 	});
 
 	test("does not wait who proves a second factor of their own as well", async () => {

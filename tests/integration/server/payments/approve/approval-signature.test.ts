@@ -97,6 +97,16 @@ describe("an approver with a passkey", () => {
 		expect((await stepUp(approver, { purpose: "settings" }, byCode)).status).toBe(204);
 	});
 
+	test("signs for as long as the payout waits: proofs are deleted after a month, but not what an approval names", async () => {
+		const payout = await desk.requested();
+		expect((await stepUp(approver, need(payout), byPasskey(passkey))).status).toBe(204);
+		expect((await approve(approver, payout)).status).toBe(200);
+		const before = database.updateTable("step_up").set({ created_at: sql`created_at - interval '31 days'` });
+		await before.where("member_id", "=", approver.id).execute();
+		expect((await stepUp(approver, { purpose: "settings" }, byPasskey(passkey))).status).toBe(204);
+		await expectSentOnce(payout);
+	});
+
 	test("whose signature does not count can approve again with it", async () => {
 		const payout = await desk.requested();
 		await forge(payout);
@@ -133,6 +143,20 @@ describe("a decision that the web program forges", () => {
 			.where("payment_id", "=", payout.id)
 			.executeTakeFirstOrThrow();
 		expect(step_up_id).toBe(id);
+		await expectAskedAgain(payout);
+	});
+
+	test("naming a proof that was signed for another payout sends nothing", async () => {
+		const [signed, payout] = [await desk.requested(), await desk.requested()];
+		expect((await stepUp(approver, need(signed), byPasskey(passkey))).status).toBe(204);
+		expect((await approve(approver, signed)).status).toBe(200);
+		await forge(payout);
+		await database.transaction().execute(async (trx) => {
+			// As the web program would have inserted it.
+			await sql`set local session_replication_role = replica`.execute(trx);
+			await sql`update decision set step_up_id = (select step_up_id from decision where payment_id = ${signed.id})
+				where payment_id = ${payout.id}`.execute(trx);
+		});
 		await expectAskedAgain(payout);
 	});
 
