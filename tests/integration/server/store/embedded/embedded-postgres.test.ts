@@ -108,6 +108,12 @@ describe("the embedded PostgreSQL", () => {
 		expect(await ask(await server.databaseUrl("cauri"), "select 1")).toEqual([1]);
 	});
 
+	test("keeps its superuser's password where its own account alone reads it", async () => {
+		const folder = newFolder();
+		await (await startEmbeddedPostgres(folder)).stop();
+		expect(statSync(join(folder, "password")).mode & 0o777).toBe(0o600);
+	});
+
 	test.runIf(process.getuid?.() === 0)("serves root, in a folder that no other account may enter", async () => {
 		const closed = mkdtempSync(join(tmpdir(), "cauri-closed-"));
 		onTestFinished(() => rmSync(closed, { recursive: true, force: true }));
