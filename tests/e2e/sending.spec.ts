@@ -8,6 +8,7 @@ test("from Home one page says what keeps payouts from leaving, and stops all sen
 	await (await hand("maker")).requestPayout();
 	await signIn(page, "approver");
 	await page.goto("/");
+	await expect(page.getByRole("main").getByRole("button", { name: "Stop sending" })).toBeEnabled();
 	await page.getByRole("link", { name: "Why payouts wait" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Why payouts wait" })).toBeVisible();
 	const missing = page.getByRole("listitem").filter({ hasText: "XOF: payouts still need approvals." });
