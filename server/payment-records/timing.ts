@@ -15,6 +15,8 @@ export interface Timing {
 	turnMs: number;
 	/** The time to retry the database for an answer that the file has already; then the next merge records it. */
 	recordForMs: number;
+	/** Maximum delay until a worker finds a lost answer, an expiry, a payout that waits, or a payment without a job. */
+	roundMs: number;
 	/** An approved payment without a permit after this long has lost its job. */
 	jobLostMs: number;
 	/** A check overdue by this much has lost its job. */
@@ -30,6 +32,7 @@ export const TIMING: Timing = {
 	waitAskingMs: 35_000,
 	turnMs: 15_000,
 	recordForMs: 60_000,
+	roundMs: 15_000,
 	jobLostMs: 60_000,
 	checkLostMs: 20_000,
 };

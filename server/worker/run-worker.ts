@@ -14,6 +14,7 @@ import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";
 import { newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { TIMING } from "#server/payment-records/timing.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
 import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
@@ -43,8 +44,6 @@ export interface RunningWorker {
 const HEARTBEAT_MS = 5_000;
 /** One small query; a payout may wait for its result. */
 const PROOF_MS = 1_000;
-/** Maximum delay until a lost answer, an expiry or a payment without a job is found. */
-const ROUND_MS = 15_000;
 const CLEANING_MS = 6 * 3_600_000;
 /** Maximum delay until a large export begins. */
 const EXPORT_MS = 2_000;
@@ -76,7 +75,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 	});
 	const heartbeats = repeat(log, "heartbeat", HEARTBEAT_MS, () => writeHeartbeat(system, heartbeat));
 	const proofs = repeat(log, "proof", PROOF_MS, () => proveWallets(system, { workerId: id }));
-	const rounds = repeat(log, "round", ROUND_MS, () => round(system, heads));
+	const rounds = repeat(log, "round", TIMING.roundMs, () => round(system, heads));
 	await tidy(system, id);
 	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
 	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
