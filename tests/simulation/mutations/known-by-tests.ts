@@ -11,7 +11,7 @@ export const KNOWN_BY_TESTS: readonly TestedMutation[] = [
 		name: "a held wallet stops deposits too (rule 23)",
 		edits: [{ guard: "held-wallet-stops-no-deposit" }],
 		file: `${SERVER}/continuity/left-in-the-night`,
-		test: "stops no deposit and no payout of another wallet",
+		test: "stops no deposit, no look-up and no payout of another wallet",
 	},
 	{
 		name: "another account's wallet is taken for ours (rule 16)",

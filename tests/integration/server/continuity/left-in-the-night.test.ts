@@ -7,8 +7,10 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
+import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
@@ -49,7 +51,7 @@ describe("what left in the night", () => {
 		expect(desk.posts()).toHaveLength(1);
 	});
 
-	test("stops no deposit and no payout of another wallet", async () => {
+	test("stops no deposit, no look-up and no payout of another wallet", async () => {
 		await approved("5000");
 		const elsewhere = { code: "orange-money-cm", country: "CM", currency: "XAF" };
 		const like = await database
@@ -67,6 +69,10 @@ describe("what left in the night", () => {
 		expect(Object.keys(await held())).toHaveLength(1);
 		const deposit = await desk.deposit();
 		expect(await send(morning, deposit)).toBe("attempted");
+		desk.says(await desk.read(deposit), "pending");
+		const { reference } = await desk.row(deposit.id);
+		expect(await lookUpTransaction(desk.viewer, { reference: reference ?? "" })).toMatchObject({ reference });
+		expect(await checkPayment(system, { paymentId: deposit.id })).toBe("unchanged");
 		const { code: operator, country, currency } = elsewhere;
 		const other = await desk.approved({ operator, country, currency, destination: "+237650000001" });
 		expect(await send(morning, other)).toBe("attempted");

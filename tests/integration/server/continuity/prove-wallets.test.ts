@@ -20,7 +20,8 @@ describe("the usual morning start", () => {
 		const three = await approved("5000", "7000", "11000");
 		const morning = await born();
 		expect(three[0] && (await send(morning, three[0]))).toBe("wallet_unproved");
-		expect(await readWalletGaps(system)).toMatchObject([{ currency: "XOF", state: "unread", fault: null }]);
+		const since = clock.now().toISOString();
+		expect(await readWalletGaps(system)).toMatchObject([{ currency: "XOF", state: "unread", fault: null, since }]);
 		await sql`delete from graphile_worker._private_jobs`.execute(database);
 		expect(await proveWallets(system)).toBe(2);
 		expect(await desk.jobs("send_payment")).toHaveLength(1);
