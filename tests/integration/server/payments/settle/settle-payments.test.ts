@@ -1,7 +1,9 @@
+import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { settlePayments } from "#server/payments/settle/settle-payments.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
@@ -63,4 +65,22 @@ test("nothing is settled by a total that is not the sum, or by who may not settl
 		fields: { total: "amount_differs" },
 	});
 	await expect(settlePayments(desk.maker, verdict(payments))).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("a list is settled with as many writing statements for six as for two", async () => {
+	const writing = async (count: number) => {
+		const payments = await several(count);
+		let written = 0;
+		const database = new Kysely<Tables>({
+			dialect: new PostgresDialect({ pool: desk.pool }),
+			log: ({ query }) => {
+				if (/^(insert|update|delete)/.test(query.sql)) written += 1;
+			},
+		});
+		for (const person of [approver, admin])
+			expect((await settlePayments({ ...person, database }, verdict(payments))).done).toHaveLength(count);
+		return written;
+	};
+	const few = await writing(2);
+	expect(await writing(6)).toBe(few);
 });
