@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { overviewSchema } from "#lib/contracts/overview.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
+import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { deposit, openOverview } from "#tests/support/desk/overview-desk.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, viewer, desk } = await openOverview();
@@ -112,4 +114,22 @@ test("the last eight movements over all wallets, newest first", async () => {
 	const days = ["09", "09", "08", "08", "07", "07", "06", "06"];
 	expect(lastMovements.map(({ createdAt }) => createdAt.slice(8, 10))).toEqual(days);
 	expect(new Set(lastMovements.map(({ currency }) => currency))).toEqual(new Set(["XOF", "XAF"]));
+});
+
+test("the money of a payout that left the balance while no line shows it is on its way", async () => {
+	const { context, service, clock, system } = await desk([deposit("2026-03-09T12:00:00Z", "500.00")]);
+	const maker = await addMember(database, "maker");
+	const sent_at = clock.now();
+	await insertPayment(system, maker, { state: "pending", amount: "100.00", created_at: sent_at, sent_at });
+	const onTheWay = async () => {
+		clock.advance(60_000);
+		const updated_at = clock.now().toISOString();
+		service.balance = async () => wireWallet({ balance: "900.00", updated_at });
+		await readWallet(context, { currency: "XOF" });
+		await syncMovements(system, { currency: "XOF" });
+		return overviewSchema.parse(await readOverview(context)).wallets[0]?.onTheWay;
+	};
+	expect(await onTheWay()).toBe("100.00");
+	service.lines = [...service.lines, withdrawal(sent_at.toISOString(), "100.00")];
+	expect(await onTheWay()).toBe("0.00");
 });

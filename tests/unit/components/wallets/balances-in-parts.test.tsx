@@ -1,0 +1,61 @@
+/** A balance is told as what is available, what is on its way, and both together, wherever a wallet's balance is the answer. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import DayClosing from "#components/movements/day-closing.tsx";
+import { BalancePanel } from "#components/wallets/balance-panel.tsx";
+import type { DayList, ShownDay } from "#lib/contracts/reconciliation.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
+
+const day = "2026-03-09";
+const at = "2026-03-09T23:59:00.000Z";
+
+function textOf(part: ReactElement, days: DayList["days"] = []): string {
+	const client = new QueryClient();
+	client.setQueryData(reconciliationQueries.days("XOF", day.slice(0, 7)).queryKey, { days, olderDays: false });
+	const markup = renderToStaticMarkup(
+		// Links ask for a router when they are drawn, and use it when they are followed.
+		<AppRouterContext value={{} as never}>
+			<QueryClientProvider client={client}>
+				<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
+					{part}
+				</NextIntlClientProvider>
+			</QueryClientProvider>
+		</AppRouterContext>,
+	);
+	return markup
+		.replaceAll(/<[^>]+>/g, " ")
+		.replaceAll(/[\s\u00a0\u202f]+/g, " ")
+		.trim();
+}
+
+function panel(onTheWay: string | null): string {
+	const wallet = {
+		...{ currency: "XOF", balance: "84950.00", walletReference: "WF-1", updatedAt: at, fetchedAt: at, stale: false },
+	};
+	const today = { in: "0.00", out: "0.00", fees: "0.00" };
+	return textOf(
+		<BalancePanel
+			{...{ currency: "XOF", wallet, fault: null, today, trend: [], flows: [], incomplete: false, onTheWay }}
+		/>,
+	);
+}
+
+function closing(held: string, gap = "0.00"): string {
+	const proof = { day, closing: { at, seenAt: at, hold: 0, balance: "84950.00", held }, gap } as unknown as ShownDay;
+	return textOf(<DayClosing currency="XOF" day={day} />, [proof]);
+}
+
+test("Home says what is available, in progress and in total, and the balance alone when nothing is on its way", () => {
+	expect(panel("5050.00")).toContain("available 84 950 in progress 5 050 total 90 000");
+	for (const nothing of ["0.00", null]) expect(panel(nothing)).not.toMatch(/available|in progress|total/);
+});
+
+test("Movements close a day with the same three, and name what is unmatched", () => {
+	expect(closing("-5050.00", "-700.00")).toMatch(/ available 84 950 in progress 5 050 total 90 000 gap −700$/);
+	expect(closing("0.00")).toMatch(/ balance 84 950$/);
+});
