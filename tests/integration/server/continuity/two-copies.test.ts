@@ -11,11 +11,13 @@ import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
 import { isSendingStopped } from "#server/continuity/sending-stop.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
 import { turnAfter } from "#server/payments/send/preflight.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
+import { contextFor } from "#tests/support/contexts.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { keepBooks, type WalletBooks } from "#tests/support/wallet/wallet-books.ts";
 
@@ -111,6 +113,8 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		expect(await heldIn(one)).toEqual([]);
 		expect(await heldIn(other)).toEqual(["held"]);
 		expect(await readWalletGaps(other.system)).toMatchObject([{ currency: "XOF", since: expect.any(String) }]);
+		const needs = (await findNeeds(contextFor(other.system, desk.admin.member))).map(({ kind }) => kind);
+		expect(needs).toContain("wallet_held");
 	});
 
 	test("it is the same when the copy is first, and reads the balance on its own meanwhile", async () => {
