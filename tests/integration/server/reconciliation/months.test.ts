@@ -55,6 +55,19 @@ test("a month as CSV is its days, or their lines", async () => {
 	expect(cell("Identifiant du paiement")).toMatch(/^payment-/);
 });
 
+test("a day's closing in a file stands beside what was on its way, as the screen shows it", async () => {
+	await aDay({ lines: 2 });
+	await pay({ at: BEGIN + 10 * HOUR, state: "pending" });
+	await look("84850.00", BEGIN + 11 * HOUR);
+	clock.advance(DAY);
+	await reconcile();
+	const query = { currency: CURRENCY, month: "2026-03", format: "csv" } as const;
+	const { chunks } = await exportMonth(viewer, query, exportLabels);
+	const [heads, row] = await readCsv(chunks, ",");
+	const cell = (head: string) => row?.[heads?.indexOf(head) ?? -1];
+	expect(["Closing", "In progress", "Balance change"].map(cell)).toEqual(["84850", "5050", "-15150"]);
+});
+
 test("a month as a workbook has days and lines as two sheets, each added up", async () => {
 	await aDay({ lines: 2 });
 	clock.advance(DAY);
