@@ -5,13 +5,16 @@ import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database
 import { askGate } from "#server/continuity/gate.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { contextFor } from "#tests/support/contexts.ts";
+import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
-import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 
 const desk = await openPaymentDesk();
@@ -76,6 +79,32 @@ test("two admins say so: what waited stays approved and leaves once the wallet i
 	if (!maker || !viewer) throw new Error("no members");
 	await expect(requestPayout(maker, input, desk.key())).rejects.toMatchObject({ code: "duplicate_suspected" });
 	expect(await readEvidence(viewer, { kind: "payout", id: unknown.id })).toMatchObject({ paymentId: unknown.id });
+});
+
+test("limits of the day count what left by the former address, and a payment that was sent there is watched on", async () => {
+	const input = newPayout();
+	const pending = await desk.sent({ input, answer: accept("pending") });
+	const system = await movedTo("second-address", "same");
+	await sameService(system);
+	expect(await isDatabaseSuspect(system, "w")).toBe(false);
+	await setRule(database, { per_destination_day: "60000.00" });
+	const again = { ...input, amount: "15001" };
+	await expect(requestPayout(contextFor(system, desk.maker.member), again, desk.key())).rejects.toMatchObject({
+		code: "limit_exceeded",
+		limit: { kind: "destination_day", used: "45000.00" },
+	});
+	await setRule(database, null);
+	await database
+		.updateTable("payment")
+		.set({ next_check_at: new Date(0) })
+		.where("id", "=", pending.id)
+		.execute();
+	await desk.pool.query("delete from graphile_worker._private_jobs");
+	await requeuePayments(system);
+	expect((await desk.jobs("check_payment")).map(({ payload }) => payload.paymentId)).toEqual([pending.id]);
+	desk.says(pending, "success");
+	expect(await checkPayment(system, { paymentId: pending.id })).toBe("changed");
+	expect(await desk.state(pending.id)).toBe("succeeded");
 });
 
 test("the former address is still the same service, and a third one is not", async () => {
