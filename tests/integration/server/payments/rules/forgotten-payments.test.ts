@@ -2,12 +2,15 @@
 import type { Insertable } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "#lib/contracts/payment.ts";
+import { createBatch } from "#server/batches/draft/create-batch.ts";
+import { listRows } from "#server/batches/list-rows.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { ForgottenPermitTable } from "#server/store/tables/continuity-tables.ts";
+import { newRow } from "#tests/support/desk/new-batch.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment } from "#tests/support/desk/settlement.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -56,6 +59,17 @@ describe("a payment of a lost database", () => {
 		expect(made.duplicate).toMatchObject({ of: [lost], reason });
 		const approved = await decidePayout(approver, { id: made.id, decision: "approve", version: 1 });
 		expect(await send(approved)).toBe("attempted");
+	});
+
+	test("stands in the way of a batch that has it as a row", async () => {
+		const row = newRow({ amount: "45000" });
+		const lost = await insertForgotten({ phone_number: row.destination });
+		const { id } = await createBatch(maker, { name: "Salaries", rows: [row, newRow()] }, key());
+		const { items } = await listRows(maker, { id, limit: 500 });
+		expect(items.map(({ faults }) => faults)).toEqual([
+			[{ field: null, code: "duplicate_suspected", payments: [lost] }],
+			[],
+		]);
 	});
 
 	test("another number, amount, currency, service or kind stands in nobody's way", async () => {
