@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
+import type { Context } from "#server/context.ts";
 import { settlePayments } from "#server/payments/settle/settle-payments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
@@ -83,4 +84,15 @@ test("a list is settled with as many writing statements for six as for two", asy
 	};
 	const few = await writing(2);
 	expect(await writing(6)).toBe(few);
+});
+
+test("a list takes one proof, bound to each of its payouts", async () => {
+	const payments = await several(3);
+	const proofs: unknown[] = [];
+	const presence: Context["presence"] = {
+		...approver.presence,
+		require: async (_trx, { subjects = [] }) => void proofs.push(subjects.map(({ id }) => id)),
+	};
+	await settlePayments({ ...approver, presence }, verdict(payments));
+	expect(proofs).toEqual([payments.map(({ id }) => id)]);
 });
