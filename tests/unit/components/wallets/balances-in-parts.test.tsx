@@ -6,7 +6,9 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import DayClosing from "#components/movements/day-closing.tsx";
+import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
+import FlowTable from "#components/wallets/flow-table.tsx";
 import type { DayList, ShownDay } from "#lib/contracts/reconciliation.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -45,10 +47,20 @@ function panel(onTheWay: string | null): string {
 	);
 }
 
-function closing(held: string, gap = "0.00"): string {
-	const proof = { day, closing: { at, seenAt: at, hold: 0, balance: "84950.00", held }, gap } as unknown as ShownDay;
-	return textOf(<DayClosing currency="XOF" day={day} />, [proof]);
+function proved(held: string, gap = "0.00"): ShownDay {
+	const totals = { count: 3, in: "0.00", out: "10000.00", fees: "100.00" };
+	const closing = { at, seenAt: at, hold: 0, balance: "84950.00", held };
+	return {
+		day,
+		status: "proved",
+		closing,
+		gap,
+		totals,
+		openLines: { unexplained: 0, waiting: 0 },
+	} as unknown as ShownDay;
 }
+
+const closing = (held: string, gap?: string) => textOf(<DayClosing currency="XOF" day={day} />, [proved(held, gap)]);
 
 test("Home says what is available, in progress and in total, and the balance alone when nothing is on its way", () => {
 	expect(panel("5050.00")).toContain("available 84 950 in progress 5 050 total 90 000");
@@ -58,4 +70,14 @@ test("Home says what is available, in progress and in total, and the balance alo
 test("Movements close a day with the same three, and name what is unmatched", () => {
 	expect(closing("-5050.00", "-700.00")).toMatch(/ available 84 950 in progress 5 050 total 90 000 gap −700$/);
 	expect(closing("0.00")).toMatch(/ balance 84 950$/);
+});
+
+test("the days of the reconciliation and of Home name what was in progress beside the day's closing", () => {
+	const view = { currency: "XOF", month: null } as never;
+	const month = textOf(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("-5050.00")]);
+	expect(month).toMatch(/ 84 950 5 050 +in progress/);
+	const trend = [{ day, balance: "84950.00", known: "seen" as const, onTheWay: "5050.00", unmatched: "-700.00" }];
+	const flows = [{ day, in: "0.00", out: "10000.00", fees: "100.00" }];
+	const home = textOf(<FlowTable {...{ currency: "XOF", trend, flows }} onClose={() => undefined} />);
+	expect(home).toMatch(/84 950 in progress 5 050 .*−700/);
 });
