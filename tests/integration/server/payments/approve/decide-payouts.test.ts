@@ -84,16 +84,21 @@ describe("payouts approved as a list", () => {
 		expect(answer).toEqual({ done: [], failed: [{ id: payment.id, code: "duplicate_suspected" }] });
 	});
 
-	test("are written with as many statements for forty as for four", async () => {
-		const approve = async (count: number) => {
-			const payouts = seen(await several(count));
-			asked = [];
-			await decidePayouts({ ...approver, database: counted }, { decision: "approve", payouts });
-			return asked.filter((text) => /^(insert|update|delete)/.test(text)).length;
-		};
-		const few = await approve(4);
-		expect(await approve(40)).toBe(few);
-	});
+	test.each(["approve", "reject", "cancel"] as const)(
+		"are written with as many statements for forty as for four (%s)",
+		async (decision) => {
+			const person = decision === "cancel" ? maker : approver;
+			const decide = async (count: number) => {
+				const payouts = seen(await several(count));
+				asked = [];
+				const list = { decision, payouts, reason: "Looked at together" };
+				expect((await decidePayouts({ ...person, database: counted }, list)).done).toHaveLength(count);
+				return asked.filter((text) => /^(insert|update|delete)/.test(text)).length;
+			};
+			const few = await decide(4);
+			expect(await decide(40)).toBe(few);
+		},
+	);
 
 	test("wake the oldest of each wallet: one job for one lane", async () => {
 		const payouts = seen(await several(6));
