@@ -141,6 +141,8 @@ describe("two copies that are awake and proved, when the money comes", () => {
 		books.leave("10000");
 		books.arrive("10000");
 		expect(await send(one, second)).toBe("wallet_unproved");
+		const gaps = one.system.database.selectFrom("continuity_gap").select("currency");
+		expect(await gaps.execute()).toEqual([{ currency: "XOF" }]);
 		await prove(one);
 		expect(await heldIn(one)).toEqual(["held"]);
 	});

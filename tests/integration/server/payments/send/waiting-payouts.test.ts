@@ -3,6 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
+import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { openPaymentDesk, QUICK, type Script } from "#tests/support/payment-desk.ts";
 
@@ -131,6 +132,23 @@ describe("a wallet that waits for money", () => {
 		expect(await send(small, QUICK)).toBe("attempted");
 		expect(await waits()).toEqual([]);
 	});
+});
+
+test("a payout that waits for tomorrow is woken when the day has come, and not before", async () => {
+	const payment = await desk.approved();
+	const isWoken = async (sinceMs: number) => {
+		const waits_until = new Date(Date.now() - sinceMs);
+		await database
+			.updateTable("payment")
+			.set({ waits_until, waits_for: "limit_reached" })
+			.where("id", "=", payment.id)
+			.execute();
+		await desk.pool.query("delete from graphile_worker._private_jobs");
+		await requeuePayments(system);
+		return (await job(payment)) !== undefined;
+	};
+	expect(await isWoken(-60_000)).toBe(false);
+	expect(await isWoken(1_000)).toBe(true);
 });
 
 describe("while a wallet is away", () => {
