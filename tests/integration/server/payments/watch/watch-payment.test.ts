@@ -185,12 +185,17 @@ describe("a service that stumbles", () => {
 		expect((next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBe(300_000);
 	});
 
-	test("a 401 at a check stops all sending", async () => {
+	test("a 401 at a check stops all sending only when a balance is refused as well", async () => {
 		const payment = await pending();
-		script.instead = (_request, respond) => {
+		let isBalanceRefused = false;
+		script.instead = (request, respond) => {
+			if (request.path.includes("/wallets/") && !isBalanceRefused) return false;
 			respond.json(401, {});
 			return true;
 		};
+		expect(await check(payment)).toBe("fault");
+		expect(await isSendingStopped(database)).toBe(false);
+		isBalanceRefused = true;
 		await check(payment);
 		expect(await isSendingStopped(database)).toBe(true);
 		expect(await desk.state(payment.id)).toBe("pending");
