@@ -1,0 +1,57 @@
+/** What people read of a payout that has not left, and of what it may repeat. */
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { AlikeNote } from "#components/payments/alike-note.tsx";
+import { WaitText } from "#components/payments/wait-text.tsx";
+import DeskNotices from "#components/shell/desk-notices.tsx";
+import type { DeskStatus } from "#lib/contracts/desk-status.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+
+const at = "2026-03-09T09:12:00.000Z";
+
+function textOf(part: ReactElement): string {
+	const markup = renderToStaticMarkup(
+		<AppRouterContext value={{} as never}>
+			<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
+				{part}
+			</NextIntlClientProvider>
+		</AppRouterContext>,
+	);
+	return markup.replaceAll(/<[^>]+>/g, "").replaceAll(/[\s\u00a0\u202f]+/g, " ");
+}
+
+function waits(
+	facts: Partial<NonNullable<Payment["waits"]>> & { kind: NonNullable<Payment["waits"]>["kind"] },
+): string {
+	const wait = { since: at, fault: null, missing: null, until: null, ...facts };
+	return textOf(<WaitText payment={{ waits: wait, currency: "XOF" }} />);
+}
+
+function notices(wait: Partial<DeskStatus["walletWaits"][number]>): string {
+	const unread = { currency: "XOF", state: "unread" as const, since: at, fault: null, readingSince: null, ...wait };
+	const calm = { sendingStoppedAt: null, sendingStoppedBy: null, databaseMismatch: null, worker: { alive: true } };
+	return textOf(<DeskNotices status={{ ...calm, walletWaits: [unread] } as unknown as DeskStatus} />);
+}
+
+test("a payout that waits says for what: the money that is missing, the day that it may leave, the wallet that is gone", () => {
+	expect(waits({ kind: "balance_low", missing: "95000.00" })).toContain("needs 95 000 XOF more to send all waiting");
+	expect(waits({ kind: "limit_reached", until: "2026-03-10T00:00:00.000Z" })).toMatch(/limit is reached.* 10 Mar/);
+	expect(waits({ kind: "wallet_not_configured" })).toContain("the XOF wallet is no longer set up");
+});
+
+test("whoever waits for a wallet reads since when, that it is read now, and why not", () => {
+	expect(notices({})).toMatch(/XOF wallet has been read \(.*9 Mar.*09:12\)/);
+	expect(notices({ readingSince: "2026-03-09T09:15:00.000Z" })).toMatch(/A reading is in progress \(.*09:15\)/);
+	expect(notices({ fault: "service_unreachable" })).toContain("The service does not return it at the moment");
+	expect(notices({ state: "held" })).toContain("some that wait may have left already");
+});
+
+test("an approver reads which earlier payout may pay the same invoice, how much it was, and why", () => {
+	const earlier = { id: "one", amount: "45001.00", currency: "XOF", destination: "+2250701020304", name: "Yao Koffi" };
+	const note = textOf(<AlikeNote alike={[{ ...earlier, why: "purpose", createdAt: at } as never]} />);
+	expect(note).toMatch(/may pay the same invoice.*45 001 XOF · Yao Koffi .*same purpose/);
+});
