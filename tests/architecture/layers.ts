@@ -99,7 +99,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/http": ["entry", "access continuity second-factor wallets"],
 	"server/worker": [
 		"entry",
-		"access audit background-exports backup change-requests continuity invitations notices payments reconciliation transactions wallets",
+		"access audit background-exports backup change-requests continuity invitations notices payment-records payments reconciliation transactions wallets",
 	],
 	"server/sandbox": ["programs"],
 	"server/cli": ["programs"],
