@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -40,6 +41,10 @@ describe("looks and lines are not taken at the same moment", () => {
 			{ day: before, balance: decimal(balance + 2_020_000n), known: "reckoned" },
 			{ day, balance: decimal(balance - 505_000n), known: "seen", onTheWay: "5050.00" },
 		]);
+		// A statement closes with the same two.
+		const { closing, unexplained } = await readStatement(wallet.viewer, { currency: CURRENCY, from: day, to: day });
+		expect(closing).toMatchObject({ amount: decimal(balance - 505_000n), onTheWay: "5050.00" });
+		expect(unexplained).toBe("0.00");
 	});
 
 	test("each payout on its way is judged by itself: what one has taken stays explained beside others that took nothing", async () => {
