@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { settlePayments } from "#server/payments/settle/settle-payments.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin } = desk;
@@ -37,6 +39,20 @@ test("unknown payouts with the same evidence are settled as a list by two people
 			nextCheckAt: null,
 			history: expect.arrayContaining([expect.objectContaining({ event: "settled_not_paid" })]),
 		});
+});
+
+test("what may have left in lost time is settled as a list, too", async () => {
+	const until = new Date(Date.now() - 16 * 60_000);
+	const ids: string[] = [];
+	for (const number of ["+2250701020391", "+2250701020392"])
+		ids.push(
+			await insertPayment(desk.system, desk.maker.member, {
+				...{ state: "may_have_left", sent_at: null, phone_number: number, may_have_left_until: until },
+			}),
+		);
+	const payments = await Promise.all(ids.map((id) => readPayment(approver, { kind: "payout", id })));
+	for (const person of [approver, admin]) expect((await settlePayments(person, verdict(payments))).done).toEqual(ids);
+	expect(await Promise.all(ids.map(desk.state))).toEqual(["settled_not_paid", "settled_not_paid"]);
 });
 
 test("one whose evidence differs, that is disputed or too early is named and stays", async () => {
