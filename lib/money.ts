@@ -55,6 +55,11 @@ export function absolute(minor: AmountMinor): AmountMinor {
 	return minor < 0n ? -minor : minor;
 }
 
+/** Decimals added up whatever their sign: "3.00" for "1.00" and "-2.00". */
+export function sumOfSizes(decimals: readonly string[]): Decimal {
+	return toDecimal(decimals.reduce((sum, decimal) => sum + absolute(minorOf(decimal)), 0n));
+}
+
 /** "-12.50" for "12.50", and the other way round. */
 export function negated(decimal: string): Decimal {
 	return toDecimal(-minorOf(decimal));

@@ -12,7 +12,7 @@ import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { OpenMatters, Stretch } from "#lib/contracts/reconciliation.ts";
 import { formatDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { absolute, minorOf, toDecimal } from "#lib/money.ts";
+import { sumOfSizes } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 interface ProofAnswerProps {
@@ -78,8 +78,7 @@ export function ProofAnswer({ currency, current, open }: ProofAnswerProps) {
 function OpenText({ open: { days, lines }, currency }: { open: OpenMatters; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const locale = useLocale() as Locale;
-	const sizes = days.map(({ gap }) => absolute(minorOf(gap)));
-	const sum = toDecimal(sizes.reduce((all, size) => all + size, 0n));
+	const sum = sumOfSizes(days.map(({ gap }) => gap));
 	const told = (count: number, amount: string) => ({
 		...{ count, rows: formatCount(count, locale) },
 		amount: () => <Money amount={amount} currency={currency} />,

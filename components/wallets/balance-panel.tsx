@@ -1,6 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -10,7 +12,17 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 
 type WalletOverview = Overview["wallets"][number];
 
-export function BalancePanel({ currency, wallet, fault, today, trend, flows, incomplete, onTheWay }: WalletOverview) {
+export function BalancePanel({
+	currency,
+	wallet,
+	fault,
+	today,
+	trend,
+	flows,
+	incomplete,
+	onTheWay,
+	differences,
+}: WalletOverview) {
 	const t = useTranslations("home");
 	const locale = useLocale();
 	return (
@@ -56,6 +68,7 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 				<Flow label={t("todayOut")} amount={today.out} currency={currency} />
 				<Flow label={t("todayFees")} amount={today.fees} currency={currency} />
 			</p>
+			<Differences currency={currency} differences={differences} />
 			{incomplete ? (
 				<p className="mt-1 flex items-center gap-1.5 text-warning text-xs">
 					<Icon name="triangle-alert" className="size-3.5 shrink-0" />
@@ -65,6 +78,25 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 			{wallet?.stale ? <StaleMark fault={fault} /> : null}
 			<FlowChart currency={currency} flows={flows} trend={trend} />
 		</section>
+	);
+}
+
+/** What the reconciliation cannot explain of the balance: one line, which leads there. */
+function Differences({
+	currency,
+	differences: { now, days, amount },
+}: Pick<WalletOverview, "currency" | "differences">) {
+	const t = useTranslations("home.differences");
+	if (now === null && days === 0) return null;
+	const money = (decimal: string) => ({ amount: () => <Money amount={decimal} currency={currency} /> });
+	return (
+		<DeskLink
+			href={`/reconciliation?currency=${currency}`}
+			className={cx("mt-1 flex items-center gap-1.5 text-xs hover:underline", now ? "text-danger" : "text-warning")}
+		>
+			<Icon name="triangle-alert" className="size-3.5 shrink-0" />
+			<span>{now ? t.rich("now", money(now)) : t.rich("days", { count: days, ...money(amount) })}</span>
+		</DeskLink>
 	);
 }
 

@@ -79,6 +79,11 @@ export const overviewSchema = z.object({
 			trend: z.array(closingSchema),
 			/** Payout money that left the balance while no line shows it yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
+			/**
+			 * What neither lines nor payments explain and nobody decided: of the newest balance, null when nothing; and of days before,
+			 * whose amounts count whatever their sign. As the reconciliation says it.
+			 */
+			differences: z.object({ now: decimalSchema.nullable(), days: z.number().int(), amount: decimalSchema }),
 			/** The movements of each of these days, oldest first, today last; empty before the mirror begins. */
 			flows: z.array(z.object({ day: z.iso.date(), in: decimalSchema, out: decimalSchema, fees: decimalSchema })),
 		}),

@@ -1,12 +1,14 @@
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { Overview } from "#lib/contracts/overview.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import type { Stretch } from "#lib/contracts/reconciliation.ts";
+import { minorOf, sumOfSizes, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requests.ts";
 import { findWaiting } from "#server/overview/find-waiting.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
+import { readOpenDays } from "#server/reconciliation/open-lines.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
@@ -15,6 +17,7 @@ import { readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 const LAST_MOVEMENTS = 8;
+const GAPS: readonly Stretch["status"][] = ["gap", "cut"];
 
 /** Reads the data of Home. Asks the service only for balances, and waits no longer than `listWallets`. */
 export async function readOverview(context: Context): Promise<Overview> {
@@ -37,13 +40,19 @@ async function readWallets(context: Context, lists: readonly IncompleteList[]): 
 	return Promise.all(
 		items.map(async (line) => {
 			const wallet = { environment: context.config.environment, currency: line.currency };
-			const [days, current] = await Promise.all([
+			const [days, current, openDays] = await Promise.all([
 				readWalletDays(context, line.currency),
 				readCurrentStretch(context, wallet),
+				readOpenDays(context.database, wallet),
 			]);
 			return {
 				...{ ...line, ...days, trend: await readClosings(context, wallet, days.trend) },
 				onTheWay: current ? toDecimal(-minorOf(current.closing?.held ?? "0.00")) : null,
+				differences: {
+					now: current && GAPS.includes(current.status) && !current.isDecided ? current.gap : null,
+					days: openDays.length,
+					amount: sumOfSizes(openDays.map(({ gap }) => gap)),
+				},
 				incomplete: lists.some(({ currency }) => currency === line.currency),
 			};
 		}),

@@ -29,15 +29,22 @@ export async function withOpenLines(
 const MOST_LINES = 20_000;
 const MOST_DAYS = 400;
 
-/** What people still have to find out about a wallet: days whose gap stands, newest first, and unexplained lines. */
-export async function readOpenMatters(store: Store, { environment, currency }: WalletKey): Promise<OpenMatters> {
-	const { rows: days } = await sql<{ day: string; gap: string }>`
+/** Days whose gap stands and nobody decided, newest first. */
+export async function readOpenDays(store: Store, { environment, currency }: WalletKey): Promise<OpenMatters["days"]> {
+	const { rows } = await sql<{ day: string; gap: string }>`
 		select newest.day::text, proof ->> 'gap' as gap from (
 			select distinct on (day) id, day, status from balance_proof
 			where environment = ${environment} and currency = ${currency} order by day desc, id desc
 		) as newest join balance_proof as kept on kept.id = newest.id
 		where newest.status in ('gap', 'cut') and proof -> 'isDecided' is null
 		order by newest.day desc limit ${MOST_DAYS}`.execute(store);
+	return rows;
+}
+
+/** What people still have to find out about a wallet: days whose gap stands, and unexplained lines. */
+export async function readOpenMatters(store: Store, wallet: WalletKey): Promise<OpenMatters> {
+	const { environment, currency } = wallet;
+	const days = await readOpenDays(store, wallet);
 	const some = (status: string) => sql`(select movement_id from reconciliation_line
 		where environment = ${environment} and currency = ${currency} and status = ${status}
 		order by movement_id desc limit ${MOST_LINES})`;

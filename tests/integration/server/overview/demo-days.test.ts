@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sumOfSizes } from "#lib/money.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import { prepareSandbox } from "#server/cli/launcher/prepare-demo.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
@@ -30,7 +31,7 @@ await reconcileWallet(system, { currency: "XOF" });
 await proveDays(system, { currency: "XOF" });
 
 test("Home and the reconciliation say the same of each day of the demonstration", async () => {
-	const { days } = await readReconciliation(context, { currency: "XOF" });
+	const { days, open, current } = await readReconciliation(context, { currency: "XOF" });
 	const { wallets } = await readOverview(context);
 	const trend = wallets.find(({ currency }) => currency === "XOF")?.trend ?? [];
 	const told = trend.flatMap((one) => {
@@ -40,5 +41,11 @@ test("Home and the reconciliation say the same of each day of the demonstration"
 	expect(told.length).toBeGreaterThan(20);
 	expect(told.map(({ balance }) => balance)).toEqual(told.map(({ closing }) => closing));
 	for (const { unmatched, gap } of told) expect(unmatched ?? "0.00").toBe(gap);
+	const wallet = wallets.find(({ currency }) => currency === "XOF");
+	expect(open.days.length).toBeGreaterThan(0);
+	expect(wallet?.differences).toEqual({
+		now: current?.status === "proved" || current?.isDecided ? null : current?.gap,
+		...{ days: open.days.length, amount: sumOfSizes(open.days.map(({ gap }) => gap)) },
+	});
 	expect(told.filter(({ unmatched }) => unmatched !== undefined).length).toBeGreaterThan(0);
 });

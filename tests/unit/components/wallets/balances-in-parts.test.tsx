@@ -9,6 +9,7 @@ import DayClosing from "#components/movements/day-closing.tsx";
 import { MonthDays } from "#components/reconciliation/month-days.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import FlowTable from "#components/wallets/flow-table.tsx";
+import type { Overview } from "#lib/contracts/overview.ts";
 import type { DayList, ShownDay } from "#lib/contracts/reconciliation.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -35,14 +36,17 @@ function textOf(part: ReactElement, days: DayList["days"] = []): string {
 		.trim();
 }
 
-function panel(onTheWay: string | null): string {
+const EXPLAINED = { now: null, days: 0, amount: "0.00" };
+
+function panel(onTheWay: string | null, differences: Overview["wallets"][number]["differences"] = EXPLAINED): string {
 	const wallet = {
 		...{ currency: "XOF", balance: "84950.00", walletReference: "WF-1", updatedAt: at, fetchedAt: at, stale: false },
 	};
 	const today = { in: "0.00", out: "0.00", fees: "0.00" };
 	return textOf(
 		<BalancePanel
-			{...{ currency: "XOF", wallet, fault: null, today, trend: [], flows: [], incomplete: false, onTheWay }}
+			{...{ currency: "XOF", wallet, fault: null, today, trend: [], flows: [], incomplete: false }}
+			{...{ onTheWay, differences }}
 		/>,
 	);
 }
@@ -65,6 +69,13 @@ const closing = (held: string, gap?: string) => textOf(<DayClosing currency="XOF
 test("Home says what is available, in progress and in total, and the balance alone when nothing is on its way", () => {
 	expect(panel("5050.00")).toContain("available 84 950 in progress 5 050 total 90 000");
 	for (const nothing of ["0.00", null]) expect(panel(nothing)).not.toMatch(/available|in progress|total/);
+});
+
+test("Home says what of a balance nothing explains, or which days have a difference, and else neither", () => {
+	const both = { now: "-17928.00", days: 2, amount: "27085.00" };
+	expect(panel(null, both)).toContain("−17 928 XOF of this balance is unexplained");
+	expect(panel(null, { ...both, now: null })).toContain("The balances of 2 days have a difference: 27 085 XOF");
+	expect(panel(null)).not.toMatch(/unexplained|difference/);
 });
 
 test("Movements close a day with the same three, and name what is unmatched", () => {
