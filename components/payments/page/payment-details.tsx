@@ -60,6 +60,16 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				{payment.note ? (
 					<Description term={isDeposit ? t("fact.note") : t("fact.purpose")}>{payment.note}</Description>
 				) : null}
+				{payment.batch ? (
+					<Description term={t("fact.batch")}>
+						<DeskLink
+							href={`/batches/${encodeURIComponent(payment.batch.id)}`}
+							className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
+						>
+							{payment.batch.name}
+						</DeskLink>
+					</Description>
+				) : null}
 				<People payment={payment} />
 				<Moments payment={payment} />
 				{payment.serviceStatus ? (

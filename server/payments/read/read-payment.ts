@@ -21,17 +21,24 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 		.where("payment.kind", "=", input.kind)
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
-	const [progress, history, finalFailures] = await Promise.all([
+	const [progress, history, batch, finalFailures] = await Promise.all([
 		readPayoutProgress(context, [row]),
 		readHistory(context.database, row.id),
+		readBatch(context.database, row.batch_id),
 		readFinalFailures(context.database),
 	]);
 	const { service_status: status } = row;
 	return {
 		...toPaymentSummary(row, progress.get(row.id)),
 		statusMeaning: status === null ? null : statusMeaning(status, finalFailures),
+		...(batch ? { batch } : {}),
 		history,
 	};
+}
+
+async function readBatch(database: Database, id: string | null): Promise<Payment["batch"]> {
+	if (id === null) return undefined;
+	return database.selectFrom("batch").select(["id", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
 async function readHistory(database: Database, id: string): Promise<PaymentEvent[]> {

@@ -10,6 +10,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import { resumeBatch } from "#server/batches/resume-batch.ts";
 import type { Context } from "#server/context.ts";
 import { wakeWallets } from "#server/payment-records/send-job.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
@@ -123,6 +124,8 @@ describe("a request", () => {
 		expect(batch).toMatchObject({ state: "awaiting_approval", counts: { awaiting_approval: 1 } });
 		const [first] = await rowsOf(batch);
 		const payment = await desk.row(first?.paymentId ?? "");
+		const shown = await readPayment(viewer, { kind: "payout", id: payment.id });
+		expect(shown.batch).toEqual({ id: batch.id, name: batch.name });
 		expect(payment).toMatchObject({ recipient_name: "Awa", note: "May", batch_id: batch.id, batch_row: 1 });
 		await expect(decided(batch, "request", maker)).rejects.toMatchObject({ code: "conflict" });
 	});
