@@ -92,7 +92,10 @@ function Differences({
 	return (
 		<DeskLink
 			href={`/reconciliation?currency=${currency}`}
-			className={cx("mt-1 flex items-center gap-1.5 text-xs hover:underline", now ? "text-danger" : "text-warning")}
+			className={cx(
+				"mt-1 flex min-h-6 items-center gap-1.5 text-xs hover:underline",
+				now ? "text-danger" : "text-warning",
+			)}
 		>
 			<Icon name="triangle-alert" className="size-3.5 shrink-0" />
 			<span>{now ? t.rich("now", money(now)) : t.rich("days", { count: days, ...money(amount) })}</span>
