@@ -59,6 +59,10 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	await expect(page.getByRole("main")).toContainText(/The XAF wallet lacks funds/);
 	await expectSoundInBoth(page, "what keeps payouts from leaving");
 
+	// The other wallet has money, and its payouts leave meanwhile.
+	await maker.until(await approver.approve(await maker.requestPayout()), "succeeded");
+	expect((await maker.read(second)).state).toBe("approved");
+
 	await sandbox.fund("XAF", "15000000");
 	await expect.poll(async () => (await maker.read(second)).state, { timeout: 60_000 }).toBe("succeeded");
 	expect(await sandbox.postsTo(other)).toHaveLength(1);
