@@ -1,7 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -92,10 +91,7 @@ function Differences({
 	return (
 		<DeskLink
 			href={`/reconciliation?currency=${currency}`}
-			className={cx(
-				"mt-1 flex min-h-6 items-center gap-1.5 text-xs hover:underline",
-				now ? "text-danger" : "text-warning",
-			)}
+			className="mt-1 flex min-h-6 items-center gap-1.5 text-warning text-xs hover:underline"
 		>
 			<Icon name="triangle-alert" className="size-3.5 shrink-0" />
 			<span>{now ? t.rich("now", money(now)) : t.rich("days", { count: days, ...money(amount) })}</span>
