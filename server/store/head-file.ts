@@ -75,14 +75,15 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 	throw new Error("the head files change too fast to be read");
 }
 
-/** Other heads of this generation at this entry or after it, with another hash: of this database, or of a copy of it. */
-export async function readHeadsBeside(places: HeadPlaces, { entry, hash }: Head): Promise<KnownHead[]> {
+/**
+ * Other heads of this generation, with another hash: of this database, or of a copy of it. Also those before our own entry: a copy may
+ * have written fewer entries than we have since, and have looked before ours was there.
+ */
+export async function readHeadsBeside(places: HeadPlaces, { hash }: Pick<Head, "hash">): Promise<KnownHead[]> {
 	const heads = (await Promise.all((await listAll(places)).map(readOne))).filter((head) => typeof head === "object");
 	const kept = heads.filter((head) => head !== null);
 	const generation = Math.max(...kept.map((head) => head.generation));
-	return kept.filter(
-		(head) => head.generation === generation && BigInt(head.entry) >= BigInt(entry) && head.hash !== hash,
-	);
+	return kept.filter((head) => head.generation === generation && head.entry !== "0" && head.hash !== hash);
 }
 
 /** The heads that this process has on the disk, by file, and the pending writers. */

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead, DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
+import { advanceHead, DATABASE_MISMATCH, isCopyAwake } from "#server/continuity/database-mismatch.ts";
 import { type Heartbeat, newHeartbeat, writeHeartbeat } from "#server/continuity/heartbeat.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletGaps } from "#server/continuity/read-wallet-witness.ts";
@@ -15,6 +15,7 @@ import { findNeeds } from "#server/overview/find-needs.ts";
 import { turnAfter } from "#server/payments/send/preflight.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { keepHead } from "#server/store/head-file.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
 import { contextFor } from "#tests/support/contexts.ts";
@@ -185,6 +186,23 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 		expect(still).toContain(true);
 		await rm(headDir, { recursive: true });
 	});
+});
+
+test("a copy is seen by its head also where it has written less since; a program of the same database is none", async () => {
+	if (!one) throw new Error("a desk");
+	const headDir = await mkdtemp(join(tmpdir(), "cauri-heads-"));
+	const system = { ...one.system, config: { ...one.system.config, headDir } };
+	const entries = system.database.selectFrom("audit_entry").select(["id", "hash", "at"]).orderBy("id", "desc");
+	const [own, before] = (await entries.limit(2).execute()).map(({ id, hash, at }) => ({
+		...{ entry: id, hash, at: at.toISOString() },
+	}));
+	if (!own || !before) throw new Error("two entries");
+	await keepHead(system.config, "one", own);
+	await keepHead(system.config, "colleague", before);
+	expect(await isCopyAwake(system, own)).toBe(false);
+	await keepHead(system.config, "copy", { ...before, hash: "of-the-copy" });
+	expect(await isCopyAwake(system, own)).toBe(true);
+	await rm(headDir, { recursive: true });
 });
 
 describe("a payout that waited", () => {
