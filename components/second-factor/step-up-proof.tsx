@@ -18,7 +18,7 @@ interface StepUpProofProps {
 	/** Must be stable between renders. */
 	need: StepUpNeed;
 	onProved: () => void;
-	/** What to weigh before the proof, below the payments that it covers. */
+	/** Warnings that a person weighs before the proof; they stand below the payments that it covers. */
 	children?: ReactNode;
 }
 

@@ -80,7 +80,7 @@ export function BalancePanel({
 	);
 }
 
-/** What the reconciliation cannot explain of the balance: one line, which leads there. */
+/** One line says what the reconciliation cannot explain of the balance, and leads there. */
 function Differences({
 	currency,
 	differences: { now, days, amount },

@@ -80,8 +80,8 @@ export const overviewSchema = z.object({
 			/** Payout money that left the balance while no line shows it yet; null when unknown. */
 			onTheWay: decimalSchema.nullable(),
 			/**
-			 * What neither lines nor payments explain and nobody decided: of the newest balance, null when nothing; and of days before,
-			 * whose amounts count whatever their sign. As the reconciliation says it.
+			 * Differences that neither lines nor payments explain and nobody decided, as the reconciliation says them: `now` is that of the
+			 * newest balance, null without one; `days` counts earlier days, and `amount` adds theirs up whatever their sign.
 			 */
 			differences: z.object({ now: decimalSchema.nullable(), days: z.number().int(), amount: decimalSchema }),
 			/** The movements of each of these days, oldest first, today last; empty before the mirror begins. */

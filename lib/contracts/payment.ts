@@ -240,7 +240,7 @@ export const paymentSchema = z.object({
 	alike: z.array(alikePayoutSchema).optional(),
 	/** What stands out about the number of a payout that has not left; absent when nothing does. */
 	marks: numberMarksSchema.optional(),
-	/** Of which it is a row; absent for a single payment. */
+	/** The batch whose row it is; absent for a single payment. */
 	batch: z.object({ id: z.string(), name: z.string() }).optional(),
 	history: z.array(paymentEventSchema),
 });

@@ -28,7 +28,7 @@ import { serveHealth } from "#server/worker/serve-health.ts";
 
 // The longest POST takes 120 s; recovery handles what still hangs after this.
 const DRAIN_MS = 125_000;
-// Of thousands of payouts most is garbage: a heap that may grow by a fifth before it is cleared takes a third less memory, and no more time.
+// Most of what thousands of payouts leave is garbage. V8 clears a heap that grew by a fifth: a third less memory, in no more time.
 const HEAP_GROWTH = "--heap-growing-percent=20";
 // A worker that freezes inside a transaction blocks others: the database ends its connection.
 const FROZEN_MS = 10_000;

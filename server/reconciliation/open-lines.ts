@@ -41,7 +41,7 @@ export async function readOpenDays(store: Store, { environment, currency }: Wall
 	return rows;
 }
 
-/** What people still have to find out about a wallet: days whose gap stands, and unexplained lines. */
+/** Reads what people still have to find out about a wallet: days whose gap stands, and unexplained lines. */
 export async function readOpenMatters(store: Store, wallet: WalletKey): Promise<OpenMatters> {
 	const { environment, currency } = wallet;
 	const days = await readOpenDays(store, wallet);

@@ -25,7 +25,7 @@ export interface Telling {
 	sandboxOrigin: string;
 }
 
-/** None that is still pending: a payout's money has left the balance before its line comes, and nothing would explain it. */
+/** A pending transaction never is: its money has left the balance before its line comes, and nothing here would explain it. */
 export function isFromElsewhere(transaction: PastTransaction): boolean {
 	if (transaction.status === "pending") return false;
 	return draw(`elsewhere:${transaction.reference}`, 100) < ELSEWHERE_PERCENT;
