@@ -154,9 +154,10 @@ describe("a balance", () => {
 				await expect(read()).rejects.toMatchObject({ code });
 				return;
 			}
-			expect(await read(hurried)).toEqual({ ...seen, stale: true });
 			const xof = (await listWallets(hurried)).items.find(({ currency }) => currency === "XOF");
 			expect(xof?.wallet).toEqual({ ...seen, stale: true });
+			// The list may return before its request ends. This shares that request, so none is left for the next test.
+			expect(await read(hurried)).toEqual({ ...seen, stale: true });
 		},
 	);
 

@@ -170,21 +170,20 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 		books.arrive("60000");
 		const standsStill = async (each: Awake) =>
 			(await isSendingStopped(each.system.database)) || (await heldIn(each)).includes("held");
-		let still: boolean[] = [];
-		for (let round = 0; round < 24 && !still.includes(true); round += 1) {
+		let roundsSinceStop = 0;
+		for (let round = 0; round < 24 && roundsSinceStop < 3; round += 1) {
 			await Promise.all(desks.map(prove));
 			await Promise.all(desks.flatMap((each) => waiting.map((payment) => send(each, payment))));
 			for (const { system, heartbeat } of desks) {
 				await sql`update payout_wait set retry_at = now()`.execute(system.database);
 				await writeHeartbeat(system, heartbeat);
 			}
-			still = await Promise.all(desks.map(standsStill));
+			if ((await Promise.all(desks.map(standsStill))).includes(true)) roundsSinceStop += 1;
 		}
+		// Two that see each other at one moment both end a payout as not sent, so the race says nothing of how many leave.
 		const sent = desk.posts().map(({ body }) => `${body}`);
 		expect(new Set(sent).size).toBe(sent.length);
-		// Two that look at one moment see each other, and neither sends.
-		expect(sent.length > 0 || still.every(Boolean)).toBe(true);
-		expect(still).toContain(true);
+		expect(roundsSinceStop).toBe(3);
 		await rm(headDir, { recursive: true });
 	});
 });
