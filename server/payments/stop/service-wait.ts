@@ -96,7 +96,7 @@ export async function claimBalanceCheck(
 	return claimed ? null : wait.kind;
 }
 
-/** The oldest payout goes first, unless the setting lets a smaller one go before it. */
+/** A later payout that asked in the oldest one's turn would make it wait for another pause, unless a smaller one may go before it. */
 async function isBehind(
 	database: Database,
 	wallet: Wallet & Pick<PaymentRow, "id" | "created_at" | "batch_id">,

@@ -117,6 +117,19 @@ describe("a wallet that waits for money", () => {
 		expect(await waits()).toEqual([]);
 	});
 
+	test("is asked by the oldest alone: a later payout does not take its turn", async () => {
+		script.balance = "100.00";
+		const oldest = await desk.approved({ amount: "500" });
+		clock.advance(1_000);
+		const later = await desk.approved({ amount: "60" });
+		expect(await send(oldest)).toBe("balance_low");
+		const asked = balanceReads().length;
+		expect(await send(later)).toBe("balance_low");
+		expect(balanceReads()).toHaveLength(asked);
+		script.balance = "505.00";
+		expect(await send(oldest)).toBe("attempted");
+	});
+
 	test("is asked at once when the payout that was too large is cancelled", async () => {
 		script.balance = "100.00";
 		const large = await desk.approved({ amount: "500" });
