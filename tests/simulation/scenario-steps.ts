@@ -1,8 +1,10 @@
 /** Steps of the directed scenarios: people who ask and agree at once, workers that come and go, moments to wait for. */
 
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
 import { askPayout, insistently, PEOPLE, type Wish } from "#tests/simulation/people.ts";
+import type { Step } from "#tests/simulation/scheduler.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
@@ -17,6 +19,9 @@ export async function approvedPayout(world: World, wish: Wish): Promise<string> 
 	return id;
 }
 
+/** The payout of most scenarios. */
+export const PAYOUT: Wish = { number: 1, amount: 1_001 };
+
 export async function approvedPayouts(world: World, ...wishes: readonly Wish[]): Promise<string[]> {
 	const ids: string[] = [];
 	for (const wish of wishes) ids.push(await approvedPayout(world, wish));
@@ -29,6 +34,17 @@ export async function startDesk(world: World, machine = 1): Promise<Instance> {
 	const worker = startWorker(world, `worker ${machine}`, machine);
 	await minutes(world, 1);
 	return worker;
+}
+
+/** One payout was sent and `rest` seconds have passed; the workers sleep, and PAYOUT waits for them. */
+export async function sleepingDesk(world: World, { machines = 1, rest = 0 }: { machines?: 1 | 2; rest?: number } = {}) {
+	const first = await startDesk(world);
+	const second = machines === 2 ? await startDesk(world, 2) : first;
+	await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+	if (rest > 0) await seconds(world, rest);
+	pause(first);
+	pause(second);
+	return { id: await approvedPayout(world, PAYOUT), first, second };
 }
 
 /** kill -9 for all of a machine, and as long as it takes until nothing of it is on any line. */
@@ -70,6 +86,18 @@ export function pause(instance: Instance): void {
 
 export function wake(instance: Instance): void {
 	instance.pausedUntil = 0;
+}
+
+/** Wakes it, until it stands before the step that is meant. */
+export async function wakeUntil(world: World, instance: Instance, isMeant: (step: Step) => boolean): Promise<void> {
+	const stands = world.scheduler.suspendAt(instance, isMeant);
+	wake(instance);
+	await stands;
+}
+
+/** Without a job. */
+export function sendBy(world: World, sender: Instance, id: string): Promise<unknown> {
+	return world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: sender.name }), id);
 }
 
 /** Ends the run when it is not so. */

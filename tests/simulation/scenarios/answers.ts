@@ -1,10 +1,8 @@
 /** Answers of another's, and answers that nobody seems to have waited for. */
 
 import type { Fault } from "#tests/simulation/faults.ts";
-import { approvedPayout, minutes, pause, startDesk, wake } from "#tests/simulation/scenario-steps.ts";
+import { approvedPayout, minutes, PAYOUT, pause, startDesk, wake } from "#tests/simulation/scenario-steps.ts";
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
-
-const PAYOUT = { number: 1, amount: 1_001 };
 
 export const ANSWERS: readonly Scenario[] = [
 	{

@@ -1,6 +1,5 @@
 /** Events between the permit and the first byte. */
 import { stopSending } from "#server/continuity/sending-stop.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { filesOf } from "#tests/simulation/ports/files.ts";
 import {
@@ -9,17 +8,19 @@ import {
 	hours,
 	isSent,
 	minutes,
+	PAYOUT,
 	pause,
 	requireThat,
-	sent,
+	sendBy,
+	sleepingDesk,
 	startDesk,
 	wake,
+	wakeUntil,
 } from "#tests/simulation/scenario-steps.ts";
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
+import type { Step } from "#tests/simulation/scheduler.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { World } from "#tests/simulation/world.ts";
-
-const PAYOUT = { number: 1, amount: 1_001 };
 
 export const LAST_LOOK: readonly Scenario[] = [
 	{
@@ -33,22 +34,12 @@ export const LAST_LOOK: readonly Scenario[] = [
 	{
 		name: "a permit of a standby that became primary just before it is not called unsent",
 		async play(world) {
-			const first = await startDesk(world);
-			const second = await startDesk(world, 2);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(first);
-			pause(second);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id, first, second } = await sleepingDesk(world, { machines: 2 });
 			const copy = await world.copy();
 			// It has asked which database this is, and asks the service now.
-			const atThePermit = world.scheduler.suspendAt(
-				second,
-				({ label, here }) => here?.paymentId === id && label.startsWith("GET balance"),
-			);
-			wake(second);
-			await atThePermit;
+			await wakeUntil(world, second, atTheBalance(id));
 			wake(first);
-			await world.as(first, () => sendPayment(first.system, { paymentId: id, workerId: "worker 1" }), id);
+			await sendBy(world, first, id);
 			world.database.server.timeline += 1;
 			await world.putBack(copy, { database: true });
 			wake(second);
@@ -58,20 +49,11 @@ export const LAST_LOOK: readonly Scenario[] = [
 	{
 		name: "who slept at the wallet while its database was put back does not send what another had sent",
 		async play(world) {
-			const [first, second] = [await startDesk(world), await startDesk(world, 2)];
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(first);
-			pause(second);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id, first, second } = await sleepingDesk(world, { machines: 2 });
 			const copy = await world.copy();
-			const atTheWallet = world.scheduler.suspendAt(
-				second,
-				({ label, here }) => here?.paymentId === id && label.startsWith("GET balance"),
-			);
-			wake(second);
-			await atTheWallet;
+			await wakeUntil(world, second, atTheBalance(id));
 			wake(first);
-			await world.as(first, () => sendPayment(first.system, { paymentId: id, workerId: "worker 1" }), id);
+			await sendBy(world, first, id);
 			await world.scheduler.until(() => isSent(world, id));
 			// Every record of it is lost with the database; only the wallet shows it.
 			await endMachine(world);
@@ -83,16 +65,8 @@ export const LAST_LOOK: readonly Scenario[] = [
 	{
 		name: "a copy of the desk that keeps its heads in the same place is seen before the first byte",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(worker);
-			const id = await approvedPayout(world, PAYOUT);
-			const beforeTheByte = world.scheduler.suspendAt(
-				worker,
-				({ here, label }) => here?.paymentId === id && /^append .*jsonl/.test(label),
-			);
-			wake(worker);
-			await beforeTheByte;
+			const { id, first: worker } = await sleepingDesk(world);
+			await wakeUntil(world, worker, ({ here, label }) => here?.paymentId === id && /^append .*jsonl/.test(label));
 			const files = filesOf(world.scheduler);
 			const [path, own] = [...files].find(([name]) => /machine-1\/head\/.*json$/.test(name)) ?? ["", "{}"];
 			const other = { ...JSON.parse(own), entry: "1000000", hash: "of an entry of a copy" };
@@ -108,9 +82,7 @@ export const LAST_LOOK: readonly Scenario[] = [
 			const worker = await startDesk(world);
 			pause(worker);
 			await approvedPayout(world, PAYOUT);
-			const atTheSocket = world.scheduler.suspendAt(worker, ({ label }) => label.startsWith("POST"));
-			wake(worker);
-			await atTheSocket;
+			await wakeUntil(world, worker, ({ label }) => label.startsWith("POST"));
 			startWorker(world, "worker 2", 2);
 			await hours(world, 3);
 			await closeWhatIsOpen(world);
@@ -124,14 +96,9 @@ export const LAST_LOOK: readonly Scenario[] = [
 			const worker = await startDesk(world);
 			pause(worker);
 			const id = await approvedPayout(world, PAYOUT);
-			const atThePermit = world.scheduler.suspendAt(
-				worker,
-				({ label, here }) =>
-					here?.paymentId === id && /^select pg_advisory_xact_lock\(hashtextextended/.test(label) && hasLooked(),
-			);
 			const hasLooked = () => world.database.committed("balance_reading").length > 0;
-			wake(worker);
-			await atThePermit;
+			const isTurn = (label: string) => /^select pg_advisory_xact_lock\(hashtextextended/.test(label);
+			await wakeUntil(world, worker, ({ label, here }) => here?.paymentId === id && isTurn(label) && hasLooked());
 			const web = world.alive("web 1");
 			if (!web) throw new Error("no page");
 			await world.as(web, () =>
@@ -146,6 +113,10 @@ export const LAST_LOOK: readonly Scenario[] = [
 	},
 ];
 
+function atTheBalance(id: string) {
+	return ({ label, here }: Step) => here?.paymentId === id && label.startsWith("GET balance");
+}
+
 /** Put back at a file: what waits at the database hears that its connection is gone, and sends nothing. */
 async function forgetPermit(world: World, file: RegExp): Promise<void> {
 	const worker = await startDesk(world);
@@ -153,12 +124,11 @@ async function forgetPermit(world: World, file: RegExp): Promise<void> {
 	await approvedPayout(world, PAYOUT);
 	const copy = await world.copy();
 	const isPermitted = () => world.database.committed("attempt").length > 0;
-	const permitted = world.scheduler.suspendAt(
+	await wakeUntil(
+		world,
 		worker,
 		({ here, label }) => here?.paymentId !== undefined && file.test(label) && isPermitted(),
 	);
-	wake(worker);
-	await permitted;
 	await world.putBack(copy, { database: true });
 	const { taken } = world.scheduler;
 	wake(worker);

@@ -9,10 +9,12 @@ import {
 	hours,
 	isSent,
 	minutes,
+	PAYOUT,
 	pause,
 	requireThat,
 	seconds,
 	sent,
+	sleepingDesk,
 	startDesk,
 	wake,
 } from "#tests/simulation/scenario-steps.ts";
@@ -21,7 +23,6 @@ import { shareWallet } from "#tests/simulation/trouble.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { World } from "#tests/simulation/world.ts";
 
-const FIRST = { number: 1, amount: 1_001 };
 const THREE = [
 	{ number: 2, amount: 1_002 },
 	{ number: 3, amount: 1_003 },
@@ -96,7 +97,7 @@ export const MACHINES: readonly Scenario[] = [
 		name: "a worker that slept through the night asks the wallet as one that starts",
 		async play(world) {
 			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, FIRST));
+			await sent(world, await approvedPayout(world, PAYOUT));
 			await seconds(world, 20);
 			pause(worker);
 			const ids = await approvedPayouts(world, ...THREE);
@@ -118,10 +119,7 @@ export const MACHINES: readonly Scenario[] = [
 	{
 		name: "a permit whose worker dies with the POST on the wire is known when its database is put back",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, THREE[0] ?? FIRST));
-			pause(worker);
-			const id = await approvedPayout(world, FIRST);
+			const { id, first: worker } = await sleepingDesk(world);
 			const copy = await world.copy();
 			wake(worker);
 			await world.scheduler.until(() => isSent(world, id), "the bytes are there");
@@ -139,17 +137,14 @@ export const MACHINES: readonly Scenario[] = [
 		name: "what may have left is asked about when the same is asked for again",
 		async play(world) {
 			await putBackDatabase(world);
-			const { code } = await askAgain(world, FIRST);
+			const { code } = await askAgain(world, PAYOUT);
 			requireThat(code === "duplicate_suspected", "I14", `the same was asked for again: ${code}`);
 		},
 	},
 	{
 		name: "what may have left is asked about on a machine that has no journal of it",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(worker);
-			const id = await approvedPayout(world, FIRST);
+			const { id, first: worker } = await sleepingDesk(world);
 			const copy = await world.copy();
 			wake(worker);
 			await sent(world, id);
@@ -159,7 +154,7 @@ export const MACHINES: readonly Scenario[] = [
 			await minutes(world, 2);
 			await acknowledge(world);
 			await minutes(world, 1);
-			const { code } = await askAgain(world, FIRST);
+			const { code } = await askAgain(world, PAYOUT);
 			requireThat(code === "duplicate_suspected", "I14", `the same was asked for again: ${code}`);
 		},
 	},
@@ -172,7 +167,7 @@ export const MACHINES: readonly Scenario[] = [
 		async play(world) {
 			await startDesk(world);
 			const copy = await world.copy();
-			await sent(world, await approvedPayout(world, FIRST));
+			await sent(world, await approvedPayout(world, PAYOUT));
 			await world.putBack(copy, { database: true });
 			await minutes(world, 2);
 			await acknowledge(world);
@@ -196,7 +191,7 @@ async function askAgain(world: World, wish: Wish): Promise<{ code: string }> {
 export async function evening(world: World, form?: number): Promise<string[]> {
 	const as = (wish: Wish): Wish => (form === undefined ? wish : { ...wish, form, isMeant: true });
 	const worker = await startDesk(world);
-	await sent(world, await approvedPayout(world, as(FIRST)));
+	await sent(world, await approvedPayout(world, as(PAYOUT)));
 	await seconds(world, 20);
 	pause(worker);
 	const ids = await approvedPayouts(world, ...THREE.map(as));
@@ -211,7 +206,7 @@ function requireSent(world: World, ids: readonly string[]): void {
 
 async function putBackMachine(world: World, awaySeconds: number, happens = () => {}): Promise<void> {
 	const worker = await startDesk(world);
-	await sent(world, await approvedPayout(world, FIRST));
+	await sent(world, await approvedPayout(world, PAYOUT));
 	pause(worker);
 	const ids = await approvedPayouts(world, ...THREE);
 	const snapshot = await world.copy(1);
@@ -230,7 +225,7 @@ async function putBackMachine(world: World, awaySeconds: number, happens = () =>
 async function putBackDatabase(world: World): Promise<string> {
 	const worker = await startDesk(world);
 	pause(worker);
-	const id = await approvedPayout(world, FIRST);
+	const id = await approvedPayout(world, PAYOUT);
 	const copy = await world.copy();
 	wake(worker);
 	await sent(world, id);
@@ -256,7 +251,7 @@ async function putBackTwice(world: World): Promise<void> {
 	await minutes(world, 2);
 	pause(first);
 	pause(second);
-	const id = await approvedPayout(world, FIRST);
+	const id = await approvedPayout(world, PAYOUT);
 	const later = await world.copy();
 	wake(second);
 	await sent(world, id);

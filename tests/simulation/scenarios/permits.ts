@@ -3,7 +3,6 @@
 import type { Actor } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
@@ -16,32 +15,28 @@ import {
 	hours,
 	isSent,
 	minutes,
-	pause,
+	PAYOUT,
 	requireThat,
 	seconds,
+	sendBy,
 	sent,
+	sleepingDesk,
 	startDesk,
 	stateOf,
 	wake,
+	wakeUntil,
 } from "#tests/simulation/scenario-steps.ts";
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { World } from "#tests/simulation/world.ts";
 
-const PAYOUT = { number: 1, amount: 1_001 };
-
 export const PERMITS: readonly Scenario[] = [
 	{
 		name: "of workers that have the same job one sends",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(worker);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id } = await sleepingDesk(world);
 			const senders = ["sender 1", "sender 2", "sender 3"].map((name) => world.spawn(name));
-			const send = (sender: (typeof senders)[number]) =>
-				world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: sender.name }), id);
-			await Promise.allSettled(senders.map(send));
+			await Promise.allSettled(senders.map((sender) => sendBy(world, sender, id)));
 		},
 	},
 	{
@@ -178,26 +173,19 @@ export const PERMITS: readonly Scenario[] = [
 	{
 		name: "what waited beyond the time of its approval is not sent",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(worker);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id } = await sleepingDesk(world);
 			world.scheduler.now += 200 * 3_600_000;
-			const sender = world.spawn("sender 1");
-			await world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: "sender 1" }), id);
+			await sendBy(world, world.spawn("sender 1"), id);
 			requireThat(!isSent(world, id), "I12", "sent on approvals that had expired");
 		},
 	},
 	{
 		name: "what expires while its wallet is read is not sent",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(worker);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id } = await sleepingDesk(world);
 			const sender = world.spawn("sender 1");
 			const atTheWallet = world.scheduler.suspendAt(sender, ({ label }) => label.startsWith("GET balance"));
-			const sending = world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: "sender 1" }), id);
+			const sending = sendBy(world, sender, id);
 			await atTheWallet;
 			world.scheduler.now += 200 * 3_600_000;
 			wake(sender);
@@ -208,18 +196,13 @@ export const PERMITS: readonly Scenario[] = [
 	{
 		name: "a limit that is set between the first look and the permit is seen at the permit",
 		async play(world) {
-			const worker = await startDesk(world);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(worker);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id, first: worker } = await sleepingDesk(world);
 			let looks = 0;
 			const isAtPermit = (label: string, paymentId?: string) => {
 				if (paymentId === id && label.startsWith("GET balance")) looks += 1;
 				return paymentId === id && looks > 0 && label.startsWith("select pg_advisory_xact_lock(hashtextextended");
 			};
-			const atThePermit = world.scheduler.suspendAt(worker, ({ label, here }) => isAtPermit(label, here?.paymentId));
-			wake(worker);
-			await atThePermit;
+			await wakeUntil(world, worker, ({ label, here }) => isAtPermit(label, here?.paymentId));
 			const at = new Date(world.scheduler.now);
 			const rule = { currency: "XOF", per_destination_day: "500.00", changed_at: at };
 			await world.scheduler.step(null, "a limit is set", () =>

@@ -1,18 +1,16 @@
 /** A database that has lost its newest commits, or lives on somewhere else. */
 import {
-	approvedPayout,
 	endMachine,
 	minutes,
 	pause,
 	seconds,
 	sent,
+	sleepingDesk,
 	startDesk,
 	wake,
 } from "#tests/simulation/scenario-steps.ts";
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import type { World } from "#tests/simulation/world.ts";
-
-const PAYOUT = { number: 1, amount: 1_001 };
 
 export const STANDBYS: readonly Scenario[] = [
 	{
@@ -29,13 +27,7 @@ export const STANDBYS: readonly Scenario[] = [
 	{
 		name: "a standby that heard of everything goes on by itself, and sends what waits once",
 		async play(world) {
-			const first = await startDesk(world, 1);
-			const second = await startDesk(world, 2);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			await minutes(world, 2);
-			pause(first);
-			pause(second);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id, first, second } = await sleepingDesk(world, { machines: 2, rest: 120 });
 			const copy = await world.copy();
 			await world.loseDatabase();
 			world.database.server.timeline += 1;
@@ -48,12 +40,7 @@ export const STANDBYS: readonly Scenario[] = [
 	{
 		name: "what one machine sends, another has heard of when that one is lost with its database",
 		async play(world) {
-			const first = await startDesk(world, 1);
-			const second = await startDesk(world, 2);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-			pause(first);
-			pause(second);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id, first, second } = await sleepingDesk(world, { machines: 2 });
 			const copy = await world.copy();
 			wake(first);
 			await sent(world, id);
@@ -69,12 +56,8 @@ export const STANDBYS: readonly Scenario[] = [
 	{
 		name: "a new machine does not take a dead worker's heartbeat for a neighbour",
 		async play(world) {
-			const worker = await startDesk(world, 1);
-			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
 			// The heartbeat in the copy is younger than 20 s when machine 2 starts.
-			await seconds(world, 11);
-			pause(worker);
-			const id = await approvedPayout(world, PAYOUT);
+			const { id, first: worker } = await sleepingDesk(world, { rest: 11 });
 			const copy = await world.copy();
 			wake(worker);
 			await sent(world, id);
@@ -88,13 +71,7 @@ export const STANDBYS: readonly Scenario[] = [
 
 /** Machine 1 sends and is lost with its database; machine 2 slept, and meets one that lacks the permit. */
 async function replaceServer(world: World, becomeAnother: () => void): Promise<void> {
-	const first = await startDesk(world, 1);
-	const second = await startDesk(world, 2);
-	await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
-	await minutes(world, 1);
-	pause(first);
-	pause(second);
-	const id = await approvedPayout(world, PAYOUT);
+	const { id, first, second } = await sleepingDesk(world, { machines: 2, rest: 60 });
 	const copy = await world.copy();
 	wake(first);
 	await sent(world, id);
