@@ -6,6 +6,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import type { Statement } from "#lib/contracts/statement.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
+import { daysWithChange } from "#lib/statements/days-with-change.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 export function OperatorTable({ statement }: { statement: Statement }) {
@@ -55,11 +56,13 @@ export function TypeTable({ statement: { byType, currency } }: { statement: Stat
 export function DayTable({ statement: { byDay, currency } }: { statement: Statement }) {
 	const t = useTranslations("statements");
 	const figure = figureIn(currency);
-	if (byDay.length === 0) return null;
+	const days = daysWithChange(byDay);
+	if (days.length === 0) return null;
 	return (
 		<FigureTable
 			title={t("byDay")}
-			rows={byDay}
+			note={days.length < byDay.length ? t("quietDays") : null}
+			rows={days}
 			keyOf={({ day }) => day}
 			heading={{ head: t("day"), of: ({ day }) => <DayText day={day} /> }}
 			figures={[
@@ -104,6 +107,7 @@ interface FigureColumn<Row> {
 
 interface FigureTableProps<Row> {
 	title: string;
+	note?: string | null;
 	rows: readonly Row[];
 	total?: Row;
 	keyOf: (row: Row) => string;
@@ -111,7 +115,7 @@ interface FigureTableProps<Row> {
 	figures: readonly FigureColumn<Row>[];
 }
 
-function FigureTable<Row>({ title, rows, total, keyOf, heading, figures }: FigureTableProps<Row>) {
+function FigureTable<Row>({ title, note, rows, total, keyOf, heading, figures }: FigureTableProps<Row>) {
 	const cellsOf = (row: Row) => (
 		<>
 			<BodyCell className={heading.className}>{heading.of(row)}</BodyCell>
@@ -150,6 +154,7 @@ function FigureTable<Row>({ title, rows, total, keyOf, heading, figures }: Figur
 					</tfoot>
 				) : null}
 			</Table>
+			{note ? <p className="mt-2 text-ink-2 text-xs">{note}</p> : null}
 		</section>
 	);
 }

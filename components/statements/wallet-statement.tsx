@@ -51,7 +51,10 @@ export function WalletStatement({ currency, view, today, businessName, brief = f
 							currency
 						)}
 					</h2>
-					<p className="text-ink-2 text-sm">{businessName}</p>
+					<p className="text-ink-2 text-sm">
+						{businessName}
+						{data?.walletReference ? ` · ${t("walletReference", { reference: data.walletReference })}` : ""}
+					</p>
 				</div>
 				<ExportMenu path={statementPath(currency)} query={{ from, to }} more={more} mayBeLong />
 			</div>

@@ -135,6 +135,8 @@ const closingSchema = z.object({
 export type MonthClosing = z.infer<typeof closingSchema>;
 
 const statementSchema = statementFiguresSchema.extend({
+	/** The service's name for the wallet, as a bank's account number; null before the first reading. */
+	walletReference: z.string().nullable(),
 	/** The last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),
 	/** False while days are missing: the period is not over, or the first list is still arriving. */

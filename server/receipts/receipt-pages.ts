@@ -16,11 +16,13 @@ export interface PdfFile {
 export function pdfFile(
 	context: Context,
 	stem: string,
-	{ title, blocks }: { title: string; blocks: Paper["blocks"] | Block[][] },
-	{ locale }: ReceiptLanguage,
+	{ title, blocks, isNumbered = false }: { title: string; blocks: Paper["blocks"] | Block[][]; isNumbered?: boolean },
+	{ locale, labelsIn }: ReceiptLanguage,
 ): PdfFile {
 	const { businessName: author } = context.config;
-	const frame = { locale, title, author, at: context.clock.now().toISOString(), foot: author, page: null };
+	const { page, of } = labelsIn(locale).papers;
+	const at = context.clock.now().toISOString();
+	const frame = { locale, title, author, at, foot: author, page: isNumbered ? { page, of } : null };
 	async function* given() {
 		yield* blocks;
 	}

@@ -23,7 +23,7 @@ import { describeClosing } from "#server/statements/describe-closing.ts";
 import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
 import { readAccounts } from "#server/statements/journal-accounts.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
-import { keepLines, readLines } from "#server/statements/statement-lines.ts";
+import { hasLinesSince, keepLines, readLines } from "#server/statements/statement-lines.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -156,15 +156,8 @@ async function requireSame(
 ): Promise<void> {
 	const proposed = JSON.parse(figures) as StatementFigures;
 	const reasons = new Map(proposed.openDays.map(({ day, reason }) => [day, reason ?? ""]));
-	const late = await trx
-		.selectFrom("statement_late_line")
-		.select("movement_id")
-		.where("closing_id", "=", id)
-		.where("change", "<>", 0)
-		.limit(1)
-		.executeTakeFirst();
 	const now = await reckonMonth(context, trx, wallet, month, reasons);
-	if (late || JSON.stringify(now) !== figures)
+	if ((await hasLinesSince(trx, id)) || JSON.stringify(now) !== figures)
 		throw new AppError("conflict", "the figures changed since the proposal: it is proposed again");
 }
 

@@ -1,6 +1,7 @@
-import type { Statement, StatementFormat, StatementRequest } from "#lib/contracts/statement.ts";
+import type { StatementFormat, StatementRequest } from "#lib/contracts/statement.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import {
 	counted,
@@ -18,20 +19,23 @@ import { sheetPart } from "#server/exports/xlsx-file.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { dayRows, type FigureRow, figureColumns, totalRows } from "#server/statements/figure-rows.ts";
 import { journalFile } from "#server/statements/journal-file.ts";
-import { readStatement } from "#server/statements/read-statement.ts";
-import { readStatementLines, type StatementLine } from "#server/statements/statement-lines.ts";
+import { readStatementWithEnd } from "#server/statements/read-statement.ts";
+import { type ListedStatement, readStatementLines, type StatementLine } from "#server/statements/statement-lines.ts";
 import { statementPaper } from "#server/statements/statement-paper.ts";
 
 type Asked = StatementRequest & { currency: string; format: StatementFormat };
 
 /**
  * A statement as a file: its figures as CSV; figures, days and lines as a workbook or as PDF; or the journal for the books. Throws forbidden,
- * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed.
+ * wallet_unknown, invalid_input (`format: too_many_rows`), step_up_needed, conflict (a proposed month whose lines changed since).
  */
 export async function exportStatement(context: Context, asked: Asked, labelsIn: LabelsIn): Promise<ExportFile> {
 	requirePermission(context, "statement.read");
 	const { currency, from, to, format, form, locale = context.config.defaultLocale, ask } = asked;
-	const statement = await readStatement(context, { currency, from, to });
+	const read = await readStatementWithEnd(context, { currency, from, to });
+	if (format !== "csv" && !read.isCurrent)
+		throw new AppError("conflict", "the lines changed since the month was proposed: it is proposed again");
+	const { statement } = read;
 	const labels = labelsIn(locale);
 	const isJournal = format === "journal";
 	const size: Pick<ExportAsked, "isLarge" | "total"> =
@@ -40,24 +44,28 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 	await recordExport(context, { action, subjectKind: "wallet", subjectId: currency }, { from, to, format, form, ask });
 	const stem = `${isJournal ? "journal" : "statement"}-${currency}-${from}-${to}`;
 	const file = { stem, locale, ask, labels };
-	if (format === "pdf") return statementPaper(context, statement, file);
-	if (isJournal)
-		return journalFile(context, statement, { ...file, ...size, form, stem: form ? `${stem}-${form}` : stem });
-	if (format === "xlsx") return statementWorkbook(context, statement, { ...file, ...size, format });
+	const listed = { statement, lines: readStatementLines(context, requireWalletKey(context, currency), read) };
+	if (format === "pdf") return statementPaper(context, listed, file);
+	if (isJournal) return journalFile(context, listed, { ...file, ...size, form, stem: form ? `${stem}-${form}` : stem });
+	if (format === "xlsx") return statementWorkbook(context, listed, { ...file, ...size, format });
 	const [first, ...rest] = totalRows(statement, labels, { locale, timeZone: context.config.timeZone });
 	const rows = [...(first ? [first] : []), ...dayRows(statement, labels), ...rest];
 	return exportFile(context, figureSheet(statement, labels.statements.title, rows, labels), { ...file, format });
 }
 
 /** Three sheets: totals, days, lines. */
-function statementWorkbook(context: Context, statement: Statement, asked: ExportAsked): ExportFile {
+function statementWorkbook(
+	context: Context,
+	{ statement, lines: batches }: ListedStatement,
+	asked: ExportAsked,
+): ExportFile {
 	const { labels, isLarge = false, total: count = 0 } = asked;
 	const { timeZone } = context.config;
 	const [time, total] = [businessTime(timeZone), labels.exports.total];
 	const { totals: name, days } = labels.statements.files;
 	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale: asked.locale, timeZone }), labels);
 	const daySheet = figureSheet(statement, days, dayRows(statement, labels), labels);
-	const lines = lineSheet(context, statement, labels);
+	const lines = lineSheet(statement, batches, labels);
 	const progress = { rows: 0 };
 	const sheets = [
 		sheetPart(totals, total, time),
@@ -68,7 +76,7 @@ function statementWorkbook(context: Context, statement: Statement, asked: Export
 }
 
 function figureSheet(
-	{ currency }: Statement,
+	{ currency }: ListedStatement["statement"],
 	name: string,
 	rows: readonly FigureRow[],
 	labels: ExportLabels,
@@ -79,7 +87,11 @@ function figureSheet(
 	return { name, columns: figureColumns(labels, false), currencyOf: () => currency, batches: batches() };
 }
 
-function lineSheet(context: Context, statement: Statement, labels: ExportLabels): Sheet<StatementLine> {
+function lineSheet(
+	{ currency }: ListedStatement["statement"],
+	batches: ListedStatement["lines"],
+	labels: ExportLabels,
+): Sheet<StatementLine> {
 	const { heads } = labels.exports;
 	const shown = (line: StatementLine) => ({ ...line, withdrawnAt: null });
 	const columns: Column<StatementLine>[] = [
@@ -98,7 +110,5 @@ function lineSheet(context: Context, statement: Statement, labels: ExportLabels)
 		{ head: heads.payment, kind: "text", width: 30, of: ({ paymentId }) => paymentId },
 		{ head: heads.uncountedAmount, kind: "money", width: 20, of: (line) => movementCells.uncountedAmount(shown(line)) },
 	];
-	const wallet = requireWalletKey(context, statement.currency);
-	const batches = readStatementLines(context, wallet, statement);
-	return { name: labels.statements.files.lines, columns, currencyOf: () => statement.currency, batches };
+	return { name: labels.statements.files.lines, columns, currencyOf: () => currency, batches };
 }

@@ -1,6 +1,6 @@
 /** The journal for the books as a file: a table for people, or the import of an accounting program. */
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
-import type { JournalForm, Statement } from "#lib/contracts/statement.ts";
+import type { JournalForm } from "#lib/contracts/statement.ts";
 import { toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { businessTime } from "#server/exports/business-time.ts";
@@ -13,19 +13,23 @@ import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type Booking, bookLine } from "#server/statements/book-line.ts";
 import { readMonthAccounts } from "#server/statements/journal-accounts.ts";
 import { type Entry, odooChunks, sageChunks } from "#server/statements/journal-imports.ts";
-import { readStatementLines, type StatementLine } from "#server/statements/statement-lines.ts";
+import type { ListedStatement, StatementLine } from "#server/statements/statement-lines.ts";
 
 type Asked = Omit<ExportAsked, "format"> & { form: JournalForm | undefined };
 
 /** A closed month is booked with the accounts and the lines that it was closed with. */
-export async function journalFile(context: Context, statement: Statement, asked: Asked): Promise<ExportFile> {
+export async function journalFile(
+	context: Context,
+	{ statement, lines: batches }: ListedStatement,
+	asked: Asked,
+): Promise<ExportFile> {
 	const { stem, form, locale, ask, labels, isLarge = false, total = 0 } = asked;
 	const { currency } = statement;
 	const wallet = requireWalletKey(context, currency);
 	const accounts = await readMonthAccounts(context.database, wallet, statement);
 	const progress = { rows: 0 };
 	async function* entries(): AsyncGenerator<Entry[]> {
-		for await (const lines of counted(readStatementLines(context, wallet, statement), progress))
+		for await (const lines of counted(batches, progress))
 			yield lines.map((line) => ({ line, label: labelOf(line, labels), bookings: bookLine(accounts, line) }));
 	}
 	const programs = { odoo: odooChunks, sage: sageChunks };

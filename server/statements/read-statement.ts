@@ -6,6 +6,8 @@ import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { readClosing } from "#server/statements/closed-months.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
+import { hasLinesSince } from "#server/statements/statement-lines.ts";
+import { newestReading } from "#server/wallets/balance-readings.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /**
@@ -14,22 +16,45 @@ import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
  */
 export async function readStatement(
 	context: Context,
-	{ currency, from, to }: StatementQuery & { currency: string },
+	query: StatementQuery & { currency: string },
 ): Promise<Statement> {
+	return (await readStatementWithEnd(context, query)).statement;
+}
+
+export interface StatementWithEnd {
+	statement: Statement;
+	/** The newest line that the figures count; "0" for none. */
+	lastLineId: string;
+	/** False for a proposed month whose lines changed since. */
+	isCurrent: boolean;
+}
+
+/** All of it is from one snapshot, so that its parts agree. Throws as `readStatement`. */
+export async function readStatementWithEnd(
+	context: Context,
+	{ currency, from, to }: StatementQuery & { currency: string },
+): Promise<StatementWithEnd> {
 	requirePermission(context, "statement.read");
 	const wallet = requireWalletKey(context, currency);
 	const month = wholeMonth({ from, to });
-	const [sync, row] = await Promise.all([
-		readSyncRow(context.database, wallet),
-		month === null ? null : readClosing(context.database, wallet, month),
-	]);
-	const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
-	const figures = kept ?? (await reckonStatement(context, wallet, { from, to }));
-	const isComplete = !isArriving(sync) && to < dayOf(context.clock.now(), context.config.timeZone);
-	return {
-		...figures,
-		syncedAt: sync.synced_at?.toISOString() ?? null,
-		isComplete,
-		monthClosing: month === null ? null : await describeClosing(context, wallet, { month, row, isComplete }),
-	};
+	const snapshot = context.database.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+	return snapshot.execute(async (trx) => {
+		const within = { ...context, database: trx };
+		const sync = await readSyncRow(trx, wallet);
+		const row = month === null ? null : await readClosing(trx, wallet, month);
+		const reading = await newestReading(trx, wallet.environment, currency);
+		const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
+		const figures = kept ?? (await reckonStatement(within, wallet, { from, to }));
+		const isComplete = !isArriving(sync) && to < dayOf(context.clock.now(), context.config.timeZone);
+		const statement = {
+			...figures,
+			walletReference: reading?.wallet_reference ?? null,
+			syncedAt: sync.synced_at?.toISOString() ?? null,
+			isComplete,
+			monthClosing: month === null ? null : await describeClosing(within, wallet, { month, row, isComplete }),
+		};
+		const isProposed = statement.monthClosing?.state === "proposed";
+		const isCurrent = !(row && isProposed && (await hasLinesSince(trx, row.id)));
+		return { statement, isCurrent, lastLineId: isArriving(sync) ? "0" : sync.last_movement_id };
+	});
 }

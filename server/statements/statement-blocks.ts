@@ -3,6 +3,7 @@ import type { Statement, StatementBalance } from "#lib/contracts/statement.ts";
 import { formatCalendarDay, formatDay, formatTime, type Place } from "#lib/dates.ts";
 import { formatAmount, minorOf, negated, toDecimal } from "#lib/money.ts";
 import type { PaperTexts } from "#lib/papers/paper-texts.ts";
+import { daysWithChange } from "#lib/statements/days-with-change.ts";
 import { formatCount } from "#lib/text/counts.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
@@ -82,6 +83,8 @@ export function partBlocks(statement: Statement, writing: Writing): Block[] {
 		["uncounted", 16],
 		["reason", 38],
 	] as const;
+	const changed = daysWithChange(statement.byDay);
+	const isShortened = changed.length > 0 && changed.length < statement.byDay.length;
 	return [
 		...figureTable(
 			t.byType,
@@ -104,10 +107,11 @@ export function partBlocks(statement: Statement, writing: Writing): Block[] {
 		),
 		...figureTable(
 			t.byDay,
-			{ rows: dayRows(statement, labels), total, parts: [...days, ["balance", 16]] },
+			{ rows: dayRows({ byDay: changed }, labels), total, parts: [...days, ["balance", 16]] },
 			statement,
 			writing,
 		),
+		...(isShortened ? [{ kind: "text", text: t.quietDays } as const] : []),
 	];
 }
 

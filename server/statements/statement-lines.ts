@@ -1,10 +1,12 @@
 /** A statement's lines, oldest first, with what is known of their payments. */
 import { sql } from "kysely";
 import type { Statement, StatementQuery } from "#lib/contracts/statement.ts";
+import { minorOf } from "#lib/money.ts";
 import { maskPhone } from "#lib/phone.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { addUp, type Sums } from "#server/statements/add-up-days.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import { readLateLines } from "#server/statements/late-lines.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -27,22 +29,51 @@ export interface StatementLine {
 	reference: string | null;
 }
 
-/** The lines whose sums the statement states: those of a closed month as they were kept with it. */
-export function readStatementLines(
-	system: SystemContext,
-	wallet: WalletKey,
-	{ from, to, monthClosing }: Pick<Statement, "from" | "to" | "monthClosing">,
-): AsyncGenerator<StatementLine[]> {
-	if (monthClosing?.state === "closed") return readKeptLines(system, wallet, monthClosing.month);
-	return readLines(system, wallet, { from, to });
+/** For files that list the lines, too. */
+export interface ListedStatement {
+	statement: Statement;
+	lines: AsyncGenerator<StatementLine[]>;
 }
 
-/** The lines as they are matched now, without those that came late for a closed month. */
+/**
+ * The lines that the figures count; those of a closed month as they were kept with it. They throw at their end when they do not add up
+ * to the figures: a file that contradicts itself is never finished.
+ */
+export async function* readStatementLines(
+	system: SystemContext,
+	wallet: WalletKey,
+	{ statement, lastLineId }: { statement: Statement; lastLineId: string },
+): AsyncGenerator<StatementLine[]> {
+	const { from, byDay, monthClosing } = statement;
+	const to = byDay.at(-1)?.day;
+	const batches =
+		monthClosing?.state === "closed"
+			? readKeptLines(system, wallet, monthClosing.month)
+			: to && readLines(system, wallet, { from, to, lastLineId });
+	const sums = addUp([]);
+	for await (const lines of batches || []) {
+		const some = addUp(
+			lines.map((line) => ({ ...line, count: 1, amount: minorOf(line.amount), fee: minorOf(line.fee) })),
+		);
+		sums.in += some.in;
+		sums.out += some.out;
+		sums.fees += some.fees;
+		sums.count += some.count;
+		yield lines;
+	}
+	const { count } = statement;
+	const stated = { in: minorOf(statement.in), out: minorOf(statement.out), fees: minorOf(statement.fees), count };
+	if (Object.entries(stated).some(([part, sum]) => sums[part as keyof Sums] !== sum))
+		throw new Error("the lines changed while the file was written");
+}
+
+/** The lines as they are matched now, without those that came late for a closed month. `lastLineId`: later ones are left out. */
 export async function* readLines(
 	system: SystemContext,
 	wallet: WalletKey,
-	{ from, to }: StatementQuery,
+	{ from, to, lastLineId }: StatementQuery & { lastLineId?: string },
 ): AsyncGenerator<StatementLine[]> {
+	const upTo = lastLineId === undefined ? sql`` : sql`and movement.id <= ${lastLineId}::bigint`;
 	const late = await readLateLines(system, wallet);
 	const idsOf = (change: number) => late.filter((line) => line.change === change).map(({ id }) => id);
 	const [came, went] = [idsOf(1), idsOf(-1)];
@@ -62,10 +93,22 @@ export async function* readLines(
 			where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
 				and movement.created_at >= ${from}::date::timestamp at time zone ${timeZone}
 				and movement.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}
-				and (movement.withdrawn_at is null or movement.id = any(${went}::bigint[])) and movement.id <> all(${came}::bigint[]) ${after}
+				and (movement.withdrawn_at is null or movement.id = any(${went}::bigint[])) and movement.id <> all(${came}::bigint[]) ${upTo} ${after}
 			order by movement.created_at, movement.id limit ${limit}`.execute(system.database);
 		return rows.map(({ name, number, ...line }) => ({ ...line, who: name ?? (number && maskPhone(number)) }));
 	});
+}
+
+/** True when a line came or went since the month was proposed or closed. */
+export async function hasLinesSince(trx: DatabaseTransaction, closingId: string): Promise<boolean> {
+	const row = await trx
+		.selectFrom("statement_late_line")
+		.select("movement_id")
+		.where("closing_id", "=", closingId)
+		.where("change", "<>", 0)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 /** Keeps the lines with a closing that is about to be confirmed: what becomes of them later changes no file of the month. */

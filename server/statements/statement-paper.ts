@@ -9,20 +9,19 @@ import { checkBlock } from "#server/papers/check-block.ts";
 import { issuePapers } from "#server/papers/issue-papers.ts";
 import type { Block } from "#server/papers/paper.ts";
 import { renderPaper } from "#server/papers/render-paper.ts";
-import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { figureBlocks, lineBlocks, partBlocks, type Writing } from "#server/statements/statement-blocks.ts";
-import { readStatementLines } from "#server/statements/statement-lines.ts";
+import type { ListedStatement } from "#server/statements/statement-lines.ts";
 
 type Asked = Omit<ExportAsked, "format">;
 
 /** Issues the paper under its check code and begins to draw it. A closed month's is the same, byte for byte, at any time. */
-export async function statementPaper(context: Context, statement: Statement, asked: Asked): Promise<ExportFile> {
+export async function statementPaper(context: Context, listed: ListedStatement, asked: Asked): Promise<ExportFile> {
 	const askedOnly = asked.ask !== undefined;
-	const chunks = askedOnly ? nothing() : await drawn(context, statement, asked);
+	const chunks = askedOnly ? nothing() : await drawn(context, listed, asked);
 	return { fileName: `${asked.stem}.pdf`, contentType: "application/pdf", chunks, askedOnly };
 }
 
-async function drawn(context: Context, statement: Statement, { locale, labels }: Asked) {
+async function drawn(context: Context, { statement, lines }: ListedStatement, { locale, labels }: Asked) {
 	const { config, clock } = context;
 	const { currency, monthClosing } = statement;
 	const closedAt = monthClosing?.confirmedAt;
@@ -42,7 +41,6 @@ async function drawn(context: Context, statement: Statement, { locale, labels }:
 		...{ at: at.toISOString(), foot },
 		page: { page: labels.papers.page, of: labels.papers.of },
 	};
-	const lines = readStatementLines(context, requireWalletKey(context, currency), statement);
 	async function* blocks(): AsyncGenerator<Block[]> {
 		yield [
 			{ kind: "head", business: config.businessName, title, lines: headLines(statement, at, writing) },
@@ -82,7 +80,9 @@ function headLines(statement: Statement, at: Date, writing: Writing): string[] {
 	const state = stateText(statement, writing);
 	const isClosed = statement.monthClosing?.state === "closed";
 	const printed = isClosed ? [] : [texts("receipt.printed", { time: formatExact(at, place) })];
+	const { walletReference: reference } = statement;
 	return [
+		...(reference ? [texts("statements.walletReference", { reference })] : []),
 		period.charAt(0).toLocaleUpperCase(place.locale) + period.slice(1),
 		...(state ? [state] : []),
 		[...printed, texts("receipt.zone", { city, offset })].join(" "),

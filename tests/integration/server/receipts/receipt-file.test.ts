@@ -83,17 +83,23 @@ describe("the code on a paper", () => {
 	});
 });
 
-test("a batch's receipts are one file with a page for each row that moved money", async () => {
+test("a batch's receipts are one file: a page that lists and adds them up, then one for each row that moved money", async () => {
 	const { id } = await requestedBatch(maker, newBatch(3));
 	await expect(batchReceiptsFile(viewer, { id }, FRENCH)).rejects.toMatchObject({ code: "not_found" });
 	const { rows } = await desk.pool.query("select id from payment where batch_id = $1 order by batch_row", [id]);
-	for (const row of [rows[0], rows[2]]) await become("succeeded", row.id);
+	await become("succeeded", rows[0].id);
+	await become("unknown", rows[2].id);
 	const { chunks } = await batchReceiptsFile(viewer, { id }, FRENCH);
 	const bytes = await readChunks(chunks);
 	expect(await brokenPdfRules(bytes)).toEqual([]);
-	const { pages } = await readPdf(bytes);
-	expect(pages.map(({ text }) => [rows[0], rows[2]].findIndex((row) => text.includes(row.id)))).toEqual([0, 1]);
-	for (const { text } of pages) expect(text).toContain("Ama");
+	const [cover, ...pages] = (await readPdf(bytes)).pages.map(({ text }) => flat(text));
+	expect(pages.map((text) => [rows[0], rows[2]].findIndex((row) => text.includes(row.id)))).toEqual([0, 1]);
+	for (const text of pages) expect(text).toContain("Ama");
+	const { rows: kept } = await desk.pool.query("select name from batch where id = $1", [id]);
+	for (const part of ["Reçus d’un lot", kept[0].name, "Reçus 2", "Payé 1 · ", "Issue inconnue 1 · "])
+		expect(cover).toContain(part);
+	expect(cover?.match(/\b[13] Ama/g)).toEqual(["1 Ama", "3 Ama"]);
+	expect(cover).toMatch(/Page 1 sur\s*3$/);
 });
 
 test("a reader who leaves early stops the reading of rows, and the next paper is drawn all the same", async () => {

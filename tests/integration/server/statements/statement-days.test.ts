@@ -270,19 +270,15 @@ describe.each(wallets)(
 				"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],
 				"Solde de clôture": [() => "Solde de clôture", cell("Connu par"), shown("Solde")],
 			};
-			const expected = figures.flatMap((row) => {
-				const cells = sections[row[0] ?? ""];
-				return cells
-					? [
-							cells
-								.map((of) => of(row))
-								.join(" ")
-								.replace(/\s+/g, " "),
-						]
-					: [];
-			});
+			const asPrinted = (row: readonly string[]) =>
+				(sections[row[0] ?? ""] ?? []).map((of) => of(row).replace(/\s+/g, " ")).join(" ");
+			// Nothing changed on these days: the file for programs has them, the paper leaves them out.
+			const isQuiet = (row: readonly string[]) =>
+				row[0] === "Jour" && ["Lignes", ...moved, "Ajustements"].every((name) => minor(cell(name)(row)) === 0n);
+			const expected = figures.filter((row) => sections[row[0] ?? ""]);
 			expect(expected.length).toBeGreaterThan(DAYS + 5);
-			expect(expected.filter((line) => !printed.includes(line))).toEqual([]);
+			const missing = expected.filter((row) => !printed.includes(asPrinted(row)));
+			expect(missing).toEqual(expected.filter(isQuiet));
 			const lines = printed.slice(printed.indexOf("Lignes"));
 			const { count } = ledgerSums(ledger, first, last);
 			expect(lines.join(" ").match(/\d\d:\d\d:\d\d/g)).toHaveLength(count);

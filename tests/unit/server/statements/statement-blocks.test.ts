@@ -15,7 +15,13 @@ const SUMS = { in: "500.00", out: "200.00", fees: "10.00", adjustments: "0.00", 
 const STATEMENT: Statement = {
 	...{ currency: "XOF", from: "2026-03-01", to: "2026-03-31", opening: { ...BALANCE, amount: null } },
 	...{ closing: { ...BALANCE, onTheWay: "75.00" }, ...SUMS, count: 3, adjustmentParts: [], byOperator: [], late: [] },
-	byDay: [{ day: "2026-03-04", ...SUMS, count: 3, closing: BALANCE }],
+	byDay: [
+		...["2026-03-02", "2026-03-03"].map((day) => ({
+			...{ day, in: "0.00", out: "0.00", fees: "0.00", adjustments: "0.00", unexplained: "0.00" },
+			...{ count: 0, closing: BALANCE },
+		})),
+		{ day: "2026-03-04", ...SUMS, count: 3, closing: BALANCE },
+	],
 	byType: [
 		{ type: "deposit", count: 1, amount: "500.00", fee: "0.00" },
 		{ type: "withdrawal", count: 1, amount: "200.00", fee: "10.00" },
@@ -24,7 +30,7 @@ const STATEMENT: Statement = {
 		{ day: "2026-03-01", to: "2026-03-03", kind: "not_proved", amount: "0.00", reason: null },
 		{ day: "2026-03-04", to: "2026-03-04", kind: "unexplained", amount: "-40.00", reason: "Paid at the counter" },
 	],
-	...{ knownFrom: null, syncedAt: null, isComplete: true, monthClosing: null },
+	...{ knownFrom: null, syncedAt: null, isComplete: true, monthClosing: null, walletReference: "WF-1" },
 };
 const LINE: StatementLine = {
 	...{ id: "1", createdAt: "2026-03-04T10:00:02.000000Z", day: "2026-03-04", type: "withdrawal", amount: "200.00" },
@@ -96,6 +102,12 @@ test("lines of a type without a sign have no amount that counts: it is named bes
 		["4 Mar\n10:00:02", "correction", "Amount outside totals 7\nFee outside totals 1", "TX-1", "", ""],
 		["Total", "", "", "", "300", "−10"],
 	]);
+});
+
+test("days on which nothing changed have no row, and a sentence says so", () => {
+	expect(partBlocks(STATEMENT, WRITING).at(-1)).toEqual({ kind: "text", text: en.statements.quietDays });
+	const whole = { ...STATEMENT, byDay: STATEMENT.byDay.slice(-1) };
+	expect(partBlocks(whole, WRITING).at(-1)).toMatchObject({ kind: "rows", isTotal: true });
 });
 
 test("a period without a line says so", async () => {
