@@ -1,3 +1,4 @@
+import { paperTexts } from "#lib/papers/paper-texts.ts";
 import { moneyMoved } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -30,8 +31,8 @@ export async function batchReceiptsFile(
 		.execute();
 	const rows = payments.filter(({ state }) => moneyMoved(state) !== "no");
 	const [first] = rows;
+	const { locale, labelsIn } = language;
 	if (!first) throw new AppError("not_found", "no row of this batch moved money");
-	const { batch: title } = language.labelsIn(language.locale).receipt;
 	async function* blocks(): AsyncGenerator<Block[]> {
 		yield* batchCover(context, { name: first?.batch_name ?? "", rows }, language);
 		for (let from = 0; from < rows.length; from += AT_ONCE)
@@ -41,7 +42,11 @@ export async function batchReceiptsFile(
 	return pdfFile(
 		context,
 		`receipts-${exportDay(context)}`,
-		{ title: `${title}: ${first.batch_name}`, blocks: blocks(), isNumbered: true },
+		{
+			title: paperTexts(locale, labelsIn(locale))("receipt.batchOf", { name: first.batch_name }),
+			blocks: blocks(),
+			isNumbered: true,
+		},
 		language,
 	);
 }

@@ -22,7 +22,8 @@ export function pdfFile(
 	const { businessName: author } = context.config;
 	const { page, of } = labelsIn(locale).papers;
 	const at = context.clock.now().toISOString();
-	const frame = { locale, title, author, at, foot: author, page: isNumbered ? { page, of } : null };
+	const foot = isNumbered ? `${author} · ${title}` : author;
+	const frame = { locale, title, author, at, foot, page: isNumbered ? { page, of } : null };
 	async function* given() {
 		yield* blocks;
 	}
