@@ -82,6 +82,11 @@ const recipientSchema = z.object({
 });
 export type Recipient = z.infer<typeof recipientSchema>;
 
+export const usualOperatorRequestSchema = z.strictObject({ number: e164Schema });
+export type UsualOperatorRequest = z.infer<typeof usualOperatorRequestSchema>;
+const usualOperatorSchema = z.object({ operator: z.string().nullable() });
+export type UsualOperator = z.infer<typeof usualOperatorSchema>;
+
 const RECIPIENT_VIEWS = ["doubles", "archived"] as const;
 
 export const recipientQuerySchema = z.object({

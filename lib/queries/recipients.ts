@@ -14,6 +14,7 @@ import type {
 	RecipientMerge,
 	RecipientQuery,
 	RecipientRequest,
+	UsualOperator,
 } from "#lib/contracts/recipient.ts";
 
 const PATH = "/api/recipients";
@@ -31,6 +32,12 @@ export const recipientQueries = {
 		queryOptions({
 			queryKey: ["recipients", "blocked"] as const,
 			queryFn: ({ signal }) => apiGet<BlockedNumbers>(`${PATH}/blocked-numbers`, { signal }),
+		}),
+	/** It uses POST to keep phone numbers out of URLs. */
+	usualOperator: (number: string) =>
+		queryOptions({
+			queryKey: ["recipients", "usual-operator", number] as const,
+			queryFn: () => apiSend<UsualOperator>("POST", `${PATH}/usual-operator`, { number }),
 		}),
 };
 

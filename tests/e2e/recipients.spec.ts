@@ -1,18 +1,20 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const number = () => newPhoneNumber("05").replace("+225", "");
 const shown = (digits: string) => `+225 ${digits.replace(/(..)(?=.)/g, "$1 ")}`;
 
-async function add(page: Page, name: string, digits: string): Promise<void> {
+async function add(page: Page, name: string, digits: string, operator?: string): Promise<void> {
 	await page.goto("/recipients");
 	await page.getByRole("button", { name: "New recipient" }).click();
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();
 	await dialog.getByLabel("Name", { exact: true }).fill(name);
 	await dialog.getByLabel("Number", { exact: true }).fill(digits);
+	if (operator) await dialog.getByLabel("Operator").selectOption(operator);
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await expect(dialog).toBeHidden();
 }
@@ -77,6 +79,32 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	await expect(card).toContainText("Never paid before");
 	await page.goto("/payouts?search=menuiserie");
 	await expect(page.getByRole("row").filter({ hasText: "Ouattara Menuiserie" })).toBeVisible();
+});
+
+test("a known number suggests its usual operator before the one of its prefix, and never replaces a choice", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const digits = number();
+	await add(page, "Koffi Transport", digits, "Wave");
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: digits, amount: "" });
+	await expect(form.operator).toHaveValue("wave-ci");
+	await expect(form.phone).toHaveAccessibleDescription(/Usually paid with Wave/);
+	await form.amount.focus();
+	await expect(form.operator).toHaveValue("wave-ci");
+	await form.operator.selectOption("moov-ci");
+	await form.phone.fill(number());
+	await form.phone.fill(digits);
+	await form.amount.fill("1700");
+	await expect(page.getByText("Never paid before")).toBeVisible();
+	await expect(form.operator).toHaveValue("moov-ci");
+	await page.reload();
+	await expect(page.getByRole("button", { name: "Clear the form" })).toBeVisible();
+	await expect(page.getByText("Never paid before")).toBeVisible();
+	await form.phone.focus();
+	await form.amount.focus();
+	await expect(form.operator).toHaveValue("moov-ci");
 });
 
 test("a blocked number stops a payout in the form; a second admin unblocks it", async ({ page, signIn, deputy }) => {

@@ -24,20 +24,33 @@ export function servedCountries(choices: readonly OperatorChoice[]): string[] {
 	return [...new Set(choices.map((choice) => choice.country))];
 }
 
+/** What the book or earlier payouts have for a number. */
+export interface NumberOperator {
+	e164: string;
+	operator: string;
+}
+
+export function isUsual(usual: NumberOperator | null, e164: string, operator: string): boolean {
+	return usual?.e164 === e164 && usual.operator === operator;
+}
+
 /**
- * The operator after a change of number or country: the person's choice while it fits the country, else the prefix's suggestion,
- * else the previous one while it fits the number, else the only one.
+ * The operator after a change of number or country: the person's choice while it fits the country, else the number's usual one,
+ * else the prefix's suggestion, else the previous one while it fits the number, else the only one.
  */
 export function operatorFor(
 	draft: Pick<PaymentDraft, "phone" | "country" | "operator">,
 	chosenByHand: boolean,
 	choices: readonly OperatorChoice[],
+	usual: NumberOperator | null = null,
 ): string {
 	const phone = parsePhone(draft.phone, draft.country || null);
 	const country = "fault" in phone ? draft.country : phone.country;
 	const here = choices.filter((choice) => choice.country === country);
 	const current = here.find((choice) => choice.code === draft.operator);
 	if (current && (chosenByHand || "fault" in phone)) return current.code;
+	const known = "fault" in phone ? undefined : here.find((choice) => isUsual(usual, phone.e164, choice.code));
+	if (known) return known.code;
 	const suggested = "fault" in phone ? null : suggestOperator(phone.e164, here);
 	const fitting = current && !("fault" in phone) && fitsNumber(current, phone.e164) ? current : null;
 	return suggested?.code ?? fitting?.code ?? (here.length === 1 ? (here[0]?.code ?? "") : "");

@@ -18,6 +18,7 @@ import { RestoredNote } from "#components/payments/form/restored-note.tsx";
 import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { usePayoutPreview } from "#components/payments/form/use-payout-preview.ts";
+import { useUsualOperator } from "#components/payments/form/use-usual-operator.ts";
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
@@ -57,7 +58,10 @@ export function PayoutForm(props: PayoutFormProps) {
 		},
 	});
 	const draftText = useDraftText(form.control, choices);
-	const note = useWatch({ control: form.control, name: "note" });
+	const [phone, note] = useWatch({ control: form.control, name: ["phone", "note"] });
+	// The operator of a restored draft may have been the person's choice: it stays with its number.
+	const isSettled = isChosenByHand || (phone !== "" && drawn.restored?.phone === phone);
+	const usual = useUsualOperator(isSettled ? null : draftText.e164);
 	const { preview, isAwaited } = usePayoutPreview(draftText, note, correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
 	const listHref = correction ? `/payouts/${correction.id}` : "/payouts";
@@ -84,7 +88,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				<>
 					<RestoredNote drawn={drawn} />
 					<KnownRecipient form={form} choices={choices} onPicked={setChosenByHand} />
-					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
+					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isSettled} usual={usual} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField
 						control={form.control}

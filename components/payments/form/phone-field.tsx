@@ -1,9 +1,15 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useFieldFault } from "#components/payments/form/field-fault.ts";
-import { operatorFor, servedCountries, settlePhone } from "#components/payments/form/operator-choice.ts";
+import {
+	isUsual,
+	type NumberOperator,
+	operatorFor,
+	servedCountries,
+	settlePhone,
+} from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -18,20 +24,26 @@ interface PhoneFieldProps {
 	choices: readonly OperatorChoice[];
 	/** The person chose the operator: a prefix must not change it. */
 	isChosenByHand: boolean;
+	/** The operator that a known number is usually paid with; null until it is known. */
+	usual?: NumberOperator | null;
 }
 
 /** Comes first: the number selects its country and suggests its operator. */
-export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldProps) {
+export function PhoneField({ label, form, choices, isChosenByHand, usual = null }: PhoneFieldProps) {
 	const { control, setValue, clearErrors } = form;
 	const { field, fieldState } = useController({ control, name: "phone" });
 	const [country, operator] = useWatch({ control, name: ["country", "operator"] });
 	const fault = useFieldFault("phone", fieldState.error?.message);
 	const follow = (phone: string, newCountry: string) => {
-		const next = operatorFor({ phone, country: newCountry, operator }, isChosenByHand, choices);
+		const next = operatorFor({ phone, country: newCountry, operator }, isChosenByHand, choices, usual);
 		if (next === operator) return;
 		setValue("operator", next);
 		if (next !== "") clearErrors("operator");
 	};
+	const followUsual = useEffectEvent(() => follow(field.value, country));
+	useEffect(() => {
+		if (usual) followUsual();
+	}, [usual]);
 	function leave() {
 		const settled = settlePhone({ phone: field.value, country });
 		if (settled.country !== country) setValue("country", settled.country);
@@ -41,7 +53,7 @@ export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldP
 		if (settled.phone !== "") field.onBlur();
 	}
 	return (
-		<Field label={label} error={fault} hint={<PhoneHint control={control} choices={choices} />}>
+		<Field label={label} error={fault} hint={<PhoneHint control={control} choices={choices} usual={usual} />}>
 			<TextInput
 				type="tel"
 				inputMode="tel"
@@ -110,7 +122,13 @@ function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 	);
 }
 
-function PhoneHint({ control, choices }: { control: Control<PaymentDraft>; choices: readonly OperatorChoice[] }) {
+interface PhoneHintProps {
+	control: Control<PaymentDraft>;
+	choices: readonly OperatorChoice[];
+	usual: NumberOperator | null;
+}
+
+function PhoneHint({ control, choices, usual }: PhoneHintProps) {
 	const t = useTranslations("payments.form");
 	const locale = useLocale();
 	const [phone, country, operator] = useWatch({ control, name: ["phone", "country", "operator"] });
@@ -118,6 +136,8 @@ function PhoneHint({ control, choices }: { control: Control<PaymentDraft>; choic
 	if ("fault" in parsed) return t("phoneHint");
 	const name = countryName(parsed.country, locale);
 	const chosen = choices.find(({ code }) => code === operator);
+	if (chosen && isUsual(usual, parsed.e164, chosen.code))
+		return t("usualOperator", { country: name, operator: chosen.name });
 	// It runs on every network: no number points to another operator.
 	if (chosen?.prefixes.length === 0 && chosen.country === parsed.country) return `${name}.`;
 	const suggested = suggestOperator(parsed.e164, choices);

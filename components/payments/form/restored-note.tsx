@@ -3,12 +3,12 @@ import { useTranslations } from "next-intl";
 import type { usePaymentForm } from "#components/payments/form/use-payment-form.ts";
 import { Button } from "#components/ui/button.tsx";
 
-type RestoredNoteProps = { drawn: Pick<ReturnType<typeof usePaymentForm>, "isRestored" | "startOver"> };
+type RestoredNoteProps = { drawn: Pick<ReturnType<typeof usePaymentForm>, "restored" | "startOver"> };
 
 /** Says that the fields hold a draft that this tab kept, and clears it. */
-export function RestoredNote({ drawn: { isRestored, startOver } }: RestoredNoteProps) {
+export function RestoredNote({ drawn: { restored, startOver } }: RestoredNoteProps) {
 	const t = useTranslations("payments.form");
-	if (!isRestored) return null;
+	if (!restored) return null;
 	return (
 		<p
 			role="status"

@@ -31,7 +31,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	const isNew = again === undefined;
 	const isKept = correction === undefined;
 	const key = useRef("");
-	const [isRestored, setRestored] = useState(false);
+	const [restored, setRestored] = useState<PaymentDraft | null>(null);
 	const form = useForm<PaymentDraft>({
 		defaultValues: start,
 		resolver: resolverOf(kind, choices),
@@ -46,7 +46,8 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		key.current = drawn.key;
 		if (stored) {
 			reset(stored.draft, { keepDefaultValues: true });
-			setRestored([stored.draft.phone, stored.draft.amount, stored.draft.note].some(Boolean));
+			const { phone, amount, note } = stored.draft;
+			setRestored([phone, amount, note].some(Boolean) ? stored.draft : null);
 		}
 		return subscribe({
 			formState: { values: true },
@@ -56,10 +57,10 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	function startOver() {
 		clearDraft(sessionStorage, kind, memberId);
 		key.current = freshDraft({}).key;
-		setRestored(false);
+		setRestored(null);
 		reset({ ...EMPTY_DRAFT, country });
 	}
-	return { form, key, isRestored, startOver };
+	return { form, key, restored, startOver };
 }
 
 /** Loads the contract and zod when the first field loses focus, not with the page. */

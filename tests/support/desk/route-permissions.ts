@@ -107,6 +107,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/recipients/blocked-numbers/unblocking": "settings.manage",
 	"GET /api/recipients/export": "recipient.manage",
 	"POST /api/recipients/import": "recipient.manage",
+	"POST /api/recipients/usual-operator": "payout.request",
 	"GET /api/payout-rules": "settings.read",
 	"PUT /api/payout-rules/[currency]": "settings.manage",
 	"GET /api/payouts": "payment.read",

@@ -30,6 +30,7 @@ const READS = [
 	"POST /api/batches/table",
 	"POST /api/deposits/preview",
 	"POST /api/payouts/preview",
+	"POST /api/recipients/usual-operator",
 	"POST /api/search",
 ];
 const acts = Object.entries(ROUTES)

@@ -10,6 +10,7 @@ import { exportRecipients } from "#server/recipients/export-recipients.ts";
 import { importRecipients } from "#server/recipients/import-recipients.ts";
 import { listRecipients } from "#server/recipients/list-recipients.ts";
 import { mergeRecipients } from "#server/recipients/merge-recipients.ts";
+import { readUsualOperator } from "#server/recipients/read-usual-operator.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -120,6 +121,29 @@ describe("a recipient", () => {
 		expect(told).toContain("recipient.erased");
 		expect(told).not.toMatch(/Zoumana/);
 		expect(told).not.toContain(number);
+	});
+});
+
+describe("the usual operator of a number", () => {
+	const usual = async (number: string) => (await readUsualOperator(maker, { number })).operator;
+
+	test("is the one in the book, else the one of its newest paid payout", async () => {
+		const number = newPayout().destination;
+		expect(await usual(number)).toBeNull();
+		await desk.requested({ destination: number, operator: "moov-ci" });
+		expect(await usual(number)).toBeNull();
+		await desk.sent({ input: { destination: number, operator: "mtn-ci", amount: "44000" } });
+		await desk.sent({ input: { destination: number, operator: "wave-ci", amount: "46000" } });
+		expect(await usual(number)).toBe("wave-ci");
+		const { id } = await added({ number, operator: "mtn-ci" });
+		expect(await usual(number)).toBe("mtn-ci");
+		await archiveRecipient(maker, { id });
+		expect(await usual(number)).toBe("wave-ci");
+	});
+
+	test("is told to those who request payouts", async () => {
+		const asked = readUsualOperator(viewer, { number: newPayout().destination });
+		await expect(asked).rejects.toMatchObject({ code: "forbidden" });
 	});
 });
 

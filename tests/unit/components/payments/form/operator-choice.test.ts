@@ -30,6 +30,15 @@ describe("operatorFor", () => {
 		expect(operatorFor(typed("07 03 45 67 89", "CI", "wave-ci"), true, choices)).toBe("wave-ci");
 	});
 
+	test("prefers a known number's usual operator to its prefix, and a person's choice to both", () => {
+		const usual = { e164: "+2250503456789", operator: "wave-ci" };
+		expect(operatorFor(typed("05 03 45 67 89", "CI", "mtn-ci"), false, choices, usual)).toBe("wave-ci");
+		expect(operatorFor(typed("05 03 45 67 89", "CI", "moov-ci"), true, choices, usual)).toBe("moov-ci");
+		expect(operatorFor(typed("05 03 45 67 80", "CI", "wave-ci"), false, choices, usual)).toBe("mtn-ci");
+		const gone = { ...usual, operator: "switched-off-ci" };
+		expect(operatorFor(typed("05 03 45 67 89", "CI"), false, choices, gone)).toBe("mtn-ci");
+	});
+
 	test("drops a choice that does not stand in the number's country", () => {
 		expect(operatorFor(typed("+221 77 123 45 67", "CI", "wave-ci"), true, choices)).toBe("orange-money-senegal");
 		expect(operatorFor(typed("", "SN", "wave-ci"), true, choices)).toBe("");
