@@ -11,6 +11,7 @@ import type { DemoCode, FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/
 
 interface FactorFormProps {
 	question: FactorQuestion;
+	act: string | undefined;
 	/** Throws the desk's refusal. */
 	onAnswer: (answer: StepUpAnswer) => Promise<unknown>;
 	/** The demo's code was used or has expired. */
@@ -18,7 +19,7 @@ interface FactorFormProps {
 }
 
 /** "Is it you?": offers one factor at a time, the strongest first. */
-export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
+export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps) {
 	const t = useTranslations("secondFactor");
 	const errorText = useFactorErrorText();
 	const [method, setMethod] = useState<StepUpMethod>(question.methods[0] ?? "password");
@@ -63,7 +64,7 @@ export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
 			)}
 			<Button type="submit" variant="primary" size="lg" busy={busy}>
 				{method === "passkey" ? <Icon name="key-round" /> : null}
-				{t(method === "passkey" ? "usePasskey" : "confirm")}
+				{act ?? t(method === "passkey" ? "usePasskey" : "confirm")}
 			</Button>
 			<OtherWays
 				methods={question.methods.filter((each) => each !== method)}

@@ -10,6 +10,8 @@ interface FactorQuestionProps<Asked extends Question> {
 	/** Requests a challenge, also when one has expired. Must be stable between renders. */
 	ask: () => Promise<Asked>;
 	onAnswer: (answer: StepUpAnswer, question: Asked) => Promise<void>;
+	/** The text of the button; "Confirm" without it. */
+	act?: string | undefined;
 	about?: (question: Asked) => ReactNode;
 	/** Replaces the form for a member without any factor. */
 	nothing?: ReactNode;
@@ -21,6 +23,7 @@ interface FactorQuestionProps<Asked extends Question> {
 export function FactorQuestion<Asked extends Question>({
 	ask,
 	onAnswer,
+	act,
 	about,
 	nothing,
 	again,
@@ -43,7 +46,12 @@ export function FactorQuestion<Asked extends Question>({
 					{nothing && question.methods.length === 0 ? (
 						nothing
 					) : (
-						<FactorForm question={question} onStale={begin} onAnswer={(answer) => onAnswer(answer, question)} />
+						<FactorForm
+							question={question}
+							act={act}
+							onStale={begin}
+							onAnswer={(answer) => onAnswer(answer, question)}
+						/>
 					)}
 				</>
 			) : error ? null : (

@@ -17,13 +17,15 @@ import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
 interface StepUpProofProps {
 	/** Must be stable between renders. */
 	need: StepUpNeed;
+	/** The text of the button, which names the act; "Confirm" without it. */
+	act?: string;
 	onProved: () => void;
 	/** Warnings that a person weighs before the proof; they stand below the payments that it covers. */
 	children?: ReactNode;
 }
 
 /** Shows what the proof is for, as the database has it, then asks for it. */
-export default function StepUpProof({ need, onProved, children }: StepUpProofProps) {
+export default function StepUpProof({ need, act, onProved, children }: StepUpProofProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	const ask = useCallback(() => askStepUp(need), [need]);
 	return (
@@ -31,6 +33,7 @@ export default function StepUpProof({ need, onProved, children }: StepUpProofPro
 			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: need.subjects?.length ?? 0 })}</p>
 			<FactorQuestion
 				ask={ask}
+				act={act}
 				nothing={<NothingToProve purpose={need.purpose} />}
 				about={({ payments, batch, change, line, closing }) =>
 					change ? (

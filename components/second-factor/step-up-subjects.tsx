@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { StepUpBatch, StepUpPayment } from "#lib/contracts/second-factor.ts";
+import { countryName } from "#lib/countries.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { formatPhone } from "#lib/phone.ts";
 
@@ -26,12 +27,12 @@ export function StepUpSubjects({ payments, batch }: { payments: readonly StepUpP
 				</div>
 			) : null}
 			<ul className="grid max-h-52 gap-2.5 overflow-y-auto">
-				{payments.map(({ id, name, note, amount, currency, phoneNumber, operatorName, outcome, said }) => (
+				{payments.map(({ id, name, note, amount, currency, phoneNumber, operatorName, country, outcome, said }) => (
 					<li key={id}>
 						{name ? <p className="break-words font-[560]">{name}</p> : null}
 						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
 						<p className="num text-ink-2 text-sm">
-							{formatPhone(phoneNumber)} · {operatorName}
+							{formatPhone(phoneNumber)} · {operatorName} · {countryName(country, locale)}
 						</p>
 						{note && payments.length === 1 ? <p className="break-words text-ink-2 text-sm">{note}</p> : null}
 						{outcome ? (

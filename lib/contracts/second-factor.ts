@@ -211,6 +211,7 @@ export interface StepUpPayment {
 	note: string | null;
 	phoneNumber: string;
 	operatorName: string;
+	country: string;
 	outcome: string | null;
 	said: string | null;
 }

@@ -7,6 +7,7 @@ import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 
@@ -125,8 +126,14 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.goto(`/payouts/${payout.id}`);
 	await second.says("One person has approved it. A second approval is needed.");
-	await second.approve();
 	const [first, last] = [await members("approver"), await members("admin")];
+	await page.getByRole("button", { name: "Approve", exact: true }).click();
+	const question = new StepUpPart(page);
+	await expect(question.dialog).toContainText(`This is the second of two approvals; ${first.name} gave the first.`);
+	await expect(question.dialog).toContainText("Cameroon");
+	await expect(question.dialog).toContainText(`Requested by ${(await members("maker")).name}`);
+	await expect(question.confirm).toHaveText(/^Approve .+ XAF$/);
+	await question.answer();
 	await second.timelineHas(`Approved by ${first.name}, one more approval needed`, `Approved by ${last.name}`);
 	// The wallet never holds as much: the payout waits for funds, and says so.
 	await second.says(/^waiting for funds: the wallet/i);

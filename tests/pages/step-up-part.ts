@@ -20,9 +20,10 @@ export class StepUpPart {
 		});
 		this.password = this.dialog.getByLabel(/^(Your password|Votre mot de passe)$/);
 		this.code = this.dialog.getByLabel(/^(App code|Code de l’application)$/);
-		this.confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer)$/ });
+		// An approval's button names the act and the amount.
+		this.confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer|Approve .+|Approuver .+)$/ });
 		this.byPasskey = this.dialog.getByRole("button", {
-			name: /^(Confirm with a passkey|Confirmer avec une clé d’accès)$/,
+			name: /^(Confirm with a passkey|Confirmer avec une clé d’accès|Approve .+)$/,
 		});
 	}
 

@@ -1,9 +1,10 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense, useMemo } from "react";
+import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
 import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
-import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { AllTexts } from "#components/ui/all-texts.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
@@ -18,16 +19,17 @@ interface ApprovalProofProps {
 export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	const t = useTranslations("payouts.confirm");
 	const { id, version } = payment;
+	const amount = moneyText(payment.amount, payment.currency, useLocale());
 	const need = useMemo(
 		(): StepUpNeed => ({ purpose: "approve", subjects: [{ kind: "payout", id, version }] }),
 		[id, version],
 	);
 	return (
 		<>
-			<p>{t(approvalsLeft(payment) > 1 ? "approveFirstOnce" : "approveOnce")}</p>
+			<ApprovalFacts payment={payment} />
 			<Suspense>
 				<AllTexts>
-					<StepUpProof need={need} onProved={onProved}>
+					<StepUpProof need={need} act={t("approveAct", { amount })} onProved={onProved}>
 						<PayoutWarnings payment={payment} />
 					</StepUpProof>
 				</AllTexts>

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
 import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
 import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
-import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
@@ -16,6 +16,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
+import { countryName } from "#lib/countries.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
@@ -99,6 +100,7 @@ function useDecide(payment: PaymentSummary, decision: Decision["decision"], { on
 
 function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: Decision["decision"] }) {
 	const t = useTranslations("payouts.confirm");
+	const locale = useLocale();
 	const amount = useAmount(payment);
 	const b = (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 	if (decision === "cancel") return <p>{t("cancelBody")}</p>;
@@ -107,14 +109,16 @@ function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: 
 		<div className="grid gap-2">
 			{payment.name ? <p className="break-words font-[560]">{payment.name}</p> : null}
 			<p>
-				{t.rich(approvalsLeft(payment) > 1 ? "approveFirstBody" : "approveBody", {
+				{t.rich("approveBody", {
 					amount,
 					number: formatPhone(payment.destination ?? ""),
 					operator: payment.operatorName,
+					country: countryName(payment.country, locale),
 					b,
 				})}
 			</p>
 			{payment.note ? <p className="break-words text-ink-2 text-sm">{payment.note}</p> : null}
+			<ApprovalFacts payment={payment} />
 			<PayoutWarnings payment={payment} />
 		</div>
 	);

@@ -145,6 +145,7 @@ function shownOf(row: PaymentRow & { book_name?: string | null }): StepUpPayment
 		note: row.note,
 		phoneNumber: row.phone_number,
 		operatorName: row.operator_name,
+		country: row.country,
 		outcome: null,
 		said: null,
 	};
@@ -193,9 +194,9 @@ async function findChange(database: Database, reader: Pick<Actor, "id" | "role">
 
 async function findOrder(database: Database, order: StepUpOrder): Promise<Subjects> {
 	const query = database.selectFrom("operator").select("name").where("code", "=", order.operator);
-	const { of: id, amount, currency, phoneNumber } = order;
+	const { of: id, amount, currency, phoneNumber, country } = order;
 	const operatorName = (await query.executeTakeFirst())?.name ?? order.operator;
-	const facts = { id, kind: "payout", amount, currency, phoneNumber, operatorName } as const;
+	const facts = { id, kind: "payout", amount, currency, phoneNumber, operatorName, country } as const;
 	const shown = { ...facts, name: null, note: null, outcome: null, said: null };
 	return { digests: [orderDigest(order)], payments: [shown], change: null, line: null };
 }

@@ -81,6 +81,7 @@ describe("a request that nobody approves", () => {
 				note: null,
 				phoneNumber: one.destination,
 				operatorName: "Orange Money",
+				country: "CI",
 			},
 		]);
 	});

@@ -1,0 +1,20 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { approvalsLeft } from "#components/payments/decision-rights.ts";
+import { Time } from "#components/ui/time.tsx";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
+
+/** Which approval it is and what follows from it, then who requested the payout. */
+export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
+	const t = useTranslations("payouts.confirm");
+	const { maker, approval, createdAt } = payment;
+	const names = approval?.given.map(({ name }) => name).join(", ");
+	const once = names ? t("approveSecondOnce", { names }) : t("approveOnce");
+	const at = () => <Time at={createdAt} as="momentShort" className="in-sentence tabular-nums" />;
+	return (
+		<>
+			<p>{approvalsLeft(payment) > 1 ? t("approveFirstOnce") : once}</p>
+			{maker ? <p className="text-ink-2 text-sm">{t.rich("requestedBy", { name: maker.name, at })}</p> : null}
+		</>
+	);
+}
