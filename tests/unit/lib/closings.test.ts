@@ -11,7 +11,7 @@ test("a day without a reading at its end has no closing", () => {
 	expect(closingOf({ day, closing: null, gap: null })).toBeNull();
 });
 
-test("available and in progress add up to what the lines alone give, and a gap is named to the unit", () => {
+test("available and with the operator add up to what the lines alone give, and a gap is named to the unit", () => {
 	fc.assert(
 		fc.property(sum, sum, fc.option(sum), (balance, held, gap) => {
 			const closing = { ...reading, balance: toDecimal(balance), held: toDecimal(held) };
@@ -25,7 +25,7 @@ test("available and in progress add up to what the lines alone give, and a gap i
 	);
 });
 
-test("the oldest proofs name no money in progress", () => {
+test("the oldest proofs name no money with the operator", () => {
 	expect(closingOf({ day, closing: { ...reading, balance: "1.00" }, gap: "0.00" })).toEqual({
 		...{ day, balance: "1.00", known: "seen" },
 	});

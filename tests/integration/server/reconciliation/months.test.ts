@@ -65,7 +65,7 @@ test("a day's closing in a file stands beside what was on its way, as the screen
 	const { chunks } = await exportMonth(viewer, query, exportLabels);
 	const [heads, row] = await readCsv(chunks, ",");
 	const cell = (head: string) => row?.[heads?.indexOf(head) ?? -1];
-	expect(["Closing", "In progress", "Balance change"].map(cell)).toEqual(["84850", "5050", "-15150"]);
+	expect(["Closing", "With the operator", "Balance change"].map(cell)).toEqual(["84850", "5050", "-15150"]);
 });
 
 test("a month as a workbook has days and lines as two sheets, each added up", async () => {

@@ -66,9 +66,9 @@ function proved(held: string, gap = "0.00"): ShownDay {
 
 const closing = (held: string, gap?: string) => textOf(<DayClosing currency="XOF" day={day} />, [proved(held, gap)]);
 
-test("Home says what is available, in progress and in total, and the balance alone when nothing is on its way", () => {
-	expect(panel("5050.00")).toContain("available 84 950 in progress 5 050 total 90 000");
-	for (const nothing of ["0.00", null]) expect(panel(nothing)).not.toMatch(/available|in progress|total/);
+test("Home says what is available, with the operator and in total, and the balance alone when nothing is on its way", () => {
+	expect(panel("5050.00")).toContain("available 84 950 with the operator 5 050 total 90 000");
+	for (const nothing of ["0.00", null]) expect(panel(nothing)).not.toMatch(/available|with the operator|total/);
 });
 
 test("Home says what of a balance nothing explains, or which days have a difference, and else neither", () => {
@@ -79,16 +79,16 @@ test("Home says what of a balance nothing explains, or which days have a differe
 });
 
 test("Movements close a day with the same three, and name what is unmatched", () => {
-	expect(closing("-5050.00", "-700.00")).toMatch(/ available 84 950 in progress 5 050 total 90 000 gap −700$/);
+	expect(closing("-5050.00", "-700.00")).toMatch(/ available 84 950 with the operator 5 050 total 90 000 gap −700$/);
 	expect(closing("0.00")).toMatch(/ balance 84 950$/);
 });
 
-test("the days of the reconciliation and of Home name what was in progress beside the day's closing", () => {
+test("the days of the reconciliation and of Home name what was with the operator beside the day's closing", () => {
 	const view = { currency: "XOF", month: null } as never;
 	const month = textOf(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("-5050.00")]);
-	expect(month).toMatch(/ 84 950 5 050 +in progress/);
+	expect(month).toMatch(/ 84 950 5 050 +with the operator/);
 	const trend = [{ day, balance: "84950.00", known: "seen" as const, onTheWay: "5050.00", unmatched: "-700.00" }];
 	const flows = [{ day, in: "0.00", out: "10000.00", fees: "100.00" }];
 	const home = textOf(<FlowTable {...{ currency: "XOF", trend, flows }} onClose={() => undefined} />);
-	expect(home).toMatch(/84 950 in progress 5 050 .*−700/);
+	expect(home).toMatch(/84 950 with the operator 5 050 .*−700/);
 });
