@@ -74,12 +74,32 @@ test("a receipt of an unknown payout says that it proves nothing; one that was n
 	await approver.until(unknown, "unknown");
 	const waiting = await maker.requestPayout({ amount: "51235" });
 	await signIn(page, "viewer");
-	await page.goto(`/payouts/${unknown.id}/receipt`);
+	await page.goto(`/payouts/${unknown.id}`);
+	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
+	await page.getByRole("link", { name: "Payment document" }).click();
 	await expect(page.getByRole("article")).toContainText("This is not proof of payment.");
 	await page.goto(`/payouts/${waiting.id}`);
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("51 235");
-	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
+	await expect(page.getByRole("link", { name: /Receipt|Payment document/ })).toHaveCount(0);
 	expect((await page.goto(`/payouts/${waiting.id}/receipt`))?.status()).toBe(404);
+});
+
+test("a payment's page on paper has exact times, and nothing to press", async ({ page, signIn, hand }) => {
+	const { id } = await paidPayout(hand, { amount: "45123" });
+	await signIn(page, "viewer");
+	await page.goto(`/payouts/${id}`);
+	const main = page.getByRole("main");
+	await expect(main.getByRole("link", { name: "Receipt" })).toBeVisible();
+	await expect(main.getByText(/^Today/).first()).toBeVisible();
+	await page.emulateMedia({ media: "print" });
+	await expect(main.getByRole("link", { name: "Receipt" })).toBeHidden();
+	await expect(main.getByRole("button")).toHaveCount(0);
+	await expect(main.getByText(/^Today/).first()).toBeHidden();
+	const exact = await main
+		.locator("time")
+		.first()
+		.evaluate((time) => getComputedStyle(time, "::after").content);
+	expect(exact).toMatch(/^"\d{1,2} \w{3,4} \d{4} \d\d:\d\d:\d\d"$/);
 });
 
 test("a cashier hands the receipt itself to an app of the device, without a link to the desk", async ({
