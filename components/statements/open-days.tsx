@@ -9,20 +9,25 @@ import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
 export function OpenDays({ statement: { openDays, currency, monthClosing } }: { statement: Statement }) {
 	const t = useTranslations("statements");
 	const shown = openDays.filter(({ kind, reason }) => kind === "unexplained" || reason !== null);
-	if (shown.length === 0) return null;
-	return (
-		<section>
-			<SectionTitle>{t("unexplainedDays")}</SectionTitle>
-			<ul className="grid gap-1.5 text-sm">
-				{shown.map((open) => (
-					<li key={open.day}>
-						<OpenDayText open={open} currency={currency} />
-						{monthClosing ? <span className="ml-2 text-ink-2">{open.reason ?? t("noReason")}</span> : null}
-					</li>
-				))}
-			</ul>
-		</section>
-	);
+	const groups = [
+		["unexplainedDays", shown.filter(({ kind }) => kind === "unexplained")],
+		["unreadDays", shown.filter(({ kind }) => kind === "not_proved")],
+	] as const;
+	return groups
+		.filter(([, days]) => days.length > 0)
+		.map(([title, days]) => (
+			<section key={title}>
+				<SectionTitle>{t(title)}</SectionTitle>
+				<ul className="grid gap-1.5 text-sm">
+					{days.map((open) => (
+						<li key={open.day}>
+							<OpenDayText open={open} currency={currency} />
+							{monthClosing ? <span className="ml-2 text-ink-2">{open.reason ?? t("noReason")}</span> : null}
+						</li>
+					))}
+				</ul>
+			</section>
+		));
 }
 
 export function OpenDayText({ open: { day, to, kind, amount }, currency }: { open: OpenDay; currency: string }) {

@@ -1,15 +1,21 @@
 import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { OpenDayText } from "#components/statements/open-days.tsx";
+import { OpenDays, OpenDayText } from "#components/statements/open-days.tsx";
+import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 
 function shown(locale: "en" | "fr", day: string, to: string): string {
 	const open = { day, to, kind: "not_proved", amount: "0.00", reason: null } as const;
+	return textOf(<OpenDayText open={open} currency="XOF" />, locale);
+}
+
+function textOf(node: ReactNode, locale: "en" | "fr" = "en"): string {
 	const markup = renderToStaticMarkup(
 		<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
-			<OpenDayText open={open} currency="XOF" />
+			{node}
 		</NextIntlClientProvider>,
 	);
 	return markup.replaceAll(/<[^>]+>/g, "").replaceAll(/[\u00a0\u202f]/g, " ");
@@ -19,4 +25,22 @@ test("a run of days without a reading is named by its first and last day, and a 
 	expect(shown("en", "2001-10-01", "2001-10-31")).toMatch(/^1 Oct 2001 to 31 Oct 2001 Without a reading/);
 	expect(shown("fr", "2001-10-01", "2001-10-31")).toMatch(/^du 1 oct. 2001 au 31 oct. 2001 Sans lecture/);
 	expect(shown("en", "2001-10-01", "2001-10-01")).toMatch(/^1 Oct 2001 Without a reading/);
+});
+
+test("days with a difference and days without a reading stand under their own headings", () => {
+	const run = {
+		day: "2026-10-01",
+		to: "2026-10-03",
+		kind: "not_proved",
+		amount: "0.00",
+		reason: "Before Cauri",
+	} as const;
+	const gap = { day: "2026-10-05", to: "2026-10-05", kind: "unexplained", amount: "-700.00", reason: null } as const;
+	const headings = (openDays: readonly OpenDay[]) => {
+		const statement = { openDays, currency: "XOF", monthClosing: null } as unknown as Statement;
+		return textOf(<OpenDays statement={statement} />).match(/Days with(out)? a (difference|reading)/g);
+	};
+	expect(headings([run])).toEqual(["Days without a reading"]);
+	expect(headings([gap])).toEqual(["Days with a difference"]);
+	expect(headings([run, gap])).toEqual(["Days with a difference", "Days without a reading"]);
 });
