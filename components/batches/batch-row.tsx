@@ -1,5 +1,7 @@
 import { useTranslations } from "next-intl";
 import { RowFaults } from "#components/batches/row-faults.tsx";
+import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
+import { FaultText } from "#components/payments/fault-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -12,6 +14,7 @@ import { isRowView } from "#lib/batches/batch-states.ts";
 import type { BatchRow as Row } from "#lib/contracts/batch.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
+import { failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 /** A payment's row leads to it; `onOpen`: a row of a draft is corrected, null where it cannot be. */
@@ -107,6 +110,7 @@ function RowState({ row }: { row: Row }) {
 		return (
 			<>
 				<StatePill kind="payout" state={row.state satisfies PaymentState} />
+				<RowReason row={row} />
 				{row.state === "awaiting_approval" ? <RowFaults faults={[]} warnings={row.warnings} /> : null}
 			</>
 		);
@@ -119,5 +123,23 @@ function RowState({ row }: { row: Row }) {
 			{row.state === "ready" ? <RowFaults faults={[]} warnings={row.warnings} /> : null}
 			{row.leftOut ? <span className="wrap-anywhere block text-ink-2 text-xs">{row.leftOut}</span> : null}
 		</>
+	);
+}
+
+/** Why it was not paid, as the payment's own page says it. */
+function RowReason({ row: { state, failureReason, fault } }: { row: Row }) {
+	const t = useTranslations("reasons");
+	if (failureReason === null && fault === null) return null;
+	const refusal = state === "refused" && fault?.words ? failureReasonInRefusal(fault.words) : null;
+	return (
+		<span className="wrap-anywhere mt-0.5 block text-ink-2 text-xs">
+			{failureReason !== null ? (
+				<FailureReasonText status={failureReason} />
+			) : refusal !== null ? (
+				t(refusal)
+			) : (
+				fault && <FaultText fault={fault} />
+			)}
+		</span>
 	);
 }

@@ -78,9 +78,9 @@ function Figure({ term, children }: { term: string; children: React.ReactNode })
 const PARTS = [
 	{ key: "paid", states: PAID_STATES, className: "bg-positive" },
 	{ key: "doubt", states: IN_DOUBT_STATES, className: "bg-danger" },
-	{ key: "open", states: UNDER_WAY_STATES, className: "bg-accent" },
+	{ key: "open", states: UNDER_WAY_STATES, className: "bg-warning" },
 	{ key: "waiting", states: WAITING_STATES, className: "bg-line-strong" },
-	{ key: "unpaid", states: ENDED_UNPAID_STATES, className: "bg-warning" },
+	{ key: "unpaid", states: ENDED_UNPAID_STATES, className: "bg-danger" },
 ] as const satisfies readonly { key: string; states: readonly PaymentState[]; className: string }[];
 
 function Progress({ batch, count }: { batch: Batch; count: number }) {

@@ -13,6 +13,7 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
+import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** A row as it is typed or read: the check names what is wrong, so that no text is refused here, not even for its length. */
@@ -155,6 +156,9 @@ const batchRowSchema = z.object({
 	warnings: z.array(rowWarningSchema),
 	/** A change names the version that the person saw. */
 	version: z.number().int(),
+	/** Why the operator did not pay it, in the service's own code; `fault`: why it was not taken or not sent. */
+	failureReason: z.string().nullable(),
+	fault: serviceFaultSchema.nullable(),
 	/** Why it is not paid. */
 	leftOut: z.string().nullable(),
 	duplicateReason: z.string().nullable(),

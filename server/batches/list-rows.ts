@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { RowView } from "#lib/batches/batch-states.ts";
+import { isCause } from "#lib/causes.ts";
 import {
 	type BatchRow,
 	type BatchRowList,
@@ -7,7 +8,9 @@ import {
 	type RowQuery,
 	rowQuerySchema,
 } from "#lib/contracts/batch.ts";
-import { IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { serviceFault } from "#lib/contracts/service-fault.ts";
+import { IN_DOUBT_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -40,6 +43,15 @@ const STATE = sql<
 >`coalesce(payment.state, case when batch_row.left_out is not null then 'left_out'
 	when batch_row.faults <> '[]' then 'faulty' else 'ready' end)`;
 
+/** Why the service did not take a payout, or why it could not be sent: from the event that ended it. */
+const FAULT = sql<{
+	cause: string | null;
+	words: string | null;
+} | null>`case when payment.state in (${listed(NOT_TAKEN_STATES)}) then (
+	select jsonb_build_object('cause', event.details ->> 'cause', 'words', event.details ->> 'words')
+	from payment_event as event where event.payment_id = payment.id and event.state = payment.state order by event.id limit 1
+) end`;
+
 export function selectRows({ database, config }: Context, id: string, filter?: RowFilter) {
 	return database
 		.selectFrom("batch_row")
@@ -52,6 +64,7 @@ export function selectRows({ database, config }: Context, id: string, filter?: R
 		)
 		.selectAll("batch_row")
 		.select([STATE.as("state"), "payment.id as payment_id", "payment.reference", "payment.sent_at"])
+		.select([FAULT.as("fault"), "payment.failure_reason", "payment.service_status"])
 		.where("batch_row.batch_id", "=", id)
 		.where("batch.environment", "=", config.environment)
 		.$if(filter !== undefined, (of) => of.where(fits(filter ?? "ready")))
@@ -81,10 +94,17 @@ export function toBatchRow(row: SelectedRow): BatchRow {
 		state: row.state,
 		paymentId: row.payment_id,
 		reference: row.reference,
+		failureReason: row.state === "failed" ? (row.failure_reason ?? knownStatus(row.service_status)) : null,
+		fault: row.fault && serviceFault(isCause(row.fault.cause) ? row.fault.cause : null, row.fault.words),
 		faults: row.faults,
 		warnings: row.warnings,
 		version: row.version,
 		leftOut: row.left_out,
 		duplicateReason: row.duplicate_reason,
 	};
+}
+
+/** A status may be the reason itself, when the history gave none. */
+function knownStatus(status: string | null): string | null {
+	return status !== null && knownFailureReason(status) ? status : null;
 }

@@ -88,6 +88,8 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
 	await new StepUpPart(page).answer();
 	await expect(page.getByText("The outcome of one payout is unknown")).toBeVisible({ timeout: 30_000 });
+	const refused = page.getByRole("row").filter({ hasText: "Refused one" });
+	await expect(refused).toContainText("The balance of your wallet is too low");
 	await page.getByRole("link", { name: "Show" }).click();
 	await expect(page.getByRole("row")).toHaveCount(2);
 	await signIn(page, "maker");

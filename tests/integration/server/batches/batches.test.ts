@@ -215,6 +215,23 @@ describe("sending", () => {
 		expect(desk.posts()).toHaveLength(6);
 	});
 
+	test("a row that was not paid names the reason, as its payment does", async () => {
+		desk.script.post = (respond) => respond.json(422, { code: "recipient_not_found", detail: "unknown number" });
+		const batch = await approvedBatch(1);
+		await sendAll(batch);
+		const [row] = await rowsOf(batch);
+		expect(row).toMatchObject({ state: "refused", failureReason: null });
+		const { history } = await readPayment(viewer, { kind: "payout", id: row?.paymentId ?? "" });
+		expect(row?.fault?.words).toContain("recipient_not_found");
+		expect(history.at(-1)?.details).toMatchObject({ ...row?.fault });
+		await database
+			.updateTable("payment")
+			.set({ state: "failed", failure_reason: "wrong_pin" })
+			.where("id", "=", row?.paymentId ?? "")
+			.execute();
+		expect((await rowsOf(batch))[0]).toMatchObject({ state: "failed", failureReason: "wrong_pin", fault: null });
+	});
+
 	test("what has not left can be cancelled, the rest stays", async () => {
 		const batch = await approvedBatch(3);
 		const [first] = await rowsOf(batch);
