@@ -15,12 +15,12 @@ export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 	const waiting = list.data?.items ?? [];
 	if (waiting.length === 0) return null;
 	return (
-		<ul className="mb-3 grid gap-3">
+		<ul data-wide className="mb-3 grid gap-3 wide:grid-cols-2">
 			{waiting.map((batch) => {
 				const mayDecide = batchActs(batch, viewer).includes("approve");
 				const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
 				return (
-					<li key={batch.id}>
+					<li key={batch.id} className="grid">
 						<article
 							aria-label={batch.name}
 							className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3.5"

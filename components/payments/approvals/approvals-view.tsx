@@ -64,7 +64,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 			) : null}
 			<ul data-wide className="grid gap-3 wide:grid-cols-2">
 				{waiting.map((payment) => (
-					<li key={payment.id}>
+					<li key={payment.id} className="grid">
 						<ApprovalCard
 							payment={payment}
 							viewer={viewer}
