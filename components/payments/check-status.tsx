@@ -16,12 +16,16 @@ export function CheckStatus({ payment, start }: { payment: PaymentSummary; start
 	const wait = nextCheckAt ? Math.ceil((Date.parse(nextCheckAt) - now) / 1_000) : null;
 	return (
 		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
-			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="time" /> }) : t("notChecked")}
-			{wait === null ? null : ", "}
-			{wait !== null && wait > SOON_SECONDS && nextCheckAt
-				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" className="in-sentence" /> })
-				: null}
-			{wait !== null && wait <= SOON_SECONDS ? nextText(wait, t) : null}.
+			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="asOf" /> }) : t("notChecked")}
+			{wait === null || !nextCheckAt ? null : (
+				<span className="print:hidden" suppressHydrationWarning>
+					{", "}
+					{wait > SOON_SECONDS
+						? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" className="in-sentence" /> })
+						: nextText(wait, t)}
+				</span>
+			)}
+			.
 			{checkFault === null ? null : (
 				<span className="block text-warning">
 					{t("lastCheckFailed")} <FaultText fault={checkFault} />

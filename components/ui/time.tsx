@@ -4,6 +4,9 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
+/** Their text depends on today; paper has the exact time in its place (`app/frame.css`). */
+const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
+
 interface TimeProps {
 	/** ISO 8601, UTC. */
 	at: string;
@@ -17,10 +20,19 @@ export function Time({ at, as = "moment", className }: TimeProps) {
 	const place: Place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");
 	const text = timeText(new Date(at), as, place, new Date());
+	const shown = as === "moment" ? <WideSeconds text={text} /> : text;
+	if (!RELATIVE.includes(as))
+		return (
+			<time dateTime={iso} title={iso} className={className} suppressHydrationWarning>
+				{shown}
+			</time>
+		);
 	return (
-		// "Today" may become "Yesterday" between the server's rendering and the browser's.
-		<time dateTime={iso} title={iso} className={className} suppressHydrationWarning>
-			{as === "moment" ? <WideSeconds text={text} /> : text}
+		<time dateTime={iso} title={iso} className={className} data-exact={formatExact(new Date(at), place)}>
+			{/* "Today" may become "Yesterday" between the server's rendering and the browser's. */}
+			<span className="print:hidden" suppressHydrationWarning>
+				{shown}
+			</span>
 		</time>
 	);
 }

@@ -35,7 +35,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 		>
 			<div className="min-w-0">
 				{isInPane ? null : (
-					<div className="mb-1.5 flex flex-wrap gap-x-5 text-[0.8125rem] text-ink-2">
+					<div className="mb-1.5 flex flex-wrap gap-x-5 text-[0.8125rem] text-ink-2 print:hidden">
 						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
 							{back.label} <span aria-hidden="true">›</span>
 						</DeskLink>

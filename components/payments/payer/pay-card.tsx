@@ -77,7 +77,7 @@ function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
 	const left = Math.max(0, Math.ceil((Date.parse(deadline) - useNow(start)) / 1_000));
 	const minutes = Math.floor(left / 60);
 	return (
-		<p className="flex items-center justify-between gap-3 border-line border-t pt-3 text-ink-2 text-sm">
+		<p className="flex items-center justify-between gap-3 border-line border-t pt-3 text-ink-2 text-sm print:hidden">
 			<span className="flex items-center gap-2">
 				<Icon name="hourglass" className="size-4 text-warning" />
 				{left > 0 ? t("timeLeft") : t("windowOver")}
