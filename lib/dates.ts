@@ -188,6 +188,13 @@ export function formatPeriod({ from, to }: { from: string; to: string }, locale:
 	return `${formatFullDay(from, locale)} – ${formatFullDay(to, locale)}`;
 }
 
+/** The largest unit that minutes fill without a rest; days start at two: 4,320 are three days. */
+export function wholeUnit(minutes: number): { unit: "Minutes" | "Hours" | "Days"; count: number } {
+	if (minutes >= 2 * 1_440 && minutes % 1_440 === 0) return { unit: "Days", count: minutes / 1_440 };
+	if (minutes > 0 && minutes % 60 === 0) return { unit: "Hours", count: minutes / 60 };
+	return { unit: "Minutes", count: minutes };
+}
+
 /** Elapsed whole units, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`; days start at two. */
 export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days"; count: number } {
 	const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));

@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { CHANGE_KIND_FACTS, type ChangeKindFacts } from "#lib/change-kinds.ts";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
+import { wholeUnit } from "#lib/dates.ts";
 import { ROLES } from "#lib/roles.ts";
 
 export interface ChangeRow {
@@ -18,13 +19,14 @@ type ChangeValue = ChangeRequest["after"][string] | undefined;
 export function useChangeText(): (request: ChangeRequest) => { title: string; rows: ChangeRow[] } {
 	const t = useTranslations("changes");
 	const roles = useTranslations("roles");
+	const common = useTranslations("common");
 	const locale = useLocale();
 	const valueText = (field: string, value: ChangeValue, currency: string): string => {
 		const role = ROLES.find((each) => each === value);
 		if (field === "role" && role) return roles(role);
 		const key = `value.${field}.${value === "0.00" ? "0" : value}`;
 		if (t.has(key as never)) return t(key as never);
-		if (field.endsWith("Minutes")) return t("minutes", { count: Number(value) });
+		if (field.endsWith("Minutes")) return common("duration", wholeUnit(Number(value)));
 		if (field.endsWith("Percent")) return t("percent", { count: Number(value) });
 		const isAmount = typeof value === "string" && /^\d+\.\d{2}$/.test(value);
 		return isAmount ? moneyText(value, currency, locale) : String(value ?? "–");

@@ -17,6 +17,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
+import { wholeUnit } from "#lib/dates.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { configurationQueries, decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
@@ -42,8 +43,8 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 	const t = useTranslations("settings.configuration");
 	const locale = useLocale();
 	const { service, business, policy, database, versions } = configuration;
-	const duration = (minutes: number) =>
-		minutes % 60 === 0 ? t("hours", { count: minutes / 60 }) : t("minutes", { count: minutes });
+	const common = useTranslations("common");
+	const duration = (minutes: number) => common("duration", wholeUnit(minutes));
 	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
 	return (
 		<div data-wide className="grid gap-x-10 gap-y-8 md:grid-cols-2 wide:grid-cols-3">

@@ -10,6 +10,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { BatchFailureRule, NewNumberRule, PaymentExpiry, PayoutRules } from "#lib/contracts/payout-rule.ts";
+import { wholeUnit } from "#lib/dates.ts";
 import {
 	changeBatchFailures,
 	changeNewNumbers,
@@ -61,7 +62,11 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const fault = () => t("fault.minutes");
-	const now = (minutes: number) => (minutes % 60 === 0 ? `${t("nowHours", { count: minutes / 60 })} ` : "");
+	const common = useTranslations("common");
+	const now = (minutes: number) => {
+		const whole = wholeUnit(minutes);
+		return whole.unit === "Minutes" ? "" : `${t("now", { duration: common("duration", whole) })} `;
+	};
 	return (
 		<MinutesForm
 			texts={{ title: t("expiryTitle"), hint: t("expiryHint"), saved: t("expirySaved") }}

@@ -13,6 +13,7 @@ import {
 	formatTime,
 	hourOf,
 	isCalendarDay,
+	wholeUnit,
 	zoneName,
 } from "#lib/dates.ts";
 import { formatCount } from "#lib/text/counts.ts";
@@ -157,4 +158,14 @@ test("a period is named by its month if it is a whole one, else by its days, alw
 	expect(formatPeriod({ from: "2026-10-01", to: "2027-10-31" }, "en")).toBe("1 October 2026 – 31 October 2027");
 	expect(formatPeriod({ from: "2026-10-02", to: "2026-10-31" }, "fr")).toBe("2 octobre 2026 – 31 octobre 2026");
 	expect(formatPeriod({ from: "2026-11-01", to: "2026-11-01" }, "fr")).toBe("1er novembre 2026");
+});
+
+test("minutes are said in the largest unit that they fill without a rest", () => {
+	expect([4_320, 1_440, 90, 60, 4_300].map(wholeUnit)).toEqual([
+		{ unit: "Days", count: 3 },
+		{ unit: "Hours", count: 24 },
+		{ unit: "Minutes", count: 90 },
+		{ unit: "Hours", count: 1 },
+		{ unit: "Minutes", count: 4_300 },
+	]);
 });
