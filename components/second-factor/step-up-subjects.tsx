@@ -31,8 +31,8 @@ export function StepUpSubjects({ payments, batch }: { payments: readonly StepUpP
 					<li key={id}>
 						{name ? <p className="break-words font-[560]">{name}</p> : null}
 						<p className="num font-semibold text-lg">{money(amount, currency)}</p>
-						<p className="num text-ink-2 text-sm">
-							{formatPhone(phoneNumber)} · {operatorName} · {countryName(country, locale)}
+						<p className="text-ink-2 text-sm">
+							<span className="num">{formatPhone(phoneNumber)}</span> · {operatorName} · {countryName(country, locale)}
 						</p>
 						{note && payments.length === 1 ? <p className="break-words text-ink-2 text-sm">{note}</p> : null}
 						{outcome ? (

@@ -87,7 +87,7 @@ test("a known number suggests its usual operator before the one of its prefix, a
 }) => {
 	await signIn(page, "maker");
 	const digits = number();
-	await add(page, "Koffi Transport", digits, "Wave");
+	await add(page, "Koffi Transport", digits, "wave-ci");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: digits, amount: "" });
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.phone).toHaveAccessibleDescription(/Usually paid with Wave/);

@@ -37,7 +37,7 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 	return (
 		<article
 			aria-label={payouts("pageTitle", { amount })}
-			className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center"
+			className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center wide:items-start"
 		>
 			<div className="min-w-0">
 				<p data-own className="flex flex-wrap items-baseline gap-x-2.5">
