@@ -1,7 +1,8 @@
 /** Checks permission again inside the transaction, in case the member was demoted or disabled since the request began. */
 import { sql } from "kysely";
 import { type Action, may, type Role, STEP_UP_OF } from "#lib/roles.ts";
-import type { Actor } from "#server/context.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -35,6 +36,18 @@ export async function recheckPermission(
 	// guard: new-rights-change-nothing
 	if (STEP_UP_OF[action] && !decides) throw tooNew();
 	return { role, decides };
+}
+
+/** One transaction under a right that stands until its commit. Throws `forbidden`, `too_new_to_decide`. */
+export async function withPermission<T>(
+	context: Context,
+	action: Action,
+	change: (trx: DatabaseTransaction, member: StillMember) => Promise<T>,
+): Promise<T> {
+	requirePermission(context, action);
+	return context.database
+		.transaction()
+		.execute(async (trx) => change(trx, await recheckPermission(context, trx, action)));
 }
 
 export function tooNew(): AppError {

@@ -1,13 +1,10 @@
-import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
 /** Removes one of the member's own exports; a worker stops writing it. Throws forbidden, not_found. */
 export async function removeExport(context: Context, { id }: { id: string }): Promise<void> {
-	requirePermission(context, "payment.read");
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "payment.read");
+	await withPermission(context, "payment.read", async (trx) => {
 		const { numDeletedRows } = await trx
 			.deleteFrom("background_export")
 			.where("id", "=", id)

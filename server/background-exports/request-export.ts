@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import { MOST_EXPORTS } from "#lib/contracts/background-export.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import { openExport, RIGHT_TO_EXPORT, readExportAddress } from "#server/background-exports/export-address.ts";
 import type { Context } from "#server/context.ts";
 import type { LabelsIn } from "#server/exports/export-labels.ts";
@@ -20,8 +20,7 @@ export async function requestExport(
 	const at = context.clock.now();
 	const id = ulid(at.getTime());
 	const memberId = context.member.id;
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, RIGHT_TO_EXPORT[asked.list]);
+	await withPermission(context, RIGHT_TO_EXPORT[asked.list], async (trx) => {
 		await trx
 			.insertInto("background_export")
 			.values({ id, member_id: memberId, address, state: "waiting", requested_at: at })

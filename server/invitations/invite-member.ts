@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { type IssuedInvitation, type NewInvitation, newInvitationSchema } from "#lib/contracts/invitation.ts";
 import { looksLike } from "#lib/members/look-alikes.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { hashLinkToken, newLinkToken } from "#server/invitations/link-token.ts";
@@ -25,8 +25,7 @@ export async function inviteMember(context: Context, input: NewInvitation): Prom
 	const at = context.clock.now();
 	const id = ulid(at.getTime());
 	const token = newLinkToken();
-	const invitation = await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "member.manage");
+	const invitation = await withPermission(context, "member.manage", async (trx) => {
 		await requireNewPerson(trx, { email, name });
 		await requireNobodyInvited(trx, { email, name });
 		const row = { id, email, name, role, locale, token_hash: hashLinkToken(token), invited_by: context.member.id };

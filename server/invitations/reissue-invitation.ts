@@ -1,6 +1,5 @@
 import type { IssuedInvitation } from "#lib/contracts/invitation.ts";
-import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { hashLinkToken, newLinkToken } from "#server/invitations/link-token.ts";
@@ -14,11 +13,9 @@ import { publishChange } from "#server/store/changes.ts";
  * must confirm the role. Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile).
  */
 export async function reissueInvitation(context: Context, { id }: { id: string }): Promise<IssuedInvitation> {
-	requirePermission(context, "member.manage");
-	const { database, clock, config, member } = context;
+	const { clock, config, member } = context;
 	const token = newLinkToken();
-	const invitation = await database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "member.manage");
+	const invitation = await withPermission(context, "member.manage", async (trx) => {
 		const row = await trx
 			.updateTable("invitation")
 			.set({ token_hash: hashLinkToken(token), invited_by: member.id })

@@ -1,5 +1,4 @@
-import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -7,10 +6,8 @@ import { publishChange } from "#server/store/changes.ts";
 
 /** Invalidates the link. Throws `forbidden`, `not_found` (accepted or revoked meanwhile). */
 export async function revokeInvitation(context: Context, { id }: { id: string }): Promise<void> {
-	requirePermission(context, "member.manage");
-	const { database, clock, member } = context;
-	await database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "member.manage");
+	const { clock, member } = context;
+	await withPermission(context, "member.manage", async (trx) => {
 		const at = clock.now();
 		const row = await trx
 			.updateTable("invitation")

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { endSessionRows } from "#server/access/end-session.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -14,12 +14,11 @@ export async function endMemberSessions(
 	{ id, name }: { id: string; name?: string },
 ): Promise<{ ended: number }> {
 	requirePermission(context, "member.manage");
-	const { database, clock, member } = context;
+	const { clock, member } = context;
 	if (id === member.id) throw new AppError("own_account", "one's own are ended on one's own page");
 	const at = clock.now();
 	const where = name === undefined ? sql<boolean>`true` : sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
-	const ended = await database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "member.manage");
+	const ended = await withPermission(context, "member.manage", async (trx) => {
 		const count = await endSessionRows(trx, at, { memberId: id, by: member.id, where });
 		if (count > 0)
 			await notifyMember(trx, {

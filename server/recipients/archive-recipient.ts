@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { lockRecipient } from "#server/recipients/recipient-row.ts";
 import { recordRecipient } from "#server/recipients/record-recipient.ts";
 
 /** Takes the recipient out of the book; lists of payments keep the name that each payment was requested with. Throws forbidden, not_found. */
 export async function archiveRecipient(context: Context, { id }: { id: string }): Promise<void> {
-	requirePermission(context, "recipient.manage");
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "recipient.manage");
+	await withPermission(context, "recipient.manage", async (trx) => {
 		const row = await lockRecipient(trx, { id });
 		if (row.archived_at !== null) return;
 		const set = { archived_at: context.clock.now(), version: sql<number>`version + 1` };

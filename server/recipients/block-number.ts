@@ -1,6 +1,6 @@
 import { type BlockedNumber, type BlockRequest, blockRequestSchema } from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
@@ -15,8 +15,7 @@ import { recordRecipient } from "#server/recipients/record-recipient.ts";
 export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
 	requirePermission(context, "recipient.block");
 	const { number, reason } = parseInput(blockRequestSchema, input);
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "recipient.block");
+	await withPermission(context, "recipient.block", async (trx) => {
 		const inserted = await trx
 			.insertInto("blocked_number")
 			.values({ number, reason, at: context.clock.now(), member_id: context.member.id })

@@ -1,5 +1,4 @@
-import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { lockRecipient } from "#server/recipients/recipient-row.ts";
 import { recordRecipient } from "#server/recipients/record-recipient.ts";
@@ -9,9 +8,7 @@ import { recordRecipient } from "#server/recipients/record-recipient.ts";
  * (docs/security.md). Throws forbidden, not_found.
  */
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
-	requirePermission(context, "settings.manage");
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "settings.manage");
+	await withPermission(context, "settings.manage", async (trx) => {
 		await lockRecipient(trx, { id });
 		// Those that were merged into this recipient are the same person.
 		await trx

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import { requireActiveApprover } from "#server/access/require-active-approver.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -27,8 +27,7 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 	const { id, ...body } = input;
 	const decision = parseInput(lineDecisionSchema, body);
 	const { environment } = context.config;
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "reconciliation.decide");
+	await withPermission(context, "reconciliation.decide", async (trx) => {
 		const line = await readLine(trx, environment, id);
 		const wallet = { environment, currency: line.currency };
 		await lockWallet(trx, wallet);

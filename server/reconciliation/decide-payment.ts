@@ -1,7 +1,7 @@
 import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation-decision.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -18,8 +18,7 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 	const { id, ...body } = input;
 	const decision = parseInput(paymentDecisionSchema, body);
 	const { environment } = context.config;
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "reconciliation.decide");
+	await withPermission(context, "reconciliation.decide", async (trx) => {
 		const payment = await trx
 			.selectFrom("payment")
 			.select(["id", "kind", "amount", "paid_amount", "currency", "sent_at", "created_at"])

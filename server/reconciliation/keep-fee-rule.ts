@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { KeptFeeRule } from "#lib/contracts/reconciliation.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
@@ -16,8 +16,7 @@ import { awaitAuditTurn } from "#server/store/audit-log.ts";
 export async function keepFeeRule(context: Context, { currency, rule }: KeptFeeRule): Promise<void> {
 	requirePermission(context, "settings.manage");
 	const wallet = requireWalletKey(context, currency);
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "settings.manage");
+	await withPermission(context, "settings.manage", async (trx) => {
 		await awaitAuditTurn(trx);
 		const others = (await readFeeRules(trx)).filter((each) => each.currency !== currency);
 		const value = { wallets: [...others, { currency, rule }] };

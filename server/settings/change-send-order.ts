@@ -1,6 +1,6 @@
 import type { SendOrder } from "#lib/contracts/payout-rule.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
@@ -16,8 +16,7 @@ export async function changeSendOrder(context: Context, { currency, smallerFirst
 	requirePermission(context, "settings.manage");
 	const { environment, walletCurrencies, payoutLanes } = context.config;
 	if (!walletCurrencies.includes(currency)) throw new AppError("wallet_unknown", `no wallet in ${currency}`);
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "settings.manage");
+	await withPermission(context, "settings.manage", async (trx) => {
 		await awaitAuditTurn(trx);
 		const known = await readSmallerFirst(trx);
 		if (known.includes(currency) === smallerFirst) return;

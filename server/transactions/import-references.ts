@@ -1,6 +1,6 @@
 import { type ImportRequest, type ImportResult, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -15,8 +15,7 @@ import { addJob } from "#server/store/queue.ts";
 export async function importReferences(context: Context, input: ImportRequest): Promise<ImportResult> {
 	requirePermission(context, "transaction.import");
 	const references = [...new Set(parseInput(importRequestSchema, input).references)];
-	return context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "transaction.import");
+	return withPermission(context, "transaction.import", async (trx) => {
 		const ours = await findOurs(context, trx, references);
 		const own = new Set(ours.map(({ reference }) => reference));
 		const foreign = references.filter((reference) => !own.has(reference));

@@ -4,7 +4,7 @@ import {
 	orphanResolutionSchema,
 } from "#lib/contracts/orphan-answer.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -64,10 +64,9 @@ async function close(
 	resolution: OrphanResolution,
 	reason: string | null,
 ): Promise<void> {
-	const { database, clock, member } = context;
+	const { clock, member } = context;
 	const at = clock.now();
-	await database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "settings.manage");
+	await withPermission(context, "settings.manage", async (trx) => {
 		const closed = await trx
 			.updateTable("orphan_answer")
 			.set({ resolved_at: at, resolved_by: member.id, resolution, reason })

@@ -1,13 +1,10 @@
-import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
 /** Removes one's own view, or as an admin one that somebody shares. Throws forbidden, not_found. */
 export async function removeView(context: Context, { id }: { id: string }): Promise<void> {
-	requirePermission(context, "payment.read");
-	await context.database.transaction().execute(async (trx) => {
-		const { role } = await recheckPermission(context, trx, "payment.read");
+	await withPermission(context, "payment.read", async (trx, { role }) => {
 		const { numDeletedRows } = await trx
 			.deleteFrom("list_view")
 			.where("id", "=", id)

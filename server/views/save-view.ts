@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import { MOST_VIEWS, type ViewRequest, viewRequestSchema } from "#lib/contracts/view.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -16,8 +16,7 @@ export async function saveView(context: Context, input: ViewRequest): Promise<{ 
 	const { list, name, columns, ...rest } = parseInput(viewRequestSchema, input);
 	const at = context.clock.now();
 	const kept = { ...rest, name, columns: columns && [...columns], saved_at: at };
-	return context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "payment.read");
+	return withPermission(context, "payment.read", async (trx) => {
 		const saved = await trx
 			.insertInto("list_view")
 			.values({ id: ulid(at.getTime()), member_id: context.member.id, list, ...kept })

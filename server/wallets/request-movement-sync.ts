@@ -1,5 +1,5 @@
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { addJob } from "#server/store/queue.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
@@ -14,8 +14,7 @@ export async function requestMovementSync(
 	requireWallet(context, input.currency);
 	const { waitMs, now } = await readSpacing(context, input.currency, { asked: true });
 	const payload = { currency: input.currency, asked: true, since: now };
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "movement.refresh");
+	await withPermission(context, "movement.refresh", async (trx) => {
 		await addJob(trx, "sync_movements", payload, { key: `sync_movements:${input.currency}`, delayMs: waitMs });
 	});
 	return { requestedAt: context.clock.now().toISOString(), waitMs };

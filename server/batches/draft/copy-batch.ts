@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import { recordBatch } from "#server/batches/amend-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch } from "#server/batches/lock-batch.ts";
@@ -28,8 +28,7 @@ export async function copyBatch(
 	const { name, amounts } = parseInput(batchCopySchema, body);
 	const key = idempotencyKeySchema.safeParse(idempotencyKey);
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
-	const id = await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "payout.request");
+	const id = await withPermission(context, "payout.request", async (trx) => {
 		const earlier = await lockBatch(context, trx, { id: from });
 		return copyRows(context, trx, earlier, { name, makerId: context.member.id, key: key.data, amounts });
 	});

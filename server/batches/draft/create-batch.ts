@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { type Batch, type BatchRequest, batchRequestSchema } from "#lib/contracts/batch.ts";
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import { recordBatch } from "#server/batches/amend-batch.ts";
 import { checkRows } from "#server/batches/draft/check-rows.ts";
 import type { DraftRow } from "#server/batches/draft/checked-row.ts";
@@ -31,8 +31,7 @@ export async function createBatch(
 		.update(JSON.stringify([name, rows]))
 		.digest("hex");
 	const makerId = context.member.id;
-	const id = await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "payout.request");
+	const id = await withPermission(context, "payout.request", async (trx) => {
 		const at = context.clock.now();
 		const { environment } = context.config;
 		const inserted = await trx
