@@ -13,6 +13,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();
@@ -41,8 +42,7 @@ const listOf = async (member: Actor, sessionId: string) =>
 const isOpen = async (id: string) => (await readSession(system, { id })) !== null;
 const change = (member: Actor, sessionId: string, current: string, password: string) =>
 	changeOwnPassword(contextFor(system, member), { current, password, sessionId });
-const recordOf = (member: Actor) =>
-	database.selectFrom("audit_entry").selectAll().where("member_id", "=", member.id).orderBy("id").execute();
+const recordOf = (member: Actor) => auditEntries(database, { member_id: member.id });
 
 beforeEach(async () => {
 	await database.deleteFrom("sign_in_delay").execute();

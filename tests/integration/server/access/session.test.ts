@@ -9,6 +9,7 @@ import { changeMember } from "#server/members/change-member.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { confirmBy } from "#tests/support/desk/second-admin.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const PASSWORD = "green-river-stone-kettle";
@@ -90,9 +91,8 @@ describe("a session", () => {
 		await endSession(system, { id });
 		await endSession(system, { id });
 		expect(await isAlive()).toBe(false);
-		const entries = database.selectFrom("audit_entry").select("action").where("member_id", "=", member.id);
-		const actions = (await entries.orderBy("id").execute()).map((entry) => entry.action);
-		expect(actions).toEqual(["session.started", "session.ended"]);
+		const entries = await auditEntries(database, { member_id: member.id });
+		expect(entries.map(({ action }) => action)).toEqual(["session.started", "session.ended"]);
 	});
 
 	test("of nobody is nobody's", async () => {

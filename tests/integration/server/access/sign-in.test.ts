@@ -7,6 +7,7 @@ import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const PASSWORD = "green-river-stone-kettle";
@@ -100,9 +101,9 @@ describe("signing in", () => {
 		const { system } = scene();
 		const { email, id } = await newMember();
 		await signIn(system, { email, password: PASSWORD, ...OFFICE });
-		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1).execute();
-		expect(entries).toMatchObject([{ action: "session.started", member_id: id }]);
-		expect(JSON.stringify(entries)).not.toContain(email);
+		const entry = await newestEntry(database);
+		expect(entry).toMatchObject({ action: "session.started", member_id: id });
+		expect(JSON.stringify(entry)).not.toContain(email);
 	});
 
 	test("waits for a new password that is being set at the same time, and then refuses the old one", async () => {

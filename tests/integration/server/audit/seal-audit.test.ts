@@ -17,6 +17,7 @@ import { asOwner } from "#tests/support/database/tamper-audit.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database, pool, url } = await createTestDatabase();
 const system = systemContext({ database });
@@ -38,7 +39,7 @@ const fact = (subjectId: string) => ({
 });
 const write = (...ids: string[]) => database.transaction().execute((trx) => recordAudits(trx, ids.map(fact)));
 const seal = () => sealAudit(system, key);
-const readEntries = () => database.selectFrom("audit_entry").selectAll().orderBy("id").execute();
+const readEntries = () => auditEntries(database);
 
 /** Appends an entry with the right hash, as somebody with the right to append and the code could. */
 async function appendAsWeb(change: { action?: string; writtenBy?: string; previousHash?: string } = {}): Promise<void> {

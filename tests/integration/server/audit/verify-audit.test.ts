@@ -10,6 +10,7 @@ import { testConfig } from "#tests/support/contexts.ts";
 import { asOwner } from "#tests/support/database/tamper-audit.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { database, pool, url } = await createTestDatabase();
 const { dataDir } = testConfig();
@@ -29,7 +30,7 @@ beforeEach(async () => {
 		details: { amount: "45000.00", état: "payé", note: `"${subjectId}"` },
 	}));
 	await database.transaction().execute((trx) => recordAudits(trx, facts));
-	const rows = await database.selectFrom("audit_entry").select(["id", "hash", "at"]).orderBy("id").execute();
+	const rows = await auditEntries(database);
 	ids = rows.map(({ id }) => id);
 	const last = rows.at(-1);
 	if (last) head = { entry: last.id, hash: last.hash, at: last.at.toISOString() };
@@ -39,8 +40,8 @@ beforeEach(async () => {
 const idAt = (place: number) => ids[place] ?? "";
 
 test("an untouched record is whole, to its head", async () => {
-	const last = await database.selectFrom("audit_entry").select("hash").orderBy("id", "desc").executeTakeFirst();
-	expect(await verifyAudit(database)).toEqual({ entries: 5, head: last?.hash, seal: null, bad: null, missed: null });
+	const { hash } = await newestEntry(database);
+	expect(await verifyAudit(database)).toEqual({ entries: 5, head: hash, seal: null, bad: null, missed: null });
 });
 
 test("an empty record is whole", async () => {
@@ -99,7 +100,7 @@ test("an entry slipped in between is found", async () => {
 async function forgeFrom(place: number): Promise<void> {
 	await asOwner(pool, "update audit_entry set subject_id = 'forged' where id = $1", [idAt(place)]);
 	let previousHash = FIRST_HASH;
-	for (const row of await database.selectFrom("audit_entry").selectAll().orderBy("id").execute()) {
+	for (const row of await auditEntries(database)) {
 		const { at, member_id: memberId, action, subject_kind: subjectKind, subject_id: subjectId, details } = row;
 		const writtenBy = row.written_by;
 		const hash = auditHash(previousHash, { at, memberId, action, subjectKind, subjectId, details, writtenBy });

@@ -20,6 +20,7 @@ import { people, person } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBytes, readXlsx } from "#tests/support/files/read-file.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -61,8 +62,8 @@ test("a worker writes the file that the list itself would answer with, and tells
 	expect((await listNotices(viewer)).items).toMatchObject([
 		{ kind: "export_ready", details: { file: "movements-XOF-2026-03-10.csv" } },
 	]);
-	const acts = database.selectFrom("audit_entry").select("action").where("member_id", "=", viewer.member.id);
-	expect((await acts.execute()).map(({ action }) => action)).toEqual([
+	const acts = await auditEntries(database, { member_id: viewer.member.id });
+	expect(acts.map(({ action }) => action)).toEqual([
 		...["movement.exported", "movement.exported", "export.downloaded"],
 	]);
 });

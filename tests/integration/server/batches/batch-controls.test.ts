@@ -10,6 +10,7 @@ import { readBatch } from "#server/batches/read-batch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -42,13 +43,8 @@ test("whoever changed a row of the draft cannot approve its payout, and the chan
 	const mended = await changeRow(admin, { id: draft.id, n: 1, version: 1, amount: "2000" });
 	const batch = await decideBatch(maker, { id: draft.id, version: mended.version, decision: "request" });
 	await expect(approve(batch, admin)).rejects.toMatchObject({ code: "own_approval" });
-	const entries = await database
-		.selectFrom("audit_entry")
-		.select(["member_id", "action"])
-		.where("subject_id", "=", batch.id)
-		.where("action", "=", "batch.row_changed")
-		.execute();
-	expect(entries).toEqual([{ member_id: admin.member.id, action: "batch.row_changed" }]);
+	const entries = await auditEntries(database, { subject_id: batch.id, action: "batch.row_changed" });
+	expect(entries).toMatchObject([{ member_id: admin.member.id, action: "batch.row_changed" }]);
 	expect(await approve(batch)).toMatchObject({ counts: { approved: 2 } });
 });
 

@@ -17,6 +17,7 @@ import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts
 import { createTestDatabase } from "#tests/support/database.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -63,14 +64,7 @@ const noApproverUpTo = async () => (await readPayoutRule(database, "XOF")).noApp
 const stateOf = async (id: string) =>
 	(await database.selectFrom("change_request").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 const recorded = async (id: string) =>
-	(
-		await database
-			.selectFrom("audit_entry")
-			.select(["action", "member_id"])
-			.where("subject_id", "=", id)
-			.orderBy("id")
-			.execute()
-	).map(({ action, member_id }) => [action, member_id]);
+	(await auditEntries(database, { subject_id: id })).map(({ action, member_id }) => [action, member_id]);
 
 describe("a change that loosens", () => {
 	test("waits, with what stood and what shall, until another admin confirms it; both are in the record", async () => {
@@ -86,13 +80,7 @@ describe("a change that loosens", () => {
 			["change.asked", admin.member.id],
 			["change.confirmed", second.member.id],
 		]);
-		const [entry] = await database
-			.selectFrom("audit_entry")
-			.select(["member_id", "details"])
-			.where("action", "=", "setting.payout_rule_changed")
-			.orderBy("id", "desc")
-			.limit(1)
-			.execute();
+		const entry = await newestEntry(database, { action: "setting.payout_rule_changed" });
 		expect(entry).toMatchObject({ member_id: admin.member.id, details: { confirmedBy: second.member.name } });
 	});
 

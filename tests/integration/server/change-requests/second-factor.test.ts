@@ -11,6 +11,7 @@ import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database, url } = await createTestDatabase();
 const desk = await openFactorDesk({ database });
@@ -77,10 +78,9 @@ describe("the second factor of somebody who has rights", () => {
 		expect(await codes.execute()).toEqual([]);
 		expect((await lost.send("GET", "/api/status")).code).toBe("unauthenticated");
 		expect((await lost.signIn()).body.stage).toBe("full");
-		const entry = database.selectFrom("audit_entry").select(["member_id", "details"]);
-		const recorded = entry.where("action", "=", "member.second_factor_reset").where("subject_id", "=", lost.id);
+		const recorded = await auditEntries(database, { action: "member.second_factor_reset", subject_id: lost.id });
 		const { name } = await nameOf(second);
-		expect(await recorded.execute()).toMatchObject([{ member_id: admin.id, details: { confirmedBy: name } }]);
+		expect(recorded).toMatchObject([{ member_id: admin.id, details: { confirmedBy: name } }]);
 	});
 
 	test("asks for a fresh proof, is not one's own, and of who only looks goes at once", async () => {

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { database, url } = await createTestDatabase();
 
@@ -62,9 +63,9 @@ describe("npm run member", () => {
 
 	test("writes what it did into the record as Cauri's own deed, without the password", async () => {
 		await add("recorded@test.example");
-		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1).execute();
-		expect(entries[0]).toMatchObject({ action: "member.added", member_id: null });
-		expect(JSON.stringify(entries)).not.toContain("green-river-stone-kettle");
+		const entry = await newestEntry(database);
+		expect(entry).toMatchObject({ action: "member.added", member_id: null });
+		expect(JSON.stringify(entry)).not.toContain("green-river-stone-kettle");
 	});
 
 	test("lets a member whose account was guessed at sign in at once", async () => {

@@ -9,6 +9,7 @@ import { prepareSandbox } from "#server/cli/launcher/prepare-demo.ts";
 import { type AuditFacts, auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const NOW = new Date("2026-03-10T15:00:00.000Z");
 const SEED = { environment: "demo-test", currencies: ["XOF", "XAF"], sandboxOrigin: "http://localhost:4010", now: NOW };
@@ -84,7 +85,7 @@ test("what was sent has its one attempt, what was not has none", async () => {
 });
 
 test("the audit chain is whole and in the order of time", async () => {
-	const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id").execute();
+	const entries = await auditEntries(database);
 	let previous = FIRST_HASH;
 	let broken = 0;
 	for (const entry of entries) {

@@ -11,6 +11,7 @@ import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { askedFor, confirmBy } from "#tests/support/desk/second-admin.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove } =
@@ -37,7 +38,7 @@ describe("an admin's answer", () => {
 		const answered = await said;
 		if (!isAsked(answered)) return answered;
 		expect((await confirmBy(admin, answered)).state).toBe("confirmed");
-		const { release, left, expire } = (await recorded()) ?? {};
+		const { release, left, expire } = await recorded();
 		return { release: Number(release), left: Number(left), expire: Number(expire) };
 	};
 	const answer = (...said: Parameters<typeof one>) => byBoth(one(...said));
@@ -57,15 +58,7 @@ describe("an admin's answer", () => {
 		if (!wallet) throw new Error("a wallet is waited for");
 		return wallet;
 	}
-	const recorded = async () =>
-		(
-			await database
-				.selectFrom("audit_entry")
-				.select("details")
-				.where("action", "=", "setting.wallet_answered")
-				.orderBy("id", "desc")
-				.executeTakeFirst()
-		)?.details;
+	const recorded = async () => (await newestEntry(database, { action: "setting.wallet_answered" })).details;
 
 	test("lets one go, expires one and marks one as having left; what was not held goes on", async () => {
 		const { three, free, heartbeat } = await heldThree();

@@ -20,6 +20,7 @@ import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn } = await openMachines();
 const { database } = desk;
@@ -75,8 +76,7 @@ describe("a database on another server", () => {
 			expect([await look(one, "one"), await look(two, "two")]).toEqual([false, false]);
 			expect(await readHead(one.config)).toMatchObject(await readServerIdentity(database));
 			expect([await desk.state(approved.id), await desk.state(asked.id)]).toEqual(["approved", "awaiting_approval"]);
-			const moved = database.selectFrom("audit_entry").select("details").where("action", "=", "setting.database_moved");
-			expect((await moved.orderBy("id", "desc").executeTakeFirstOrThrow()).details).toMatchObject({ kind });
+			expect((await newestEntry(database, { action: "setting.database_moved" })).details).toMatchObject({ kind });
 			expect(await send(one, approved.id)).toBe("attempted");
 		},
 	);

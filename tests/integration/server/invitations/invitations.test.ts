@@ -22,6 +22,7 @@ import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database, url } = await createTestDatabase();
 const webPool = openPool(programUrl(url, "web"));
@@ -97,7 +98,7 @@ describe("an invitation", () => {
 		const row = await database.selectFrom("invitation").selectAll().where("id", "=", invitation.id).executeTakeFirst();
 		expect(JSON.stringify(row)).not.toContain(token);
 		expect(Buffer.from(token, "base64url")).toHaveLength(32);
-		const record = await database.selectFrom("audit_entry").selectAll().execute();
+		const record = await auditEntries(database);
 		expect(JSON.stringify(record)).not.toContain(token);
 	});
 

@@ -22,6 +22,7 @@ import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
 
 const { database, url, pool } = await createTestDatabase();
@@ -177,8 +178,8 @@ describe("a former admin, when a change waits", () => {
 		expect(await decideChange(asker, { id: other.id, decision: "withdraw" })).toMatchObject({ state: "withdrawn" });
 		const row = await database.selectFrom("change_request").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 		expect(row).toMatchObject({ state: "refused", decided_by: removed.member.id });
-		const entry = database.selectFrom("audit_entry").select("member_id").where("subject_id", "=", id);
-		expect(await entry.where("action", "=", "change.refused").execute()).toEqual([{ member_id: removed.member.id }]);
+		const refused = await auditEntries(database, { action: "change.refused", subject_id: id });
+		expect(refused).toMatchObject([{ member_id: removed.member.id }]);
 		expect(await stop(token)).toBe(404);
 		expect(await open(token)).toEqual({ change: null });
 	});

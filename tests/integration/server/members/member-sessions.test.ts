@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import type { Member } from "#lib/contracts/member.ts";
 import { openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -33,8 +34,7 @@ describe("the sessions of any member", () => {
 		expect((await admin.send("DELETE", `/api/members/${who.id}/sessions`)).status).toBe(404);
 		const notices = database.selectFrom("notice").select("kind").where("member_id", "=", who.id);
 		expect((await notices.execute()).filter(({ kind }) => kind === "sessions_ended")).toHaveLength(2);
-		const ended = database.selectFrom("audit_entry").select("id").where("action", "=", "session.ended");
-		expect(await ended.where("member_id", "=", admin.id).execute()).toHaveLength(2);
+		expect(await auditEntries(database, { action: "session.ended", member_id: admin.id })).toHaveLength(2);
 	});
 
 	test("are nobody else's to see or to end", async () => {

@@ -11,6 +11,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -35,13 +36,7 @@ const add = async (input: NewMember) => {
 	if (isAsked(added)) throw new Error("it waits for a second admin");
 	return added;
 };
-const auditOf = (id: string) =>
-	database
-		.selectFrom("audit_entry")
-		.select(["action", "member_id", "details"])
-		.where("subject_id", "=", id)
-		.orderBy("id")
-		.execute();
+const auditOf = (id: string) => auditEntries(database, { subject_id: id });
 
 describe("an admin", () => {
 	test("adds a member who can sign in, and the record says who did it, without the password", async () => {

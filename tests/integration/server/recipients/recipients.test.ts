@@ -13,6 +13,7 @@ import { mergeRecipients } from "#server/recipients/merge-recipients.ts";
 import { readUsualOperator } from "#server/recipients/read-usual-operator.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -115,9 +116,7 @@ describe("a recipient", () => {
 		await expect(eraseRecipient(maker, { id })).rejects.toMatchObject({ code: "forbidden" });
 		await eraseRecipient(admin, { id });
 		expect(await database.selectFrom("recipient").selectAll().execute()).toEqual([]);
-		const told = JSON.stringify(
-			await database.selectFrom("audit_entry").select(["action", "details"]).where("subject_id", "=", id).execute(),
-		);
+		const told = JSON.stringify(await auditEntries(database, { subject_id: id }));
 		expect(told).toContain("recipient.erased");
 		expect(told).not.toMatch(/Zoumana/);
 		expect(told).not.toContain(number);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { decidePayment } from "#server/reconciliation/decide-payment.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -188,12 +189,7 @@ describe("a person's decision", () => {
 	test("is in the audit record with who, what and why", async () => {
 		const { one } = await twoLinesForOne();
 		await decideLine(approver, { id: one, verdict: "other", reason: "A gift" });
-		const entry = await database
-			.selectFrom("audit_entry")
-			.selectAll()
-			.where("action", "=", "reconciliation.explained")
-			.orderBy("id", "desc")
-			.executeTakeFirstOrThrow();
+		const entry = await newestEntry(database, { action: "reconciliation.explained" });
 		expect(entry).toMatchObject({ member_id: approver.member.id, subject_id: "XOF" });
 		expect(entry.details).toMatchObject({ verdict: "other", note: "A gift", line: one, amount: "5000.00" });
 	});

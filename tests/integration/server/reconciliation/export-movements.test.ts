@@ -7,6 +7,7 @@ import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/files/read-file.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -122,12 +123,7 @@ test("an export holds exactly the rows of the filter, all pages, in the list's o
 test("an export is written in the record before its first byte", async () => {
 	const { ask } = await mirrored([]);
 	expect((await ask({ type: "deposit", from: "2026-03-01" })).fileName).toBe("movements-XOF-2026-03-01_2026-03-10.csv");
-	const entry = await database
-		.selectFrom("audit_entry")
-		.selectAll()
-		.orderBy("id", "desc")
-		.limit(1)
-		.executeTakeFirstOrThrow();
+	const entry = await newestEntry(database);
 	expect(entry).toMatchObject({
 		action: "movement.exported",
 		member_id: viewer.id,

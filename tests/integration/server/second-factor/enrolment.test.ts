@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { asOwner } from "#server/store/as-owner.ts";
 import { byPasskey, openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -160,7 +161,7 @@ describe("one's own factors", () => {
 		const rows = JSON.stringify([
 			await database.selectFrom("totp").selectAll().execute(),
 			await database.selectFrom("recovery_code").selectAll().execute(),
-			await database.selectFrom("audit_entry").selectAll().execute(),
+			await auditEntries(database),
 		]);
 		expect(recoveryCodes).toHaveLength(10);
 		for (const code of [secret, ...(recoveryCodes ?? [])]) expect(rows).not.toContain(code);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { FactorQuestion } from "#lib/contracts/second-factor.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -69,8 +70,7 @@ describe("the second step", () => {
 				status,
 			);
 		}
-		const refusals = database.selectFrom("audit_entry").select("details").where("action", "=", "member.factor_refused");
-		const own = await refusals.where("subject_id", "=", who.id).execute();
+		const own = await auditEntries(database, { action: "member.factor_refused", subject_id: who.id });
 		expect(own.map(({ details }) => details)).toEqual([{ method: "passkey" }, { method: "passkey" }]);
 	});
 

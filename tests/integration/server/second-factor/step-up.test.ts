@@ -5,6 +5,7 @@ import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 const desk = await openFactorDesk();
@@ -261,9 +262,7 @@ describe("a proof", () => {
 		expect((await wrong()).fields).toEqual({ password: "wrong_password" });
 		for (let guess = 0; guess < 5; guess += 1) await wrong();
 		expect((await wrong()).code).toBe("too_many_attempts");
-		const refused = database.selectFrom("audit_entry").select("details").where("action", "=", "member.factor_refused");
-		const own = await refused.where("subject_id", "=", who.id).execute();
-		expect(own).toHaveLength(5);
+		expect(await auditEntries(database, { action: "member.factor_refused", subject_id: who.id })).toHaveLength(5);
 	});
 
 	test("for approving names payments, for settings none", async () => {

@@ -6,6 +6,7 @@ import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -28,8 +29,7 @@ const CHANGE: PayoutRuleChange = {
 };
 const change = (values: Partial<PayoutRuleChange> = {}, currency = "XOF") =>
 	changePayoutRule(admin, { currency, change: { ...CHANGE, ...values } });
-const record = (subject: string) =>
-	database.selectFrom("audit_entry").selectAll().where("subject_id", "=", subject).orderBy("id").execute();
+const record = (subject: string) => auditEntries(database, { subject_id: subject });
 beforeEach(async () => {
 	await asOwner(database, (trx) => trx.deleteFrom("payout_rule").execute());
 });

@@ -9,6 +9,7 @@ import { keepObservations } from "#server/store/keep-observations.ts";
 import { addMember, people, person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
@@ -123,13 +124,8 @@ test("a word becomes a final failure by an admin who types it and another who co
 	expect([...(await readFinalFailures(database))]).toEqual(["reversed"]);
 	expect((await readServiceRecord(admin)).statuses.find(({ word }) => word === "reversed")?.meaning).toBe("listed");
 	expect(await changeFinalFailure(admin, { ...order, listed: false })).toEqual({ statuses: [] });
-	const entries = await database
-		.selectFrom("audit_entry")
-		.select(["action", "details"])
-		.where("subject_id", "=", "final_failures")
-		.orderBy("id")
-		.execute();
-	expect(entries).toEqual([
+	const entries = await auditEntries(database, { subject_id: "final_failures" });
+	expect(entries.map(({ action, details }) => ({ action, details }))).toEqual([
 		{ action: "setting.final_failure_listed", details: { status: "reversed", confirmedBy: second.member.name } },
 		{ action: "setting.final_failure_unlisted", details: { status: "reversed" } },
 	]);

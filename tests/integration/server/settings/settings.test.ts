@@ -9,6 +9,7 @@ import { migrate } from "#server/store/migrate.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database, pool } = await createTestDatabase();
 const system = systemContext({ database });
@@ -20,7 +21,7 @@ const [viewer, maker, admin] = await Promise.all([
 const asAdmin = contextFor(system, admin);
 
 function auditOf(code: string) {
-	return database.selectFrom("audit_entry").selectAll().where("subject_id", "=", code).orderBy("id").execute();
+	return auditEntries(database, { subject_id: code });
 }
 
 test("a new database offers every operator we know, to everybody who sees payments", async () => {

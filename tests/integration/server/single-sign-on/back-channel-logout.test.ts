@@ -13,6 +13,7 @@ import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import { isIn, memberOf, newPerson, providedDesk, signInAs } from "#tests/support/provider/provided-desk.ts";
 import { walkSignIn } from "#tests/support/provider/walk-sign-in.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const PATH = "/api/single-sign-on/back-channel";
 const { database, url } = await createTestDatabase();
@@ -75,8 +76,8 @@ describe("a sign-out at a real provider", () => {
 			expect(await isIn(here.session)).toBe(false);
 			// The other browser's session there is another one.
 			expect(await isIn(elsewhere.session)).toBe(true);
-			const ended = database.selectFrom("audit_entry").selectAll().where("action", "=", "session.ended");
-			expect(await ended.where("member_id", "=", member?.id ?? "").execute()).toHaveLength(1);
+			const ended = await auditEntries(database, { action: "session.ended", member_id: member?.id ?? "" });
+			expect(ended).toHaveLength(1);
 			expect((await tell(told[0]?.token ?? "")).status).toBe(400);
 		} finally {
 			await provider.stop();

@@ -18,6 +18,7 @@ import {
 	providedDesk,
 	signInAs,
 } from "#tests/support/provider/provided-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -30,7 +31,7 @@ const desk = () => providedDesk(openDatabase(pool), provider);
 const person = (facts: Partial<Person> = {}) => newPerson(provider, facts);
 const byEmail = (email: string) => memberOf(database, email);
 const entriesOf = async (memberId: string) =>
-	(await database.selectFrom("audit_entry").select(["action", "details", "member_id"]).orderBy("id").execute()).filter(
+	(await auditEntries(database)).filter(
 		({ member_id, details }) => member_id === memberId || JSON.stringify(details).includes(memberId),
 	);
 
@@ -47,11 +48,7 @@ describe("signing in through the provider", () => {
 		expect(await entriesOf(member?.id ?? "")).toMatchObject([
 			{ action: "session.started", details: { provider: host } },
 		]);
-		const added = await database
-			.selectFrom("audit_entry")
-			.selectAll()
-			.where("subject_id", "=", member?.id ?? "")
-			.execute();
+		const added = await auditEntries(database, { subject_id: member?.id ?? "" });
 		expect(added).toMatchObject([{ action: "member.added", details: { role: "approver", provider: host } }]);
 		for (const password of ["none", NO_PASSWORD, "x"]) {
 			const answer = await ask(POST, "/api/session", { method: "POST", body: { email: awa.email, password } });
@@ -72,12 +69,7 @@ describe("signing in through the provider", () => {
 		expect(await byEmail("moved@test.example")).toBeUndefined();
 		// Their rights have changed: sessions from before are closed.
 		expect(await isIn(first.session)).toBe(false);
-		const raised = await database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("action", "=", "member.role_changed")
-			.where("subject_id", "=", member?.id ?? "")
-			.execute();
+		const raised = await auditEntries(database, { action: "member.role_changed", subject_id: member?.id ?? "" });
 		expect(raised).toMatchObject([
 			{ details: { from: "viewer", to: "admin", provider: new URL(provider.issuer).host } },
 		]);

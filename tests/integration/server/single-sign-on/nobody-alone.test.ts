@@ -19,6 +19,7 @@ import { byTwo, confirmBy, letHoursPass } from "#tests/support/desk/second-admin
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import { memberOf, newPerson, providedDesk, signInAs } from "#tests/support/provider/provided-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -75,12 +76,7 @@ describe("a role above viewer that the provider's groups give", () => {
 		const asked = await desk.requested({ amount: "200000" });
 		const raised = contextFor(desk.system, { ...finance.member, role: "approver" });
 		expect(await approve(raised, asked)).toMatchObject({ state: "approved" });
-		const entry = await database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("action", "=", "member.role_changed")
-			.where("subject_id", "=", id)
-			.executeTakeFirstOrThrow();
+		const entry = await newestEntry(database, { action: "member.role_changed", subject_id: id });
 		expect(entry.details).toMatchObject({ from: "viewer", to: "approver", confirmedBy: expect.any(String) });
 	});
 

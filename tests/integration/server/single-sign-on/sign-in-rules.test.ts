@@ -19,6 +19,7 @@ import type { SoftwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import { providedAdmin } from "#tests/support/provider/provided-admin.ts";
 import { isIn, memberOf, newPerson, signInAs } from "#tests/support/provider/provided-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -115,11 +116,7 @@ describe("passwords switched off", () => {
 			await codeOf(await wrong(emergency.email)),
 		]).toEqual(Array(4).fill("password_sign_in_off"));
 		expect((await emergency.signIn()).status).toBe(200);
-		const actions = await database
-			.selectFrom("audit_entry")
-			.select("action")
-			.where("subject_id", "=", "password_sign_in")
-			.execute();
+		const actions = await auditEntries(database, { subject_id: "password_sign_in" });
 		expect(actions.map(({ action }) => action)).toEqual(["setting.password_sign_in_off"]);
 
 		// Without a provider in the environment nobody is locked out.

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const at = new Date("2026-01-02T03:04:05.678Z");
@@ -20,7 +21,7 @@ test("concurrent writers still make one unbroken chain", async () => {
 			database.transaction().execute((trx) => recordAudit(trx, fact(`p${index}`))),
 		),
 	);
-	const rows = await database.selectFrom("audit_entry").selectAll().orderBy("id").execute();
+	const rows = await auditEntries(database);
 	expect(rows).toHaveLength(20);
 	let previous = FIRST_HASH;
 	for (const row of rows) {

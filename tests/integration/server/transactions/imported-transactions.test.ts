@@ -7,6 +7,7 @@ import { listImportedTransactions } from "#server/transactions/list-imported-tra
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { fixedClock, people, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/service/scripted-service.ts";
@@ -86,11 +87,7 @@ describe("references started elsewhere", () => {
 
 	test("leave a word in the record, and the record stays whole", async () => {
 		await importReferences(maker, { references: ["TX-9"] });
-		const { action, details } = await database
-			.selectFrom("audit_entry")
-			.select(["action", "details"])
-			.orderBy("id", "desc")
-			.executeTakeFirstOrThrow();
+		const { action, details } = await newestEntry(database);
 		expect({ action, details }).toEqual({
 			action: "transaction.imported",
 			details: { added: "1", already: "0", ours: "0" },

@@ -15,6 +15,7 @@ import { addMember, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
@@ -55,8 +56,7 @@ test("an export is a file to be saved, in neither cache", async () => {
 test("what a request writes into the record tells where it came from", async () => {
 	const headers = { "x-cauri-peer": "203.0.113.7", "user-agent": "Mozilla/5.0 Firefox/140.0" };
 	await ask(EXPORT, `${path}/movements/export?format=csv`, { ...XOF, headers });
-	const entries = database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1);
-	expect(await entries.executeTakeFirstOrThrow()).toMatchObject({
+	expect(await newestEntry(database)).toMatchObject({
 		action: "movement.exported",
 		address: "203.0.113.7",
 		user_agent: "Mozilla/5.0 Firefox/140.0",

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const { database } = await createTestDatabase();
 const desk = await guardedDesk(database);
@@ -13,7 +14,7 @@ const guess = (email: string) => {
 	return desk.try({ email, password: "wrong", address: `10.${from >> 8}.0.${from & 255}` });
 };
 const record = async () => {
-	const rows = await database.selectFrom("audit_entry").selectAll().orderBy("id").execute();
+	const rows = await auditEntries(database);
 	return rows.map(({ action, subject_id, details }) => ({ action, about: subject_id, count: details.count }));
 };
 const entriesOf = async (id: string | null) => (await record()).filter(({ about }) => about === id);

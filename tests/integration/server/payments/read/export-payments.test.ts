@@ -5,6 +5,7 @@ import { exportPayments } from "#server/payments/read/export-payments.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { viewer, clock, database } = desk;
@@ -95,12 +96,7 @@ test("a workbook adds up each state, and all of them by formula, and what was pa
 
 test("an export is written in the record with its filters, a number that was searched for masked", async () => {
 	await ask({ search: "0701020340", state: "open" });
-	const entry = await database
-		.selectFrom("audit_entry")
-		.selectAll()
-		.orderBy("id", "desc")
-		.limit(1)
-		.executeTakeFirstOrThrow();
+	const entry = await newestEntry(database);
 	expect(entry).toMatchObject({
 		action: "payment.exported",
 		member_id: viewer.member.id,

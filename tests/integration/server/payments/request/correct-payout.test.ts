@@ -7,6 +7,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, viewer, key } = desk;
@@ -30,12 +31,7 @@ describe("a correction", () => {
 			{ event: "corrected", note: null, details: { changes } },
 			{ event: "approvals_voided", details: { people: [approver.member.name] } },
 		]);
-		const audit = await database
-			.selectFrom("audit_entry")
-			.select(["action", "details"])
-			.where("subject_id", "=", half.id)
-			.orderBy("id")
-			.execute();
+		const audit = await auditEntries(database, { subject_id: half.id });
 		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["payment.corrected", "payment.approvals_voided"]);
 		expect(audit.at(-2)?.details).toMatchObject({ changes: "600000 XOF → 700000 XOF" });
 		await expect(approve(second, half)).rejects.toMatchObject({ code: "stale_version" });
@@ -151,12 +147,7 @@ describe("a correction", () => {
 		const number = "+2250701029999";
 		const fixed = await correctPayout(maker, { id: payment.id, version: 1, destination: number });
 		expect(fixed.destination).toBe(number);
-		const entry = await database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("subject_id", "=", payment.id)
-			.orderBy("id", "desc")
-			.executeTakeFirstOrThrow();
+		const entry = await newestEntry(database, { subject_id: payment.id });
 		expect(JSON.stringify(entry.details)).not.toContain(number);
 		expect(entry.details).toMatchObject({ changes: expect.stringContaining(" → ") });
 		expect(JSON.stringify(fixed.history)).not.toContain(number);

@@ -6,6 +6,7 @@ import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk, PAYOUT_INPUT } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
@@ -35,11 +36,7 @@ describe("a payout is requested", () => {
 
 	test("the record has it with the number masked", async () => {
 		const { id } = await requestPayout(maker, newPayout({ destination: "+2250701020404" }), key());
-		const entry = await database
-			.selectFrom("audit_entry")
-			.selectAll()
-			.where("subject_id", "=", id)
-			.executeTakeFirstOrThrow();
+		const entry = await newestEntry(database, { subject_id: id });
 		expect(entry).toMatchObject({ action: "payment.requested", member_id: maker.member.id });
 		expect(entry.details).toMatchObject({ amount: "45000.00", currency: "XOF", number: "+225•••••04" });
 		expect(JSON.stringify(entry.details)).not.toContain("0701020404");

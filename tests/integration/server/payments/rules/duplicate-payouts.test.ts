@@ -7,6 +7,7 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, key } = desk;
@@ -105,12 +106,7 @@ describe("the same number and amount", () => {
 		const second = await requestPayout(maker, { ...order, duplicate }, key());
 		expect(second).toMatchObject({ state: "awaiting_approval", duplicate });
 		expect(second.history.at(-1)).toMatchObject({ event: "confirmed_duplicate", note: duplicate.reason });
-		const audit = await database
-			.selectFrom("audit_entry")
-			.select(["action", "details"])
-			.where("subject_id", "=", second.id)
-			.orderBy("id")
-			.execute();
+		const audit = await auditEntries(database, { subject_id: second.id });
 		expect(audit.at(-1)).toMatchObject({
 			action: "payment.confirmed_duplicate",
 			details: { earlier: first.id, note: duplicate.reason },

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import type { Respond } from "#tests/support/service/scripted-service.ts";
 
 const desk = await openPaymentDesk();
@@ -30,12 +31,7 @@ describe("our keys are refused", () => {
 			script.instead = null;
 			script.post = accept("success");
 			expect(await send(second)).toBe("attempted");
-			const audit = await database
-				.selectFrom("audit_entry")
-				.select("action")
-				.where("subject_kind", "=", "setting")
-				.orderBy("id")
-				.execute();
+			const audit = await auditEntries(database, { subject_kind: "setting" });
 			expect(audit.slice(-2).map(({ action }) => action)).toEqual([
 				"setting.sending_stopped",
 				"setting.sending_resumed",

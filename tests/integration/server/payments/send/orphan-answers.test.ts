@@ -11,6 +11,7 @@ import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 import { resolveOrphanAnswer } from "#server/transactions/resolve-orphan-answer.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, newReference, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, database } = desk;
@@ -144,12 +145,7 @@ describe("what becomes of such an answer", () => {
 	}
 
 	const actions = async (id: string) => {
-		const rows = await database
-			.selectFrom("audit_entry")
-			.select(["action", "details"])
-			.where("subject_kind", "=", "transaction")
-			.orderBy("id")
-			.execute();
+		const rows = await auditEntries(database, { subject_kind: "transaction" });
 		return rows.filter(({ details }) => (details as { attempt?: string }).attempt === id).map(({ action }) => action);
 	};
 

@@ -4,6 +4,7 @@ import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, statusFor } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { unusedPort } from "#tests/support/service/scripted-service.ts";
@@ -237,11 +238,6 @@ test("the version grows by one with each move, and every move is in the history 
 		.orderBy("id")
 		.execute();
 	expect(events.map(({ version }) => version)).toEqual([1, 2, 3]);
-	const audit = await database
-		.selectFrom("audit_entry")
-		.select("action")
-		.where("subject_id", "=", payment.id)
-		.orderBy("id")
-		.execute();
+	const audit = await auditEntries(database, { subject_id: payment.id });
 	expect(audit.map(({ action }) => action)).toEqual(history.map(({ event }) => `payment.${event}`));
 });

@@ -10,6 +10,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepLevel } from "#tests/support/rows/keep-level.ts";
@@ -132,12 +133,7 @@ describe("paid, another amount", () => {
 		const second = await say(admin, payment, "paid_other", { amount: PAID });
 		expect(second).toMatchObject({ state: "settled_paid", amount: "45000.00", paidAmount: PAID });
 		expect(second.history.slice(-2).map(({ event }) => event)).toEqual(["said_paid_other", "settled_paid_other"]);
-		const audit = await database
-			.selectFrom("audit_entry")
-			.select(["action", "details"])
-			.where("subject_id", "=", payment.id)
-			.orderBy("id", "desc")
-			.executeTakeFirst();
+		const audit = await newestEntry(database, { subject_id: payment.id });
 		expect(audit).toMatchObject({ action: "payment.settled_paid_other", details: { amount: "45000.00", paid: PAID } });
 	});
 

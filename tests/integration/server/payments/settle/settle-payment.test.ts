@@ -7,6 +7,7 @@ import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;
@@ -44,18 +45,13 @@ describe.each(["payout", "deposit"] as const)("a %s whose answer was lost", (kin
 				{ event: `settled_${outcome}`, by: { name: admin.member.name }, note: "Recipient confirms by phone" },
 			]);
 			expect((await words(payment)).map(({ member }) => member.id)).toEqual([approver.member.id, admin.member.id]);
-			const audit = await database
-				.selectFrom("audit_entry")
-				.selectAll()
-				.where("subject_id", "=", payment.id)
-				.orderBy("id", "desc")
-				.limit(2)
-				.execute();
-			expect(audit).toMatchObject([
-				{ action: `payment.settled_${outcome}`, member_id: admin.member.id, details: { first: approver.member.name } },
-				{ action: `payment.said_${outcome}`, member_id: approver.member.id },
-			]);
-			expect(audit[0]?.details.evidence).toMatch(/^[0-9a-f]{64}$/);
+			const [said, settled] = (await auditEntries(database, { subject_id: payment.id })).slice(-2);
+			expect(said).toMatchObject({ action: `payment.said_${outcome}`, member_id: approver.member.id });
+			expect(settled).toMatchObject({
+				...{ action: `payment.settled_${outcome}`, member_id: admin.member.id },
+				details: { first: approver.member.name },
+			});
+			expect(settled?.details.evidence).toMatch(/^[0-9a-f]{64}$/);
 		},
 	);
 });

@@ -19,6 +19,7 @@ import { contextFor, testConfig } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const folders: string[] = [];
@@ -104,13 +105,7 @@ describe("the journal of permits", () => {
 			],
 		});
 		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
-		const { details } = await desk.database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("action", "=", "setting.database_acknowledged")
-			.orderBy("id", "desc")
-			.limit(1)
-			.executeTakeFirstOrThrow();
+		const { details } = await newestEntry(desk.database, { action: "setting.database_acknowledged" });
 		expect(details).toMatchObject({ forgotten: "1", permits: expect.stringContaining("45000.00 XOF +225•••••04") });
 	});
 
@@ -131,11 +126,7 @@ describe("the journal of permits", () => {
 		await keepForgottenPermits(system);
 		expect(await needs()).toEqual([]);
 		expect(await readKeptForgottenPermits(desk.database)).toEqual({ count: 0, items: [] });
-		const { details } = await desk.database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("action", "=", "setting.forgotten_permit_closed")
-			.executeTakeFirstOrThrow();
+		const { details } = await newestEntry(desk.database, { action: "setting.forgotten_permit_closed" });
 		expect(details).toMatchObject({ reason: "It stands in the wallet", number: "+225•••••04" });
 	});
 

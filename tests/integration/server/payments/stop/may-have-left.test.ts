@@ -13,6 +13,7 @@ import { acknowledge as acknowledgeBy } from "#tests/support/desk/acknowledge.ts
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPayout, newReference, openPaymentDesk, type PAYOUT_INPUT, statusFor } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
@@ -131,11 +132,7 @@ describe("a payment that may have left", () => {
 describe("what waited for another service", () => {
 	test("has expired, and nothing was sent, when this machine knows the database to be whole", async () => {
 		const payout = await desk.approved();
-		const newest = await desk.database
-			.selectFrom("audit_entry")
-			.select(["id", "hash", "at"])
-			.orderBy("id", "desc")
-			.executeTakeFirstOrThrow();
+		const newest = await newestEntry(desk.database);
 		const head = { entry: newest.id, hash: newest.hash, at: newest.at.toISOString() };
 		await replaceHeads(desk.system.config, "w", head);
 		expect(await acknowledge("other_environment")).toEqual({ expired: 1, mayHaveLeft: 0 });

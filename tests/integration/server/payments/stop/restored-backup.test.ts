@@ -10,6 +10,7 @@ import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn, sentSinceTheBackup } = await openMachines();
 
@@ -93,11 +94,7 @@ describe("a restored backup", () => {
 		const { payout, system } = await sentSinceTheBackup(machine());
 		await send(system, payout.id);
 		await acknowledge(contextFor(system, desk.admin.member), "Disk lost.\n\nBackup of the night.\n");
-		const entry = await system.database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("action", "=", "setting.database_acknowledged")
-			.executeTakeFirstOrThrow();
+		const entry = await newestEntry(system.database, { action: "setting.database_acknowledged" });
 		expect(entry.details.reason).toBe("Disk lost. Backup of the night.");
 	});
 

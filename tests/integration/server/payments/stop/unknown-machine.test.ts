@@ -9,6 +9,7 @@ import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { desk, machine, knowing, colleagueBeats, systemOn, send } = await openMachines();
 
@@ -87,12 +88,7 @@ describe("the head beside the database", () => {
 		};
 		expect(await send({ ...desk.system, config }, payout.id)).toBe("attempted");
 		desk.script.post = usual;
-		const { id } = await desk.database
-			.selectFrom("audit_entry")
-			.select("id")
-			.where("subject_id", "=", payout.id)
-			.where("action", "=", "payment.sending")
-			.executeTakeFirstOrThrow();
+		const { id } = await newestEntry(desk.database, { subject_id: payout.id, action: "payment.sending" });
 		expect(known).toMatchObject({ entry: id });
 	});
 
