@@ -45,8 +45,7 @@ for (const width of [1280, 360]) {
 		await expect(frame.keys).toBeVisible();
 		await clean("Keyboard shortcuts");
 
-		const movements = new MovementsPage(page);
-		await movements.open();
+		const movements = await new MovementsPage(page).open();
 		for (const filter of ["Period", "Type", "Amount"] as const) {
 			await movements.openFilter(filter);
 			await clean(`Filter ${filter}`);

@@ -44,8 +44,7 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 test("a file of a portal is read by its column of references", async ({ page, signIn, desk }) => {
 	const reference = await foreignPayout(desk, 8765);
 	await signIn(page, "approver");
-	const imports = new ImportsPage(page);
-	await imports.openForm();
+	const imports = await new ImportsPage(page).openForm();
 	const csv = `\uFEFFDate;Montant;Référence\n2026-03-01;"8 765";${reference}\n`;
 	await imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
 	await expect(page.getByText("1 reference found · from the column “Référence”")).toBeVisible();
@@ -69,8 +68,7 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	const held = (await sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
 	const reference = held?.reference ?? "";
 	await signIn(page, "approver");
-	const imports = new ImportsPage(page);
-	await imports.openForm();
+	const imports = await new ImportsPage(page).openForm();
 	await imports.references.fill(reference);
 	await imports.submit.click();
 	const compare = imports.row(reference).getByRole("link", { name: "may be an unknown payment: compare" });
@@ -88,8 +86,7 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 
 test("a viewer reads the register and is offered nothing to bring", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
-	const imports = new ImportsPage(page);
-	await imports.open();
+	const imports = await new ImportsPage(page).open();
 	await expect(imports.register).toBeVisible();
 	await expect(imports.references).toHaveCount(0);
 });

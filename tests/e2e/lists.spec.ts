@@ -76,8 +76,7 @@ test("movements are filtered by operator and by words of the purpose, and marked
 	}
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.filterText("", purpose.toLowerCase());
 	await expect(movements.rows()).toHaveCount(2);
 	await expect(movements.totals()).toContainText("2 movements found");
@@ -162,8 +161,7 @@ test("a member chooses columns, their order and the height of rows: the server d
 	expect(fileHeads).toEqual([
 		...["Date and time", "State", "Purpose", "Amount", "Amount paid", "Currency", "Requested by", "Payment ID"],
 	]);
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	await toggle("Balance after");

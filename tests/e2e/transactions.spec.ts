@@ -49,8 +49,7 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 test("a payout is found, with the way to our own record", async ({ page, signIn, hand }) => {
 	const payout = await paidPayout(hand, { amount: "27182" });
 	await signIn(page, "viewer");
-	const transaction = new TransactionPage(page);
-	await transaction.open(payout.reference);
+	const transaction = await new TransactionPage(page).open(payout.reference);
 	await expect(transaction.amount).toHaveText("27\u00a0182\u00a0XOF");
 	await expect(transaction.main).toContainText("Payout");
 	await transaction.facts.getByRole("link", { name: "Open the payout" }).click();
@@ -59,8 +58,7 @@ test("a payout is found, with the way to our own record", async ({ page, signIn,
 
 test("a transaction that was not started here is found and told as that", async ({ page, signIn, desk }) => {
 	await signIn(page, "viewer");
-	const transaction = new TransactionPage(page);
-	await transaction.open(await foreignPayout(desk));
+	const transaction = await new TransactionPage(page).open(await foreignPayout(desk));
 	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XAF");
 	await expect(transaction.facts).toContainText("Not started in Cauri.");
 });
@@ -70,8 +68,7 @@ test("a reference that the service does not know is a page that says so, and nev
 	signIn,
 }) => {
 	await signIn(page, "viewer");
-	const search = new TransactionsPage(page);
-	await search.open();
+	const search = await new TransactionsPage(page).open();
 	await search.lookUp("TX-20260101-NOBODY");
 	const main = page.getByRole("main");
 	await expect(main).toContainText("The service does not know this reference");
@@ -130,8 +127,7 @@ test.describe("endpoints that disagree", () => {
 		}) => {
 			const { reference } = await paidPayout(hand, { amount: "1732" });
 			await signIn(page, "viewer");
-			const transaction = new TransactionPage(page);
-			await transaction.open(reference);
+			const transaction = await new TransactionPage(page).open(reference);
 			await expect(transaction.contradictions).toBeHidden();
 			await sandbox.addFault({ endpoint, fault: "disagree", match: reference });
 			await transaction.askAgain.click();
@@ -150,8 +146,7 @@ test.describe("endpoints that disagree", () => {
 		await sandbox.addFault({ endpoint: "history", fault: "other-currency", match: reference });
 		await sandbox.addFault({ endpoint: "status", fault: "other-type", match: reference });
 		await signIn(page, "viewer");
-		const transaction = new TransactionPage(page);
-		await transaction.open(reference);
+		const transaction = await new TransactionPage(page).open(reference);
 		await expect(transaction.contradiction("Amount")).toHaveText(["Amount", "2236.01", "2236.00", "2236.00"]);
 		await expect(transaction.contradiction("Currency")).toHaveText(["Currency", "XOF", "USD", "XOF"]);
 		await expect(transaction.contradiction("Type")).toHaveText(["Type", "withdrawal", "withdrawal", "refund"]);
@@ -168,8 +163,7 @@ test.describe("endpoints that disagree", () => {
 		await sandbox.addFault({ endpoint: "detail", fault: "error-before", params: { status: 404 }, match: reference });
 		await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
 		await signIn(page, "viewer");
-		const transaction = new TransactionPage(page);
-		await transaction.open(reference);
+		const transaction = await new TransactionPage(page).open(reference);
 		await expect(transaction.amount).toHaveText("2\u00a0645\u00a0XOF");
 		const words = transaction.contradiction("Reference");
 		await expect(words).toHaveText(["Reference", "no data", reference, /^(TX|DP)-/]);
@@ -183,8 +177,7 @@ test("a history that comes newest first is shown oldest first", async ({ page, s
 	for (const endpoint of ["detail", "history"])
 		await sandbox.addFault({ endpoint, fault: "history-unordered", match: reference });
 	await signIn(page, "viewer");
-	const transaction = new TransactionPage(page);
-	await transaction.open(reference);
+	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.history).toBeVisible();
 	const said = await askService<WireDetail>(desk, `/transactions/detail/${reference}/`);
 	const oldestFirst = said.history.toReversed().map(({ timestamp }) => withoutZeros(timestamp));
@@ -198,8 +191,7 @@ test("at 360 px a contradiction stays readable without sideways scrolling", asyn
 	await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
 	await page.setViewportSize({ width: 360, height: 740 });
 	await signIn(page, "viewer");
-	const transaction = new TransactionPage(page);
-	await transaction.open(reference);
+	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.contradiction("Reference").last()).toBeInViewport();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 });

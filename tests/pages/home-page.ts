@@ -16,8 +16,9 @@ export class HomePage {
 		this.lastMovements = page.getByRole("table", { name: "Recent movements" });
 	}
 
-	async open(): Promise<void> {
+	async open(): Promise<this> {
 		await this.page.goto("/");
+		return this;
 	}
 
 	wallet(currency: keyof typeof NAMES): Locator {

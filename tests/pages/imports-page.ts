@@ -19,14 +19,16 @@ export class ImportsPage {
 		this.filter = page.getByRole("combobox", { name: "Service status" });
 	}
 
-	async open(): Promise<void> {
+	async open(): Promise<this> {
 		await this.page.goto("/imports");
+		return this;
 	}
 
 	/** For members who may import. */
-	async openForm(): Promise<void> {
+	async openForm(): Promise<this> {
 		await this.open();
 		await expect(this.submit).toBeEnabled();
+		return this;
 	}
 
 	row(reference: string): Locator {

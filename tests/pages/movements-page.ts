@@ -21,8 +21,9 @@ export class MovementsPage {
 		this.pages = page.getByRole("navigation", { name: "Pages" });
 	}
 
-	async open(query = ""): Promise<void> {
+	async open(query = ""): Promise<this> {
 		await this.page.goto(`/movements${query}`);
+		return this;
 	}
 
 	table(currency = "XOF"): Locator {

@@ -11,8 +11,9 @@ export class TransactionsPage {
 		this.recent = page.getByRole("region", { name: "Your recent look-ups" });
 	}
 
-	async open(): Promise<void> {
+	async open(): Promise<this> {
 		await this.page.goto("/transactions");
+		return this;
 	}
 
 	async lookUp(reference: string): Promise<void> {
@@ -47,8 +48,9 @@ export class TransactionPage {
 		this.askAgain = page.getByRole("button", { name: "Check again" });
 	}
 
-	async open(reference: string): Promise<void> {
+	async open(reference: string): Promise<this> {
 		await this.page.goto(`/transactions/${reference}`);
+		return this;
 	}
 
 	/** Values of detail, history and status. */

@@ -20,8 +20,7 @@ test("GET: an error 500 to 504 or a reset is asked again, twice at most, and the
 	known,
 }) => {
 	const trial = await known("payout");
-	const transaction = new TransactionPage(page);
-	await transaction.open("TX-20260101-NOBODY");
+	const transaction = await new TransactionPage(page).open("TX-20260101-NOBODY");
 	for (const [fault, params] of [
 		["error-before", { status: 500 }],
 		["error-after", { status: 504 }],
@@ -43,8 +42,7 @@ test("GET: an error that stays is told after two more tries beside the old value
 	read,
 }) => {
 	const trial = await known("payout");
-	const transaction = new TransactionPage(page);
-	await transaction.open(trial.reference);
+	const transaction = await new TransactionPage(page).open(trial.reference);
 	await expect(transaction.main).toContainText("Paid");
 	const before = await statusGets(sandbox, trial.reference);
 	const down = { fault: "error-before", params: { status: 503 }, match: trial.reference };
@@ -102,8 +100,7 @@ test("GET: a status that nobody knows is shown raw and marked; fields that the i
 	const { reference } = await known("payout");
 	const fault = { fault: "unknown-status", params: { status: "Success" }, match: reference };
 	for (const endpoint of ["detail", "history", "status"]) await sandbox.addFault({ endpoint, ...fault, times: 1 });
-	const transaction = new TransactionPage(page);
-	await transaction.open(reference);
+	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.main).toContainText("Success (not recognised)");
 	await expect(transaction.main).toContainText("Cauri does not know what it means.");
 	await expect(transaction.main).not.toContainText(/\bpaid\b|failed/i);
@@ -126,8 +123,7 @@ test("GET: 404 is “not found” and never “failed”: the payment stays as i
 	for (const endpoint of ["detail", "history", "status"])
 		await sandbox.addFault({ endpoint, fault: "error-before", params: { status: 404 }, match: trial.reference });
 	await checkUntil(trial, "pending");
-	const transaction = new TransactionPage(page);
-	await transaction.open(trial.reference);
+	const transaction = await new TransactionPage(page).open(trial.reference);
 	await expect(transaction.main).toContainText("The service does not know this reference");
 	await expect(transaction.main).toContainText("This does not mean that a payment failed.");
 	const payment = await sees(trial, "With the operator");
@@ -165,8 +161,7 @@ test("GET: a redirect is an error and is not followed: its target receives nothi
 	const target = await startScriptedService();
 	try {
 		const location = new URL(`transactions/status/${reference}/`, target.baseUrl).href;
-		const transaction = new TransactionPage(page);
-		await transaction.open(reference);
+		const transaction = await new TransactionPage(page).open(reference);
 		await expect(transaction.main).toContainText("Paid");
 		for (const status of [301, 302, 303, 307, 308]) {
 			const before = await statusGets(sandbox, reference);

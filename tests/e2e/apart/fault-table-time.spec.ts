@@ -60,8 +60,7 @@ for (const seconds of [3, 60])
 		page,
 		sandbox,
 	}) => {
-		const home = new HomePage(page);
-		await home.open();
+		const home = await new HomePage(page).open();
 		const balance = home.wallet("XAF").getByText(/^[\d\s]+XAF$/);
 		const before = await balance.textContent();
 		const seen = Date.parse((await home.asOf("XAF").getAttribute("datetime")) ?? "");

@@ -79,8 +79,7 @@ for (const kind of KINDS) {
 			await payment.timelineHas(/Two answers from the service disagree.*success \/ pending/);
 			await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);
 
-			const transaction = new TransactionPage(page);
-			await transaction.open(trial.reference);
+			const transaction = await new TransactionPage(page).open(trial.reference);
 			await expect(transaction.contradiction("Status")).toHaveText(["Status", "pending", "pending", "success"]);
 			await expect(transaction.main).toContainText("Cauri uses the least final one");
 			await sentOnce(trial);

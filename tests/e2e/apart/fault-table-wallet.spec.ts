@@ -30,8 +30,7 @@ test.describe("GET movements", () => {
 		crew,
 	}) => {
 		for (const amount of ["70001", "70002", "70003"]) await sandbox.fund("XAF", amount);
-		const movements = new MovementsPage(page);
-		await movements.open("?currency=XAF");
+		const movements = await new MovementsPage(page).open("?currency=XAF");
 		await refresh(movements, sandbox);
 		const total = async () => (await crew.maker.get<{ total: number }>("/api/wallets/XAF/movements?limit=1")).total;
 		await expect.poll(total).toBe(4);
@@ -80,8 +79,7 @@ test.describe("GET movements", () => {
 			times: 1,
 			match: "XAF",
 		});
-		const movements = new MovementsPage(page);
-		await movements.open("?currency=XAF");
+		const movements = await new MovementsPage(page).open("?currency=XAF");
 		await refresh(movements, sandbox);
 		const total = async () => (await crew.maker.get<{ total: number }>("/api/wallets/XAF/movements?limit=1")).total;
 		await expect.poll(total, { timeout: 30_000 }).toBeGreaterThanOrEqual(MANY);
@@ -98,8 +96,7 @@ test.describe("GET movements", () => {
 	}) => {
 		// After the huge list the desk spaces its questions by five times what that one took.
 		test.setTimeout(150_000);
-		const movements = new MovementsPage(page);
-		await movements.open("?currency=XAF");
+		const movements = await new MovementsPage(page).open("?currency=XAF");
 		const before = await movements.shown("XAF");
 		for (const fault of ["error-before", "reset-in-body", "html", "redirect"]) {
 			const id = await sandbox.addFault({ endpoint: "movements", fault, match: "XAF" });
@@ -166,8 +163,7 @@ for (const [fault, params] of [
 		page,
 		sandbox,
 	}) => {
-		const home = new HomePage(page);
-		await home.open();
+		const home = await new HomePage(page).open();
 		await sandbox.addFault({ endpoint: "balance", fault, params, match: "XAF" });
 		await expect(async () => {
 			await home.open();

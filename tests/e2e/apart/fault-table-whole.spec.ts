@@ -67,8 +67,7 @@ test("GET: keys refused at one look alone stop nothing, the look says so in word
 }) => {
 	const trial = await known("payout", "pending");
 	await sandbox.addFault({ endpoint: "status", fault: "refuse-keys", match: trial.reference });
-	const transaction = new TransactionPage(page);
-	await transaction.open(trial.reference);
+	const transaction = await new TransactionPage(page).open(trial.reference);
 	await expect(transaction.main.getByRole("alert")).toContainText("The service refused our keys.");
 	const words = async () => (await checkUntil(trial, "pending")).checkFault?.words;
 	await expect.poll(words).toContain("These keys are not accepted.");

@@ -146,8 +146,7 @@ test("types of movements that nobody knows filter, total and export as the text 
 }) => {
 	await signIn(page, "viewer");
 	const found = await watch(page, desk.origin);
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await expect(movements.rows()).toHaveCount(HOSTILE.movementTypes.length);
 	// A name that every object inherits is no word of ours either.
 	for (const type of ["constructor", "__proto__"])
@@ -185,8 +184,7 @@ test("an attack in the words of contradicting endpoints stands in the table as t
 	const deposit = await maker.until(await maker.startDeposit({ operator: "wave-ci" }), "pending", "needs_review");
 	await signIn(page, "viewer");
 	const found = await watch(page, desk.origin);
-	const transaction = new TransactionPage(page);
-	await transaction.open(deposit.reference ?? "");
+	const transaction = await new TransactionPage(page).open(deposit.reference ?? "");
 	await expect(transaction.contradiction("Type").nth(1)).toContainText(HOSTILE.shown);
 	await expect(transaction.contradiction("Type").last()).toHaveText("deposit");
 	expect(await found()).toEqual(NOTHING);

@@ -32,8 +32,7 @@ test("the address alone makes the same view: in a new tab, after a reload, and f
 }) => {
 	const { from, to, least, most, matching } = narrow(await levelMovements(desk, await hand("viewer")));
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.chooseType("Deposit");
 	await movements.chooseDays(from, to);
 	await movements.chooseAmounts(least, most);
@@ -65,8 +64,7 @@ for (const way of ["hover", "focus"] as const) {
 	}) => {
 		const lines = await levelMovements(desk, await hand("viewer"));
 		await signIn(page, "viewer");
-		const movements = new MovementsPage(page);
-		await movements.open();
+		const movements = await new MovementsPage(page).open();
 		await movements.settled();
 		const largest = movements.head("Amount").getByRole("link");
 		const asked = page.waitForResponse((response) => response.url().includes("sort=-amount"));
@@ -93,8 +91,7 @@ test("the document itself holds the rows: no script is waited for", async ({ lin
 
 test("the back button undoes one filter at a time", async ({ lines, page, signIn }) => {
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.chooseType("Payout");
 	const withdrawals = lines.filter((line) => line.movement_type === "withdrawal");
 	await expectTotals(movements, withdrawals);
@@ -111,8 +108,7 @@ test("the back button undoes one filter at a time", async ({ lines, page, signIn
 
 test("where nothing matches it is said, with the way back", async ({ lines, page, signIn }) => {
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open("?currency=XOF&from=2001-01-01&to=2001-01-31");
+	const movements = await new MovementsPage(page).open("?currency=XOF&from=2001-01-01&to=2001-01-31");
 	await expect(page.getByText("No matching movements")).toBeVisible();
 	await page.getByRole("main").getByRole("link", { name: "Clear filters" }).last().click();
 	await expectTotals(movements, lines);
@@ -155,8 +151,7 @@ test("an address with faults still opens, with rows or with the words that nothi
 
 test("what an address names wrongly is left out, and that is said", async ({ lines, page, signIn }) => {
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open("?currency=XOF&type=deposit&from=yesterday");
+	const movements = await new MovementsPage(page).open("?currency=XOF&type=deposit&from=yesterday");
 	await expect(page.getByText("This address contains an invalid filter")).toBeVisible();
 	await expectTotals(
 		movements,
@@ -180,8 +175,7 @@ test("pages lead on and back without losing or repeating a line, also by the bro
 	signIn,
 }) => {
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	const [next, previous] = ["Next", "Previous"].map((name) => movements.pages.getByRole("link", { name }));
 	const range = (from: number, to: number) => expect(movements.pages).toContainText(`${from}–${to} of`);
 	await range(1, 50);
@@ -218,8 +212,7 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 }) => {
 	const newest = newestFirst(lines);
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.pages.getByRole("link", { name: "Next" }).click();
 	await expect(movements.pages).toContainText("51–100 of");
 	await page.getByRole("button", { name: "View", exact: true }).click();

@@ -24,8 +24,7 @@ const PAGE_ROWS = 50;
 test("rows and totals are the service's, newest first, to the cent", async ({ page, signIn, hand, desk }) => {
 	const lines = await levelMovements(desk, await hand("viewer"));
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	const shown = await movements.shown();
 	expect(shown).toHaveLength(PAGE_ROWS);
 	expect(shown.map(({ at }) => at)).toEqual(
@@ -57,8 +56,7 @@ test("thirty days are drawn from zero, told by arrow keys and pointer, and stand
 }) => {
 	const lines = await levelMovements(desk, await hand("viewer"));
 	await signIn(page, "viewer");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	const wallet = home.wallet("XOF");
 	const days = wallet.getByRole("slider", { name: /^In and out per day/ });
 	const month = new Map<string, { in: bigint; out: bigint }>();
@@ -105,8 +103,7 @@ test("names come after the lines, and nothing moves when they do", async ({ page
 
 test("without an order of time the balance after a line is a dash that says why", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	await movements.head("Amount").getByRole("link").click();
 	const last = movements.rows().first().getByRole("cell").last();
@@ -117,8 +114,7 @@ test("without an order of time the balance after a line is a dash that says why"
 test("the other wallet is one press away, with its own rows", async ({ page, signIn, hand, desk }) => {
 	const lines = await levelMovements(desk, await hand("viewer"), "XAF");
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.filters.getByText("XAF", { exact: true }).click();
 	await expect(page).toHaveURL(/currency=XAF/);
 	expect(sorted(await movements.shown("XAF"))).toEqual(sorted(newestFirst(lines).slice(0, PAGE_ROWS).map(asShown)));
@@ -133,8 +129,7 @@ test("type, days and amounts filter together, and the totals are of what is filt
 	const lines = await levelMovements(desk, await hand("viewer"));
 	const { from, to, least, most, matching } = narrow(lines);
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	const deposits = lines.filter((line) => line.movement_type === "deposit");
 	await movements.chooseType("Deposit");
 	await expectTotals(movements, deposits);
@@ -154,8 +149,7 @@ test("type, days and amounts filter together, and the totals are of what is filt
 test("both sortable columns sort both ways over all pages, and say so", async ({ page, signIn, hand, desk }) => {
 	const lines = await levelMovements(desk, await hand("viewer"));
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	const [when, amount] = [movements.head("Date"), movements.head("Amount")];
 	await expect(when).toHaveAttribute("aria-sort", "descending");
 	await expect(amount).toHaveAttribute("aria-sort", "none");
@@ -190,8 +184,9 @@ test("the CSV file holds exactly the filtered rows, all pages of them, in the or
 	const lines = await levelMovements(desk, await hand("viewer"));
 	const { from, to } = narrow(lines);
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open(`?currency=XOF&type=deposit&from=${from}&to=${to}&sort=createdAt`);
+	const movements = await new MovementsPage(page).open(
+		`?currency=XOF&type=deposit&from=${from}&to=${to}&sort=createdAt`,
+	);
 	const shown = await movements.shown();
 	const { name, text } = await movements.exportCsv();
 	expect(name).toBe(`movements-XOF-${from}_${to}.csv`);
@@ -245,8 +240,7 @@ test("Refresh brings what the service has got meanwhile, without a reload", asyn
 	await levelMovements(desk, await hand("maker"), "XAF");
 	// Managers are viewers: looking anew is theirs too.
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open("?currency=XAF");
+	const movements = await new MovementsPage(page).open("?currency=XAF");
 	await movements.settled("XAF");
 	await sandbox.fund("XAF", "987654");
 	await expect(movements.rows("XAF").first()).not.toContainText("987");
@@ -256,8 +250,7 @@ test("Refresh brings what the service has got meanwhile, without a reload", asyn
 
 test("arrows, Home and End walk the rows, and Tab leaves them", async ({ page, signIn }) => {
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	const row = (place: number) => movements.rows().nth(place);
 	await row(0).focus();
@@ -285,8 +278,7 @@ test("arrows, Home and End walk the rows, and Tab leaves them", async ({ page, s
 test("at 360 px when, type and amount stay, and nothing needs sideways scrolling", async ({ page, signIn }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
 	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
+	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	for (const name of ["Date", "Type", "Amount"]) await expect(movements.head(name)).toBeVisible();
 	await expect(movements.head("Fee")).toBeHidden();

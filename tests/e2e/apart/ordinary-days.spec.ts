@@ -51,8 +51,7 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	await expect(page.getByRole("main")).toContainText(/waiting for funds: the wallet needs/);
 	await expect(page.getByRole("main")).toContainText(missing);
 	await expectSoundInBoth(page, "a payout that waits for money");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	await expect(home.needs.getByRole("listitem").filter({ hasText: "waits for funds" })).toContainText(missing);
 	await expectSoundInBoth(page, "Home, money is missing");
 	await page.goto("/sending");

@@ -21,8 +21,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 	await signIn(page, "maker");
 	const fund = anAmount();
 	await sandbox.fund("XOF", fund);
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	await expect(home.staleMark("XOF")).toBeHidden();
 	const balance = home.wallet("XOF").getByText(/^[\d\s]+XOF$/);
 	const before = await balance.textContent();
@@ -70,8 +69,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 		await deposit.says("Not sent. The payer was not asked.");
 		await deposit.says("The connection failed.");
 	});
-	const watching = new HomePage(await pageOf("viewer"));
-	await watching.open();
+	const watching = await new HomePage(await pageOf("viewer")).open();
 	await expect(watching.staleMark("XOF")).toBeVisible();
 	const looking = movements.getByRole("main");
 

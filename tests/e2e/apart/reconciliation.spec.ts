@@ -40,8 +40,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
 
 	const approver = await signIn(page, "approver");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	await expect(home.needs).toContainText("One outgoing movement has no payment here");
 	await expect(home.needs).toContainText("37\u00a0700");
 	await home.needs.getByRole("link", { name: /^Reconcile/ }).click();
@@ -56,8 +55,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	await expect(page.getByText("Cauri has read this wallet since")).toContainText("Earlier days cannot be proved.");
 	await expectSoundInBoth(page, "Reconciliation");
 
-	const lookers = new ReconciliationPage(await pageOf("viewer"));
-	await lookers.open();
+	const lookers = await new ReconciliationPage(await pageOf("viewer")).open();
 	await expect(lookers.exception(alarm)).toBeVisible();
 	await expect(lookers.queue.getByRole("button")).toHaveCount(0);
 
@@ -163,8 +161,7 @@ test("what is to decide has pages: by link and keyboard, at addresses of their o
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
 
 	await signIn(page, "approver");
-	const reconciliation = new ReconciliationPage(page);
-	await reconciliation.open();
+	const reconciliation = await new ReconciliationPage(page).open();
 	await expect(reconciliation.exceptions()).toHaveCount(50);
 	const first = await reconciliation.figures();
 	await expect(reconciliation.pages).toContainText(/1–50 of \d+/);
@@ -214,8 +211,7 @@ test("the month chooses the days below and the file alike, and only months with 
 		"select distinct to_char(day, 'YYYY-MM') as month from balance_proof where currency = 'XOF' order by 1 desc",
 	);
 	const months: string[] = rows.map(({ month }) => month);
-	const reconciliation = new ReconciliationPage(page);
-	await reconciliation.open();
+	const reconciliation = await new ReconciliationPage(page).open();
 	const offered = reconciliation.month.getByRole("option");
 	await expect(offered).toHaveCount(months.length);
 	expect(await offered.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(

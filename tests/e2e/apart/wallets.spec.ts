@@ -39,8 +39,7 @@ test("Home shows each wallet's balance as the service has it, its reference, and
 	sandbox,
 }) => {
 	await signIn(page, "viewer");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	for (const { currency, reference } of await sandbox.balances()) {
 		if (currency !== "XOF" && currency !== "XAF") continue;
 		await expect(home.wallet(currency)).toContainText(await balanceAtService(sandbox, currency));
@@ -60,8 +59,7 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	sandbox,
 }) => {
 	await signIn(page, "viewer");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	const isSame = await markPage(page);
 	const before = await balanceAtService(sandbox, "XOF");
 	await expect(home.wallet("XOF")).toContainText(before);
@@ -96,8 +94,7 @@ test("today's in, out and fees are the sums of the service's own movements", asy
 	const payout = await approver.approve(await (await hand("maker")).requestPayout({ amount: "24680" }));
 	await approver.until(payout, "succeeded");
 	await signIn(page, "viewer");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
 	await expect(home.wallet("XAF")).toContainText(await todayAtService(desk, "XAF"));
 	await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
@@ -158,8 +155,7 @@ test.describe("what needs you", () => {
 		await (await hand("maker")).requestPayout({ amount: "77004" });
 		await page.setViewportSize({ width: 360, height: 740 });
 		await signIn(page, "approver");
-		const home = new HomePage(page);
-		await home.open();
+		const home = await new HomePage(page).open();
 		await expect(home.needs.getByRole("listitem").filter({ hasText: "your approval" })).toBeInViewport();
 		const [needs, wallet] = [await home.needs.boundingBox(), await home.wallet("XOF").boundingBox()];
 		expect((needs?.y ?? Number.NaN) + (needs?.height ?? 0)).toBeLessThanOrEqual(wallet?.y ?? 0);
@@ -200,8 +196,7 @@ test.describe("what needs you", () => {
 		const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
 		await desk.database.updateTable("payment").set({ sent_at: hoursAgo }).where("id", "=", payout.id).execute();
 		await signIn(page, "viewer");
-		const home = new HomePage(page);
-		await home.open();
+		const home = await new HomePage(page).open();
 		const line = home.needs.getByRole("listitem").filter({ hasText: "is taking longer than usual" });
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
@@ -246,8 +241,7 @@ test.describe("while the service is slow or away", () => {
 			sandbox,
 		}) => {
 			await signIn(page, "viewer");
-			const home = new HomePage(page);
-			await home.open();
+			const home = await new HomePage(page).open();
 			const balance = await balanceAtService(sandbox, "XOF");
 			await expect(home.wallet("XOF")).toContainText(balance);
 			const seen = await home.asOf("XOF").getAttribute("datetime");

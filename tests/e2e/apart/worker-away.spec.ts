@@ -10,8 +10,7 @@ test("while the worker is dead a look-up says so, and Home shows the last balanc
 	desk,
 }) => {
 	await signIn(page, "viewer");
-	const home = new HomePage(page);
-	await home.open();
+	const home = await new HomePage(page).open();
 	await expect(home.staleMark("XOF")).toBeHidden();
 
 	await desk.killWorker();
