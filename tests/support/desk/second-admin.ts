@@ -6,6 +6,7 @@ import { decideChange } from "#server/change-requests/decide-change.ts";
 import type { Context } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 
 /** Returns the request of an answer; fails when the change took effect at once. */
 export function askedFor(answer: object): ChangeRequest {
@@ -27,16 +28,13 @@ export async function byTwo<T extends object>(asker: Context, ask: () => Promise
 
 /** Moves all waiting requests back in time by the database clock. */
 export async function letHoursPass(database: Database, hours: number): Promise<void> {
-	await database.transaction().execute(async (trx) => {
-		// The database guards would reject this write.
-		await sql`set local session_replication_role = replica`.execute(trx);
-		const ago = sql`${hours} * interval '1 hour'`;
-		await sql`update change_request set asked_at = asked_at - ${ago}, expires_at = expires_at - ${ago},
-			effective_at = effective_at - ${ago} where state = 'waiting'`.execute(trx);
-		await sql`update member set decides_from = decides_from - ${ago}, rights_until = rights_until - ${ago}`.execute(
-			trx,
-		);
-		await sql`update decision set recorded_at = recorded_at - ${ago}`.execute(trx);
-		await sql`update resolution set recorded_at = recorded_at - ${ago}`.execute(trx);
-	});
+	const ago = sql`${hours} * interval '1 hour'`;
+	await withoutGuards(
+		database,
+		sql`update change_request set asked_at = asked_at - ${ago}, expires_at = expires_at - ${ago},
+			effective_at = effective_at - ${ago} where state = 'waiting'`,
+		sql`update member set decides_from = decides_from - ${ago}, rights_until = rights_until - ${ago}`,
+		sql`update decision set recorded_at = recorded_at - ${ago}`,
+		sql`update resolution set recorded_at = recorded_at - ${ago}`,
+	);
 }

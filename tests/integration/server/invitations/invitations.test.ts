@@ -19,6 +19,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
@@ -53,10 +54,10 @@ const accept = (token: string, password = PASSWORD) =>
 const codeOf = async (answer: Response) => (answer.ok ? "ok" : problemSchema.parse(await answer.json()).code);
 const memberOf = async (id: string) => (await readMembers(database, id))[0];
 const letDaysPass = (id: string, days: number) =>
-	database.transaction().execute(async (trx) => {
-		await sql`set local session_replication_role = replica`.execute(trx);
-		await sql`update invitation set expires_at = expires_at - ${days} * interval '1 day' where id = ${id}`.execute(trx);
-	});
+	withoutGuards(
+		database,
+		sql`update invitation set expires_at = expires_at - ${days} * interval '1 day' where id = ${id}`,
+	);
 
 test("where passwords are switched off nobody comes in by one that they choose now", async () => {
 	const { token } = await invite();

@@ -10,6 +10,7 @@ import { readMembers } from "#server/members/read-members.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { systemContext } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 
@@ -27,10 +28,7 @@ const codeOf = async (answer: Response) => (answer.ok ? "ok" : problemSchema.par
 
 beforeEach(async () => {
 	// Members are never removed by the desk: each of these tests begins before the first.
-	await database.transaction().execute(async (trx) => {
-		await sql`set local session_replication_role = replica`.execute(trx);
-		await sql`truncate member cascade`.execute(trx);
-	});
+	await withoutGuards(database, sql`truncate member cascade`);
 });
 
 describe("the link of a first start", () => {

@@ -1,18 +1,19 @@
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { approver, maker, viewer, clock, reconcile, pay, line, move, read, database, pool } = wallet;
+const { approver, maker, viewer, clock, reconcile, pay, line, move, read, database } = wallet;
 beforeEach(() => wallet.clear());
 
 /** The row alone, without the rules about who may settle it; then its event, as after every change. */
 async function put(id: string, state: PaymentState): Promise<void> {
-	const change = `update payment set state = '${state}' where id = '${id}'`;
-	await pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
+	await withoutGuards(database, sql`update payment set state = ${state} where id = ${id}`);
 	await move(id, state);
 }
 

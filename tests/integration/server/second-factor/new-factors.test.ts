@@ -4,6 +4,7 @@ import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { contextFor } from "#tests/support/contexts.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
@@ -19,16 +20,10 @@ beforeEach(() => desk.setPolicy("approvers"));
 async function unexpected(role: "approver" | "admin" = "approver"): Promise<Visitor> {
 	const who = await desk.visitor(role);
 	await withoutGuards(
+		database,
 		sql`update member set factor_expected_until = now() - interval '1 hour', decides_from = null where id = ${who.id}`,
 	);
 	return who;
-}
-
-async function withoutGuards(statement: ReturnType<typeof sql>): Promise<void> {
-	await database.transaction().execute(async (trx) => {
-		await sql`set local session_replication_role = replica`.execute(trx);
-		await statement.execute(trx);
-	});
 }
 
 async function payout() {
@@ -81,7 +76,7 @@ describe("a first factor", () => {
 		await who.signIn();
 		const first = await who.enrolPasskey();
 		expect(await approve(who, byPasskey(first.passkey))).toBe("approved");
-		await withoutGuards(sql`update member set factor_expected_until = null where id = ${who.id}`);
+		await withoutGuards(database, sql`update member set factor_expected_until = null where id = ${who.id}`);
 		for (const one of [admin, second]) await one.signIn();
 		const keys = [await admin.enrolPasskey(), await second.enrolPasskey()] as const;
 		await stepUp(admin, { purpose: "members" }, byPasskey(keys[0].passkey));

@@ -9,6 +9,7 @@ import { noteApproverKeys } from "#server/payments/rules/approval-signature.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { type SoftwarePasskey, softwarePasskey } from "#tests/support/desk/software-passkey.ts";
@@ -151,12 +152,12 @@ describe("a decision that the web program forges", () => {
 		expect((await stepUp(approver, need(signed), byPasskey(passkey))).status).toBe(204);
 		expect((await approve(approver, signed)).status).toBe(200);
 		await forge(payout);
-		await database.transaction().execute(async (trx) => {
-			// As the web program would have inserted it.
-			await sql`set local session_replication_role = replica`.execute(trx);
-			await sql`update decision set step_up_id = (select step_up_id from decision where payment_id = ${signed.id})
-				where payment_id = ${payout.id}`.execute(trx);
-		});
+		// As the web program would have inserted it.
+		await withoutGuards(
+			database,
+			sql`update decision set step_up_id = (select step_up_id from decision where payment_id = ${signed.id})
+				where payment_id = ${payout.id}`,
+		);
 		await expectAskedAgain(payout);
 	});
 
@@ -191,14 +192,7 @@ describe("a decision that the web program forges", () => {
 	});
 
 	test("with the public key exchanged in its row sends nothing", async () => {
-		await database.transaction().execute(async (trx) => {
-			await sql`set local session_replication_role = replica`.execute(trx);
-			await trx
-				.updateTable("passkey")
-				.set({ public_key: Buffer.from("x") })
-				.where("id", "=", passkey.id)
-				.execute();
-		});
+		await withoutGuards(database, sql`update passkey set public_key = 'x' where id = ${passkey.id}`);
 		await noteApproverKeys(database);
 		const payout = await desk.requested();
 		await forge(payout);

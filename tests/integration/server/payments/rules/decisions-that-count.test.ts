@@ -9,6 +9,7 @@ import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -80,15 +81,8 @@ describe("the word of somebody who lost the right to say it since", () => {
 
 describe("a new approver whom no second admin has looked at", () => {
 	const wait = (who: Context, decidesFrom: string) =>
-		database.transaction().execute(async (trx) => {
-			// As the guard of the database writes it for an admin alone.
-			await sql`set local session_replication_role = replica`.execute(trx);
-			await trx
-				.updateTable("member")
-				.set({ decides_from: new Date(decidesFrom) })
-				.where("id", "=", who.member.id)
-				.execute();
-		});
+		// As the guard of the database writes it for an admin alone.
+		withoutGuards(database, sql`update member set decides_from = ${decidesFrom} where id = ${who.member.id}`);
 
 	test("approves nothing and settles nothing before their day has passed; refusing needs no weight", async () => {
 		await wait(first, "2090-01-01T00:00:00Z");

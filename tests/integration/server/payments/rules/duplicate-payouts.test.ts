@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Decision, Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
@@ -6,6 +7,7 @@ import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
@@ -76,10 +78,8 @@ describe("the same number and amount", () => {
 	}
 
 	/** The row alone, without the rules that the database keeps about how it may come there. */
-	async function putInto(id: string, state: string): Promise<void> {
-		const change = `update payment set state = '${state}' where id = '${id}'`;
-		await desk.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
-	}
+	const putInto = (id: string, state: string) =>
+		withoutGuards(database, sql`update payment set state = ${state} where id = ${id}`);
 
 	test("a paid one is forgotten a day after it was sent, one whose end nobody knows never is", async () => {
 		const [paid, lost] = [newPayout(), newPayout()];

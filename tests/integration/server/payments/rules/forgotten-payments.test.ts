@@ -1,5 +1,5 @@
 /** Payments that a lost database sent and a machine's journal names: guards and evidence ask for them. */
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Decision } from "#lib/contracts/payment.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
@@ -10,6 +10,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { ForgottenPermitTable } from "#server/store/tables/continuity-tables.ts";
+import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { newRow } from "#tests/support/desk/new-batch.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment } from "#tests/support/desk/settlement.ts";
@@ -125,10 +126,7 @@ describe("a payment of a lost database", () => {
 		const { id } = await requestPayout(maker, order, key());
 		await insertForgotten({ phone_number: order.destination, payment_id: id });
 		await expect(requestPayout(maker, order, key())).rejects.toMatchObject({ payments: [id] });
-		const put = (state: string) =>
-			desk.pool.query(
-				`begin; set local session_replication_role = replica; update payment set state = '${state}' where id = '${id}'; commit`,
-			);
+		const put = (state: string) => withoutGuards(database, sql`update payment set state = ${state} where id = ${id}`);
 		await put("cancelled");
 		await expect(requestPayout(maker, order, key())).rejects.toMatchObject({ payments: [id] });
 		await put("settled_not_paid");
