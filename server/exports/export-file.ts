@@ -4,7 +4,7 @@ import type { Locale } from "#lib/contracts/member.ts";
 import { maskDigits } from "#lib/phone.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type BusinessTime, businessTime } from "#server/exports/business-time.ts";
+import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
@@ -107,8 +107,8 @@ export async function requireExport(
 	return { isLarge: total > BACKGROUND_ROWS, total };
 }
 
-export function exportDay(context: Context, time: BusinessTime = businessTime(context.config.timeZone)): string {
-	return time.iso(context.clock.now().toISOString()).slice(0, 10);
+export function exportDay({ config, clock }: Context): string {
+	return businessTime(config.timeZone).iso(clock.now().toISOString()).slice(0, 10);
 }
 
 /** "2026-10-01_2026-10-31" of a filter's days, as part of a file's name; a single day, or the day of the export, alone. */

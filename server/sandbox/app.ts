@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import type { Log } from "#server/log.ts";
 import { answerRequest, type Door } from "#server/sandbox/api/answer-request.ts";
 import { createAuthentication } from "#server/sandbox/api/authentication.ts";
@@ -13,7 +12,7 @@ import { controlRoutes } from "#server/sandbox/control/control-routes.ts";
 import { openControlState } from "#server/sandbox/control-state.ts";
 import { type Engine, startEngine } from "#server/sandbox/engine/engine.ts";
 import { handsetRoutes } from "#server/sandbox/handset/handset-routes.ts";
-import { openWallets } from "#server/sandbox/ledger/wallets.ts";
+import { ALL_CURRENCIES, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { migrateSandbox, openSandboxStore } from "#server/sandbox/open-store.ts";
 import { guardPages } from "#server/sandbox/pages/page-guard.ts";
 import { payerRoutes } from "#server/sandbox/payer/payer-routes.ts";
@@ -31,8 +30,6 @@ export interface SandboxOptions {
 	/** Divisor of the operators' delays. Default 1. */
 	speed?: number;
 	businessName?: string;
-	/** Default: every currency of the operators. */
-	currencies?: readonly string[];
 	/** In milliseconds; default the machine's clock. */
 	realNow?: () => number;
 	random?: () => number;
@@ -59,8 +56,7 @@ export async function createSandbox(options: SandboxOptions): Promise<RunningSan
 		await migrateSandbox(database);
 		const defaults = { autopilot: options.autopilot ?? false, speed: options.speed ?? 1 };
 		const control = await openControlState(database, defaults, options.realNow ?? Date.now);
-		const currencies = options.currencies ?? allCurrencies();
-		await openWallets(database, currencies, control.now());
+		await openWallets(database, ALL_CURRENCIES, control.now());
 		const sandbox: Sandbox = {
 			database,
 			control,
@@ -72,7 +68,7 @@ export async function createSandbox(options: SandboxOptions): Promise<RunningSan
 		const engine = startEngine(sandbox);
 		stack.push(() => engine.stop());
 		const authenticate = createAuthentication(options.apiKey, options.apiSecret);
-		const app = createApp({ sandbox, authenticate, stopping: stopping.signal }, engine, currencies);
+		const app = createApp({ sandbox, authenticate, stopping: stopping.signal }, engine);
 		const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
 		const port = await listen(server, options.port);
 		stack.push(() => closeServer(server));
@@ -85,7 +81,7 @@ export async function createSandbox(options: SandboxOptions): Promise<RunningSan
 	}
 }
 
-function createApp(door: Door, engine: Engine, currencies: readonly string[]): Hono<{ Bindings: HttpBindings }> {
+function createApp(door: Door, engine: Engine): Hono<{ Bindings: HttpBindings }> {
 	const app = new Hono<{ Bindings: HttpBindings }>();
 	const { sandbox } = door;
 	app.all("/api/*", async ({ env: { incoming, outgoing } }) => {
@@ -103,7 +99,7 @@ function createApp(door: Door, engine: Engine, currencies: readonly string[]): H
 	pages.route("/assets", assetRoutes());
 	pages.route("/phone", handsetRoutes(sandbox));
 	pages.route("/pay", payerRoutes(sandbox));
-	pages.route("/control", controlRoutes({ sandbox, engine, currencies }));
+	pages.route("/control", controlRoutes({ sandbox, engine }));
 	app.route("/", pages);
 	app.notFound(() => sendJson(problem(404, "not_found", "No such path.")).respond());
 	app.onError((err) => {
@@ -125,10 +121,6 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
 		pieces.push(piece);
 	}
 	return Buffer.concat(pieces).toString("utf8");
-}
-
-function allCurrencies(): string[] {
-	return [...new Set(DEFAULT_OPERATORS.map((operator) => operator.currency))].sort();
 }
 
 function listen(server: Server, port: number): Promise<number> {

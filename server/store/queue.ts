@@ -36,8 +36,6 @@ export interface JobOptions {
 	delayMs?: number;
 	/** One waiting job per key: a newer one replaces it. */
 	key?: string;
-	/** Jobs of one queue run one after another. */
-	queue?: string;
 	maxAttempts?: number;
 	/** Lower runs first. */
 	priority?: number;
@@ -79,7 +77,7 @@ export async function addJob<Name extends keyof Jobs>(
 ): Promise<void> {
 	const toAdd = JSON.stringify(withTrace(payload, options.delayMs ?? 0));
 	await sql`select graphile_worker.add_job(
-		identifier => ${name}, payload => ${toAdd}::json, queue_name => ${options.queue ?? null},
+		identifier => ${name}, payload => ${toAdd}::json,
 		run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond', max_attempts => ${options.maxAttempts ?? 1}, job_key => ${options.key ?? null},
 		priority => ${options.priority ?? 0})`.execute(database);
 }

@@ -21,7 +21,7 @@ import { controlPage } from "#server/sandbox/control/control-page.ts";
 import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import type { Engine } from "#server/sandbox/engine/engine.ts";
 import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
-import { findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
+import { ALL_CURRENCIES, findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import { SeedRefused, seedSandbox } from "#server/sandbox/seed-sandbox.ts";
@@ -29,8 +29,6 @@ import { SeedRefused, seedSandbox } from "#server/sandbox/seed-sandbox.ts";
 export interface Controls {
 	sandbox: Sandbox;
 	engine: Engine;
-	/** Wallets that a reset opens again. */
-	currencies: readonly string[];
 }
 
 export function controlRoutes(controls: Controls): Hono {
@@ -106,7 +104,7 @@ function addRecordRoutes(app: Hono, { sandbox }: Controls): void {
 	app.get("/balance", async (context) => context.json({ items: await listWallets(sandbox.database) }));
 }
 
-function addDataRoutes(app: Hono, { sandbox, currencies }: Controls): void {
+function addDataRoutes(app: Hono, { sandbox }: Controls): void {
 	app.post("/funds", async (context) => {
 		const parsed = await readInput(context, fundsInput);
 		if ("refused" in parsed) return parsed.refused;
@@ -129,7 +127,7 @@ function addDataRoutes(app: Hono, { sandbox, currencies }: Controls): void {
 		}
 	});
 	app.post("/reset", async (context) => {
-		await resetSandbox(sandbox, currencies);
+		await resetSandbox(sandbox);
 		return done(context, {});
 	});
 }
@@ -168,13 +166,13 @@ function toRequestJson(row: RequestRow) {
 }
 
 /** Resets to an empty sandbox with its wallets, at real time. */
-async function resetSandbox(sandbox: Sandbox, currencies: readonly string[]): Promise<void> {
+async function resetSandbox(sandbox: Sandbox): Promise<void> {
 	await sql`truncate sandbox.request, sandbox.fault, sandbox.message, sandbox.handset, sandbox.step, sandbox.history,
 		sandbox.movement, sandbox.transaction, sandbox.entry, sandbox.journal, sandbox.wallet, sandbox.account,
 		sandbox.reference_counter`.execute(sandbox.database);
 	await sandbox.database.updateTable("control").set({ seed: null, seed_days: null, seeded_for: null }).execute();
 	await sandbox.control.reset();
-	await openWallets(sandbox.database, currencies, sandbox.control.now());
+	await openWallets(sandbox.database, ALL_CURRENCIES, sandbox.control.now());
 }
 
 const decimal = z.string().regex(/^(0|[1-9]\d{0,12})(\.\d{1,2})?$/);

@@ -1,6 +1,7 @@
 /** The business's wallets, one per currency: opened empty, filled by deposits or the controls. */
 import { randomBytes } from "node:crypto";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -17,6 +18,9 @@ export interface Wallet {
 	reserved: string;
 	updatedAt: Date;
 }
+
+/** Of the operators. */
+export const ALL_CURRENCIES = [...new Set(DEFAULT_OPERATORS.map(({ currency }) => currency))].sort();
 
 export async function openWallets(database: SandboxDatabase, currencies: readonly string[], at: Date): Promise<void> {
 	if (currencies.length === 0) return;
