@@ -14,9 +14,8 @@ interface StillMember {
 }
 
 /**
- * Nobody can revoke the permission before this commits: a change of the member waits for it. Call it after locking payments and
- * before taking the audit turn. Settings and members are changed only by whose decisions count. Throws `forbidden`,
- * `too_new_to_decide`.
+ * Nobody can revoke the permission before this commits. Call it after locking payments and before taking the audit turn. Settings
+ * and members are changed only by whose decisions count. Throws `forbidden`, `too_new_to_decide`.
  */
 export async function recheckPermission(
 	context: { member: Pick<Actor, "id"> },

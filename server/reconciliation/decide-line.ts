@@ -17,10 +17,9 @@ import { readOpenDecisions } from "#server/reconciliation/show-subjects.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier decision. Money
- * that left, above the amount that one person approves, takes the same decision of two, each with a fresh proof. That the support was
- * asked is kept and closes nothing. Throws forbidden, not_found, conflict (already decided; nothing to withdraw; withdrawn by the service; a person gave the payment another line),
- * invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
+ * Records a person's decision on a line: its payment, another explanation, or the withdrawal of an earlier one. Money that left,
+ * above what one person approves, takes the same decision of two, each with a fresh proof. Asking the support closes nothing. Throws
+ * forbidden, not_found, conflict, invalid_input, second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
 	requirePermission(context, "reconciliation.decide");

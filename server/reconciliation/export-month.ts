@@ -29,8 +29,7 @@ type MonthLine = DayLine & { day: string };
 
 /**
  * Exports a month for the accountant: its days with their proofs, and their lines. A workbook has both as sheets; a CSV is one of
- * them (`csv`, `lines`). Throws forbidden, wallet_unknown,
- * `invalid_input` (`format: too_many_rows`).
+ * them (`csv`, `lines`). Throws forbidden, wallet_unknown, `invalid_input` (`format: too_many_rows`).
  */
 export async function exportMonth(context: Context, input: MonthExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
 	requirePermission(context, "reconciliation.read");

@@ -18,10 +18,9 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 type Decided = BatchDecision & { id: string };
 
 /**
- * An approval covers every row that waits, all of them or none, with one proof bound to each. A rejection with `rows` leaves those
- * out. What is sent back is rejected, and its maker has it as a new draft. Throws forbidden, not_found, stale_version, conflict,
- * invalid_input (`rows`: `faulty`, `required`; `reason`: `required`), own_approval, already_approved, duplicate_suspected
- * (`payments`), step_up_needed.
+ * An approval covers every row that waits, with one proof bound to each. A rejection with `rows` leaves those out. What is sent
+ * back is rejected, and its maker has it as a new draft. Throws forbidden, not_found, stale_version, conflict, invalid_input
+ * (`rows`, `reason`), own_approval, already_approved, duplicate_suspected (`payments`), step_up_needed.
  */
 export async function decideBatch(context: Context, input: BatchDecision & { id: string }): Promise<Batch> {
 	const { id, ...body } = input;
