@@ -86,7 +86,7 @@ async function file(currency: string, period: Period, format: StatementFormat): 
 	return readBytes((await exportStatement(viewer, asked, exportLabels)).chunks);
 }
 
-const HEADS = ["Money in", "Money out", "Fees", "Adjustments", "Unexplained"];
+const HEADS = ["Money in", "Money out", "Fees", "Adjustments", "Difference"];
 
 /** From the table of figures, which CSV and workbook share. */
 function toldBy(rows: readonly (readonly string[])[]) {
@@ -164,7 +164,7 @@ test.each(CASES)(
 		const money = (minor: bigint) => formatAmount(toDecimal(minor), currency, "en").replace(/\s/g, " ");
 		const printed = [...[`Money in ${money(totalIn)}`, `Money out ${money(totalOut)}`, `Fees ${money(totalFees)}`]];
 		const balances = [
-			new RegExp(`Unexplained (\\d+ days? ha(s|ve) a difference, listed below )?${money(unexplained)} `),
+			new RegExp(`Difference (\\d+ days? ha(s|ve) a difference, listed below )?${money(unexplained)} `),
 			new RegExp(`Opening balance [a-z, ]+ ${money(opening)} `),
 			new RegExp(`Closing balance [a-z, ]+ ${money(closing)} `),
 		];

@@ -263,8 +263,8 @@ describe.each(wallets)(
 			const label = (row: readonly string[]) => cell("Libellé")(row);
 			const lineCount = (row: readonly string[]) => formatCount(Number(cell("Lignes")(row)), "fr");
 			const sections: Record<string, readonly ((row: readonly string[]) => string)[]> = {
-				Jour: [day, ...[...moved, "Ajustements", "Inexpliqué", "Solde"].map(shown)],
-				Total: [() => "Total", ...[...moved, "Ajustements", "Inexpliqué"].map(shown)],
+				Jour: [day, ...[...moved, "Ajustements", "Écart", "Solde"].map(shown)],
+				Total: [() => "Total", ...[...moved, "Ajustements", "Écart"].map(shown)],
 				"Par type": [label, lineCount, ...moved.map(shown)],
 				"Par opérateur": [label, lineCount, ...moved.map(shown)],
 				"Solde d’ouverture": [() => "Solde d’ouverture", cell("Connu par"), shown("Solde")],

@@ -24,8 +24,12 @@ const textOf = (markup: string) =>
 
 test("a day has two marks: one of its balance and one of its lines", () => {
 	expect(textOf(marks({ openLines: CALM }))).toBe("Proved Lines explained");
-	expect(textOf(marks({ status: "gap", openLines: { unexplained: 2, waiting: 0 } }))).toBe("Gap 2 lines unexplained");
-	expect(textOf(marks({ status: "gap", isDecided: true, openLines: CALM }))).toBe("Gap, decided Lines explained");
+	expect(textOf(marks({ status: "gap", openLines: { unexplained: 2, waiting: 0 } }))).toBe(
+		"Difference 2 lines unmatched",
+	);
+	expect(textOf(marks({ status: "gap", isDecided: true, openLines: CALM }))).toBe(
+		"Difference, decided Lines explained",
+	);
 });
 
 test("neither mark is green while a line of the day is unexplained or waits for its payment", () => {

@@ -73,13 +73,15 @@ test("Home says what is available, with the operator and in total, and the balan
 
 test("Home says what of a balance nothing explains, or which days have a difference, and else neither", () => {
 	const both = { now: "-17928.00", days: 2, amount: "27085.00" };
-	expect(panel(null, both)).toContain("−17 928 XOF of this balance is unexplained");
+	expect(panel(null, both)).toContain("This balance has a difference of −17 928 XOF");
 	expect(panel(null, { ...both, now: null })).toContain("The balances of 2 days have a difference: 27 085 XOF");
 	expect(panel(null)).not.toMatch(/unexplained|difference/);
 });
 
 test("Movements close a day with the same three, and name what is unmatched", () => {
-	expect(closing("-5050.00", "-700.00")).toMatch(/ available 84 950 with the operator 5 050 total 90 000 gap −700$/);
+	expect(closing("-5050.00", "-700.00")).toMatch(
+		/ available 84 950 with the operator 5 050 total 90 000 difference −700$/,
+	);
 	expect(closing("0.00")).toMatch(/ balance 84 950$/);
 });
 

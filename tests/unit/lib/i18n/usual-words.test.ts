@@ -13,8 +13,8 @@ function flat(messages: Messages, prefix = ""): [string, string][] {
 
 /** Each had a usual word in its place once; whoever needs one of them takes it off the list. */
 const UNUSUAL = {
-	en: /\b(anew|shall|sayer|needs? mending|mend|near miss|sign of life|whoever|knowingly|loosens?|doubt\w*|findings?|withdrawals?|whose word|the desk|this desk|the record|put back)\b/i,
-	fr: /\b(parole|sciemment|de lui-même|d’elle-même|d’eux-mêmes|mis en doute|mise en doute|sous moins d’yeux|opérations? (ouverte|bloquée)s?)\b/i,
+	en: /\b(anew|shall|sayer|needs? mending|mend|near miss|sign of life|whoever|knowingly|loosens?|doubt\w*|findings?|withdrawals?|whose word|the desk|this desk|the record|put back|gaps?|unexplained|our reference)\b/i,
+	fr: /\b(parole|sciemment|de lui-même|d’elle-même|d’eux-mêmes|mis en doute|mise en doute|sous moins d’yeux|opérations? (ouverte|bloquée)s?|inexpliquée?s?|non expliquée?s?|notre référence)\b/i,
 };
 
 test.each([

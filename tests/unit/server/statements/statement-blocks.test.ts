@@ -57,7 +57,7 @@ test("the first table leads from the opening balance to the closing one, and say
 		["Money out", "", "−200"],
 		["Fees", "", "−10"],
 		["Adjustments", "", "0"],
-		["Unexplained", "1 day has a difference, listed below", "−40"],
+		["Difference", "1 day has a difference, listed below", "−40"],
 		["Closing balance", "read and proved", "1\u00a0000"],
 		["Payouts with the operator at the end, already deducted", "", "75"],
 	]);
@@ -72,7 +72,7 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 			["Total", "3", "500", "−200", "−10"],
 		],
 		"Days with a difference": [
-			["Day", "Unexplained", "Reason"],
+			["Day", "Difference", "Reason"],
 			["4 Mar", "−40", "Paid at the counter"],
 		],
 		"Without a reading: calculated, not proved": [
@@ -80,7 +80,7 @@ test("parts have their totals, days their reasons, and a column or a table in wh
 			["1 Mar – 3 Mar", "–"],
 		],
 		"By day": [
-			["Day", "Money in", "Money out", "Fees", "Adjustments", "Unexplained", "Balance"],
+			["Day", "Money in", "Money out", "Fees", "Adjustments", "Difference", "Balance"],
 			["4 Mar", "500", "−200", "−10", "0", "−40", "1\u00a0000"],
 			["Total", "500", "−200", "−10", "0", "−40", ""],
 		],

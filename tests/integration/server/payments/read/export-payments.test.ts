@@ -38,7 +38,7 @@ test("payouts as a CSV: the list's rows in its order, amounts as they leave the 
 	const file = await ask({ locale: "fr" });
 	expect(file.fileName).toBe("payouts-2026-03-10.csv");
 	const rows = await readCsv(file.chunks, ";");
-	expect(cells(rows, "Identifiant")).toEqual(ids.toReversed());
+	expect(cells(rows, "Identifiant du paiement")).toEqual(ids.toReversed());
 	expect(cells(rows, "Montant")).toEqual(["-5000", "-4000", "-3000", "-2000", "-1000"]);
 	// Only what the service calls success is in the column that adds up to what was paid.
 	expect(cells(rows, "Montant payé")).toEqual(["", "", "", "", "-1000"]);
