@@ -24,7 +24,7 @@ export function WaitingChanges() {
 					<h2 id={titleId} className="mb-3 font-semibold text-md">
 						{t("waitsHere")}
 					</h2>
-					<ul data-wide className="grid gap-3 wide:grid-cols-2">
+					<ul className="grid gap-3 wide:grid-cols-2">
 						{here.map((request) => (
 							<li key={request.id}>
 								<ChangeCard request={request} />

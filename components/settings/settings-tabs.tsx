@@ -19,17 +19,29 @@ export function SettingsTabs() {
 	const t = useTranslations("settings.tabs");
 	const pathname = usePathname();
 	return (
-		<nav aria-label={t("label")} className="mb-5 flex flex-wrap gap-x-5 border-line border-b">
+		// `data-wide` gives all pages of Settings one width.
+		<nav
+			aria-label={t("label")}
+			data-wide
+			className="relative mb-5 flex gap-x-5 overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:thin]"
+		>
 			{TABS.map(([tab, href]) => (
 				<DeskLink
 					key={tab}
 					href={href}
 					aria-current={pathname === href ? "page" : undefined}
-					className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2 text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+					ref={pathname === href ? showInLine : undefined}
+					className="whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2 text-sm hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:text-ink"
 				>
 					{t(tab)}
 				</DeskLink>
 			))}
 		</nav>
 	);
+}
+
+/** The line scrolls where it has no room; the page itself stays. */
+function showInLine(tab: HTMLAnchorElement | null): void {
+	const line = tab?.parentElement;
+	if (line) line.scrollLeft = tab.offsetLeft - (line.clientWidth - tab.offsetWidth) / 2;
 }

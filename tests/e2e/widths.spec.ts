@@ -168,3 +168,48 @@ test("on a wide screen a row's detail stands beside its table, by mouse and keyb
 	await row.click();
 	await expect(page).toHaveURL(`${desk.origin}${detail}`);
 });
+
+test("the pages of Settings have one width; on a phone their tabs are one line with the current one in sight", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "admin");
+	await page.goto("/settings/members");
+	const tabs = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+	const paths = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+	const widths = new Set<number | undefined>();
+	for (const path of paths) {
+		await page.setViewportSize({ width: 1920, height: 800 });
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		widths.add((await page.getByRole("main").boundingBox())?.width);
+		await page.setViewportSize({ width: 360, height: 800 });
+		await page.reload();
+		await expect(tabs.and(page.locator("[aria-current]"))).toBeInViewport({ ratio: 1 });
+		const heights = await tabs.evaluateAll(
+			(links) => new Set(links.map((link) => link.getBoundingClientRect().y)).size,
+		);
+		expect(heights, path).toBe(1);
+	}
+	expect([...widths]).toHaveLength(1);
+});
+
+test("a payment's reference and its id stand in one line, in both languages", async ({
+	page,
+	signIn,
+	screens,
+	desk,
+}) => {
+	await signIn(page, "viewer");
+	for (const locale of ["en", "fr"]) {
+		await page.context().addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
+		await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
+		const codes = page.getByRole("definition").locator(".code");
+		await expect(codes.first()).toBeVisible();
+		for (const width of [360, 1280, 1920]) {
+			await page.setViewportSize({ width, height: 800 });
+			const lines = await codes.evaluateAll((all) => all.map((code) => code.getClientRects().length));
+			expect(lines, `${locale}, ${width} px`).toEqual(lines.map(() => 1));
+		}
+	}
+});

@@ -32,14 +32,15 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} mayManage={mayManage} /> : null}
 			<WalletWitness mayManage={mayManage} />
 			{query.data ? <DifferingPrograms differences={query.data.differences} /> : null}
+			<SharedWallets mayManage={mayManage} />
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
-			{query.data ? <Sections configuration={query.data} mayManage={mayManage} /> : null}
+			{query.data ? <Sections configuration={query.data} /> : null}
 		</>
 	);
 }
 
-function Sections({ configuration, mayManage }: { configuration: Configuration; mayManage: boolean }) {
+function Sections({ configuration }: { configuration: Configuration }) {
 	const t = useTranslations("settings.configuration");
 	const locale = useLocale();
 	const { service, business, policy, database, versions } = configuration;
@@ -47,7 +48,7 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 	const duration = (minutes: number) => common("duration", wholeUnit(minutes));
 	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
 	return (
-		<div data-wide className="grid gap-x-10 gap-y-8 md:grid-cols-2 wide:grid-cols-3">
+		<div className="grid gap-x-10 gap-y-8 md:grid-cols-2 wide:grid-cols-3">
 			<Section title={t("service")}>
 				<Description term={t("host")}>
 					<span className="code">{service.host}</span>
@@ -92,7 +93,6 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 					)}
 				</Description>
 			</Section>
-			<SharedWallets mayManage={mayManage} />
 			<Section title={t("database")}>
 				<Description term={t("identified")}>{t(database.identified ? "identifiedYes" : "identifiedNo")}</Description>
 				<Description term={t("replication")}>

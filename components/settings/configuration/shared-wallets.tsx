@@ -16,6 +16,7 @@ import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-wi
 /** Wallets that other systems use too: their movements hold only payouts of matching amounts. */
 export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings.witness");
+	const settings = useTranslations("settings");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const tell = useChangedToast();
@@ -29,7 +30,7 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 	});
 	if (!query.data) return null;
 	return (
-		<section id="shared-wallets" aria-labelledby="shared-wallets-title" className="scroll-mt-24 md:col-span-2">
+		<section id="shared-wallets" aria-labelledby="shared-wallets-title" className="mb-8 scroll-mt-24">
 			<SectionTitle id="shared-wallets-title">{t("shared")}</SectionTitle>
 			{query.data.proposals.map((proposal) => (
 				<Proposal
@@ -47,7 +48,9 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 					}
 				/>
 			))}
-			<p className="mb-3 max-w-[64ch] text-ink-2 text-xs">{t("sharedHint")}</p>
+			<p className="mb-3 max-w-[64ch] text-ink-2 text-xs">
+				{t("sharedHint")} {mayManage ? settings("savesAtOnce") : null}
+			</p>
 			<div className="grid gap-2">
 				{query.data.shared.map(({ currency, shared }) => (
 					<Checkbox

@@ -31,7 +31,7 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 					<p className="mb-5 max-w-[68ch] text-ink-2 text-sm">
 						{t("lead", { zone: rules.timeZone.replaceAll("_", " ") })}
 					</p>
-					<div data-wide className="grid items-start gap-5 wide:grid-cols-2">
+					<div className="grid items-start gap-5 wide:grid-cols-2">
 						{rules.items.map((rule) => (
 							// A new version resets the form, so that typed values never mix with values another admin saved.
 							<RuleForm key={`${rule.currency} ${rule.version}`} rule={rule} mayManage={mayManage} />
@@ -128,6 +128,7 @@ function BatchFailureForm({ rule, mayManage }: { rule: BatchFailureRule; mayMana
 /** The order in which payouts leave while a wallet's balance does not suffice for all. */
 function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
+	const settings = useTranslations("settings");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const title = useId();
@@ -141,7 +142,9 @@ function SendOrder({ rules, mayManage }: { rules: PayoutRules; mayManage: boolea
 			<h2 id={title} className="font-semibold text-md">
 				{t("orderTitle")}
 			</h2>
-			<p className="mb-3 text-ink-2 text-xs">{t("orderHint")}</p>
+			<p className="mb-3 text-ink-2 text-xs">
+				{t("orderHint")} {mayManage ? settings("savesAtOnce") : null}
+			</p>
 			<div className="grid gap-2">
 				{rules.items.map(({ currency }) => (
 					<Checkbox

@@ -23,7 +23,7 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 			<p className="mb-6 max-w-[68ch] text-ink-2 text-sm">{t("lead")}</p>
 			{record && record.answers.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
 			{record && record.answers.length > 0 ? (
-				<div data-wide className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-9 wide:grid-cols-2 wide:items-start">
+				<div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-9 wide:grid-cols-2 wide:items-start">
 					<StatusTable statuses={record.statuses} mayManage={mayManage} />
 					{record.latencies.length > 0 ? <LatencyTable latencies={record.latencies} /> : null}
 					<SeenTable title={t("answers")} lead={t("answersLead")} rows={record.answers} />

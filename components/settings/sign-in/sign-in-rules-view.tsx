@@ -23,7 +23,7 @@ export function SignInRulesView({ mayManage }: { mayManage: boolean }) {
 		<>
 			<ReadFault query={query} />
 			{rules ? (
-				<div data-wide className="grid items-start gap-5 wide:grid-cols-2">
+				<div className="grid items-start gap-5 wide:grid-cols-2">
 					<ProviderCard provider={rules.provider} />
 					{rules.provider ? <PasswordSwitch rules={rules} mayManage={mayManage} /> : null}
 				</div>
