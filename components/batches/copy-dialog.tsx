@@ -41,6 +41,7 @@ export function CopyDialog({ batch, onClose }: { batch: Batch; onClose: () => vo
 			</Field>
 			<Segmented
 				label={t("copyAmounts")}
+				labelled
 				value={amounts}
 				options={[
 					{ value: "kept", label: t("copyKept") },

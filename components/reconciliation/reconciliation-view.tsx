@@ -38,7 +38,7 @@ export function ReconciliationView({ currencies, viewerId, mayDecide, mayManage 
 			{currencies.length > 1 ? (
 				<Segmented
 					label={t("wallet")}
-					className="mb-5"
+					className="mb-5 w-fit"
 					value={currency}
 					options={currencies.map((value) => ({ value, label: value }))}
 					onChange={(value) => showView(reconciliationPath({ currency: value }))}

@@ -118,7 +118,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 			</ul>
 			<Segmented
 				label={t("amounts")}
-				className="w-full"
+				labelled
 				value={kind}
 				options={AMOUNTS.map((value) => ({ value, label: t(`amountsOf.${value}`) }))}
 				onChange={setKind}

@@ -1,27 +1,30 @@
 "use client";
 import { type ReactNode, useId } from "react";
-import { cx } from "#components/ui/class-names.ts";
 
 interface SegmentedProps<T extends string> {
-	/** The group's name for screen readers. */
 	label: string;
+	/** In a form the label is visible; elsewhere the options say what they choose, and it is for screen readers. */
+	labelled?: boolean;
 	value: T;
 	options: readonly { value: T; label: ReactNode }[];
 	onChange: (value: T) => void;
 	className?: string;
 }
 
-export function Segmented<T extends string>({ label, value, options, onChange, className }: SegmentedProps<T>) {
+export function Segmented<T extends string>(props: SegmentedProps<T>) {
+	const { label, labelled = false, value, options, onChange, className } = props;
 	const name = useId();
 	return (
-		<fieldset className={cx("segmented", className)}>
-			<legend className="sr-only">{label}</legend>
-			{options.map((option) => (
-				<label key={option.value}>
-					<input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
-					{option.label}
-				</label>
-			))}
+		<fieldset className={className}>
+			<legend className={labelled ? "mb-[5px] font-[530] text-[0.8125rem]" : "sr-only"}>{label}</legend>
+			<div className="segmented">
+				{options.map((option) => (
+					<label key={option.value}>
+						<input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+						{option.label}
+					</label>
+				))}
+			</div>
 		</fieldset>
 	);
 }
