@@ -14,11 +14,18 @@ export function DescriptionList({ children, className }: { children: ReactNode; 
 	);
 }
 
-export function Description({ term, children }: { term: ReactNode; children: ReactNode }) {
+interface DescriptionProps {
+	term: ReactNode;
+	/** The value stands below its term, where a reference has room for one line. */
+	below?: boolean;
+	children: ReactNode;
+}
+
+export function Description({ term, below = false, children }: DescriptionProps) {
 	return (
 		<>
-			<dt className="text-ink-2">{term}</dt>
-			<dd className="min-w-0 break-words">{children}</dd>
+			<dt className={cx("text-ink-2", below && "col-span-full min-[22rem]:-mb-[7px]")}>{term}</dt>
+			<dd className={cx("min-w-0 break-words", below && "col-span-full")}>{children}</dd>
 		</>
 	);
 }

@@ -23,7 +23,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 			<SectionTitle>{t("facts")}</SectionTitle>
 			<DescriptionList>
 				{payment.reference ? (
-					<Description term={t("fact.reference")}>
+					<Description below term={t("fact.reference")}>
 						<Copied value={payment.reference} what={t("fact.reference")}>
 							<DeskLink
 								href={`/transactions/${encodeURIComponent(payment.reference)}`}
@@ -35,12 +35,9 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 						</Copied>
 					</Description>
 				) : null}
-				<Description term={t("fact.id")}>
+				<Description below term={t("fact.id")}>
 					<Copied value={payment.id} what={t("fact.id")}>
-						{/* Twenty-six signs of one width: as tight as they must be to be seen whole beside their name. */}
-						<span className="code block truncate tracking-[-0.045em]" title={payment.id}>
-							{payment.id}
-						</span>
+						<span className="code">{payment.id}</span>
 					</Copied>
 				</Description>
 				{payment.paidAmount ? (
