@@ -231,3 +231,25 @@ test("a list goes to a day and keeps what is later", async ({ page, signIn, hand
 	await expect(page.getByLabel("Go to a day")).toHaveValue("9998-12-31");
 	await expect(list.rows).toHaveCount(1);
 });
+
+test("on a phone one button opens a list's filters and counts those in use, and the first row is in sight", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	await (await hand("maker")).requestPayout({ amount: anAmount() });
+	await page.setViewportSize({ width: 360, height: 740 });
+	await signIn(page, "viewer");
+	const list = await new PaymentListPage(page, "payout").open();
+	await expect(list.rows.first()).toBeInViewport();
+	await expect(list.state).toBeHidden();
+	await page.getByRole("button", { name: "Filters", exact: true }).click();
+	await expectSound(page, "a phone's filters");
+	await list.state.selectOption({ label: "Waiting for approval" });
+	await page.keyboard.press("Escape");
+	await expect(list.state).toBeHidden();
+	await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+	await page.setViewportSize({ width: 1280, height: 740 });
+	await expect(list.state).toBeVisible();
+	await expect(page.getByRole("button", { name: "Filters (1)" })).toBeHidden();
+});

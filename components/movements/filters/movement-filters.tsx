@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
+import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
@@ -19,6 +20,7 @@ interface MovementFiltersProps {
 
 export function MovementFilters({ view, currencies, types }: MovementFiltersProps) {
 	const t = useTranslations("movements");
+	const { from, to, type, minAmount, maxAmount, operator, name, purpose } = view.query;
 	const showWallet = (currency: string) =>
 		showView(movementViewPath(view, { currency, type: undefined, operator: undefined }));
 	return (
@@ -31,19 +33,13 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 					onChange={showWallet}
 				/>
 			) : null}
-			<DayFilter
-				from={view.query.from}
-				to={view.query.to}
-				onChange={({ from, to }) => showView(movementViewPath(view, { from, to }))}
-			/>
-			<TypeFilter view={view} types={types} />
-			<AmountFilter view={view} />
-			<OperatorFilter view={view} />
-			<TextFilter
-				name={view.query.name}
-				purpose={view.query.purpose}
-				onChange={(change) => showView(movementViewPath(view, change))}
-			/>
+			<FilterFold values={[from ?? to, type, minAmount ?? maxAmount, operator, name ?? purpose]}>
+				<DayFilter from={from} to={to} onChange={({ from, to }) => showView(movementViewPath(view, { from, to }))} />
+				<TypeFilter view={view} types={types} />
+				<AmountFilter view={view} />
+				<OperatorFilter view={view} />
+				<TextFilter name={name} purpose={purpose} onChange={(change) => showView(movementViewPath(view, change))} />
+			</FilterFold>
 			{isFiltered(view.query) ? (
 				<ViewLink
 					href={movementViewPath({ ...view, query: { sort: view.query.sort, limit: view.query.limit } })}

@@ -5,6 +5,7 @@ import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
+import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
@@ -31,45 +32,49 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 	const states = useTranslations(`states.${kind}`);
 	return (
 		<search className="mb-4 flex flex-wrap items-center gap-2">
-			<ChipSelect
-				label={t("stateFilter")}
-				value={query.state ?? ""}
-				onChange={(state) => onChange({ state: (state || undefined) as PaymentQuery["state"] })}
+			<FilterFold
+				values={[query.state, query.currency, query.operator, query.from ?? query.to, query.name ?? query.purpose]}
 			>
-				<option value="">{t("allStates")}</option>
-				<option value="open">{t("openStates")}</option>
-				{(kind === "deposit" ? DEPOSIT_STATES : PAYMENT_STATES).map((state) => (
-					<option key={state} value={state}>
-						{states(state)}
-					</option>
-				))}
-			</ChipSelect>
-			{currencies.length > 1 ? (
 				<ChipSelect
-					label={t("currencyFilter")}
-					value={query.currency ?? ""}
-					onChange={(currency) => onChange({ currency: currency || undefined })}
+					label={t("stateFilter")}
+					value={query.state ?? ""}
+					onChange={(state) => onChange({ state: (state || undefined) as PaymentQuery["state"] })}
 				>
-					<option value="">{t("allCurrencies")}</option>
-					{currencies.map((currency) => (
-						<option key={currency}>{currency}</option>
+					<option value="">{t("allStates")}</option>
+					<option value="open">{t("openStates")}</option>
+					{(kind === "deposit" ? DEPOSIT_STATES : PAYMENT_STATES).map((state) => (
+						<option key={state} value={state}>
+							{states(state)}
+						</option>
 					))}
 				</ChipSelect>
-			) : null}
-			<ChipSelect
-				label={t("operatorFilter")}
-				value={query.operator ?? ""}
-				onChange={(operator) => onChange({ operator: operator || undefined })}
-			>
-				<option value="">{t("allOperators")}</option>
-				{operators.map(({ code, label }) => (
-					<option key={code} value={code}>
-						{label}
-					</option>
-				))}
-			</ChipSelect>
-			<DayFilter from={query.from} to={query.to} onChange={onChange} />
-			<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
+				{currencies.length > 1 ? (
+					<ChipSelect
+						label={t("currencyFilter")}
+						value={query.currency ?? ""}
+						onChange={(currency) => onChange({ currency: currency || undefined })}
+					>
+						<option value="">{t("allCurrencies")}</option>
+						{currencies.map((currency) => (
+							<option key={currency}>{currency}</option>
+						))}
+					</ChipSelect>
+				) : null}
+				<ChipSelect
+					label={t("operatorFilter")}
+					value={query.operator ?? ""}
+					onChange={(operator) => onChange({ operator: operator || undefined })}
+				>
+					<option value="">{t("allOperators")}</option>
+					{operators.map(({ code, label }) => (
+						<option key={code} value={code}>
+							{label}
+						</option>
+					))}
+				</ChipSelect>
+				<DayFilter from={query.from} to={query.to} onChange={onChange} />
+				<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
+			</FilterFold>
 			<SearchBox label={t(`search.${kind}`)} key={query.search ?? ""} search={query.search} onChange={onChange} />
 			{isFiltered(query) ? (
 				<Button
@@ -97,7 +102,7 @@ function SearchBox({ label, search, onChange }: SearchBoxProps) {
 		if (wanted !== (search ?? "")) onChange({ search: wanted || undefined });
 	}
 	return (
-		<form onSubmit={submit} className="min-w-0 flex-1 basis-52 sm:max-w-72">
+		<form onSubmit={submit} className="min-w-0 flex-1 basis-32 sm:max-w-72 sm:basis-52">
 			<TextInput
 				type="search"
 				aria-label={label}

@@ -1,0 +1,31 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { chipClass } from "#components/ui/fields/chip.ts";
+
+interface FilterFoldProps {
+	/** One value for each filter inside; empty when inactive. */
+	values: readonly unknown[];
+	children: ReactNode;
+}
+
+/** Filters behind one button on a phone, by the browser's own popover; side by side where there is room. */
+export function FilterFold({ values, children }: FilterFoldProps) {
+	const t = useTranslations("common");
+	const id = useId();
+	const count = values.filter(Boolean).length;
+	return (
+		<>
+			<button type="button" popoverTarget={id} className={chipClass(count > 0, "sm:hidden")}>
+				{t("filters", { count })}
+			</button>
+			<div
+				id={id}
+				popover="auto"
+				className="panel popover-below w-[calc(100vw-2rem)] flex-wrap gap-2 p-3.5 max-sm:open:flex sm:contents"
+			>
+				{children}
+			</div>
+		</>
+	);
+}
