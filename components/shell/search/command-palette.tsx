@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { type Entry, entriesOf, payeeOf, placesOf } from "#components/shell/search/search-entries.ts";
-import { SearchOption } from "#components/shell/search/search-option.tsx";
+import { SearchResults } from "#components/shell/search/search-results.tsx";
 import { statementMonths } from "#components/shell/search/statement-months.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
@@ -70,23 +70,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 					}}
 				/>
 			</div>
-			<div
-				id={`${id}-list`}
-				role="listbox"
-				aria-label={t("results")}
-				aria-busy={!settled}
-				className="max-h-[60dvh] overflow-y-auto p-1.5"
-			>
-				{entries.map((entry, index) => (
-					<SearchOption
-						key={`${entry.href}${entry.why}`}
-						id={`${id}-${index}`}
-						entry={entry}
-						chosen={index === chosen}
-						onOpen={() => open.now(entry)}
-					/>
-				))}
-			</div>
+			<SearchResults id={id} entries={entries} chosen={chosen} settled={settled} onOpen={open.now} />
 			<Foot {...found} />
 		</dialog>
 	);

@@ -24,6 +24,19 @@ export interface Entry {
 	sure: boolean;
 }
 
+/** The heading above an entry. A look-up stands with the transactions that it may find. */
+export function groupOf({ hit, why }: Entry): SearchHit["is"] | "action" | "page" {
+	if (hit) return hit.is;
+	if (why === "service") return "transaction";
+	return why === "start" ? "action" : "page";
+}
+
+/** The group of the best entry comes first; within a group the order stays. */
+function inGroups(entries: readonly Entry[]): Entry[] {
+	const groups = entries.map(groupOf);
+	return entries.toSorted((a, b) => groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)));
+}
+
 /** Pages that are also found by what one does there. */
 const WITH_WORDS = ["approvals", "batches", "recipients", "statements", "insights"];
 const SETTINGS = ["members", "operators", "payouts", "service", "configuration"] as const;
@@ -73,7 +86,7 @@ export function payeeOf(text: string, words: string): string | null {
 	return payee || null;
 }
 
-/** Pages when there is no text; the look-up at the service comes last, because it accepts anything. */
+/** Pages when there is no text; the look-up at the service comes after what was found, because it accepts anything. */
 export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPayout = false }: Findings): Entry[] {
 	const ofHits = hits.map((hit): Entry => {
 		const sure = hit.is === "payment" && hit.exact;
@@ -92,10 +105,11 @@ export function entriesOf(text: string, role: Role, { places, hits, lookUp, isPa
 		...ofHits,
 		...found.filter((place) => !isNamed(place)).map((place): Entry => ({ ...place, sure: false })),
 	];
-	if (!isReference(text) || text.length < 4) return entries;
+	if (!isReference(text) || text.length < 4) return inGroups(entries);
 	// A plain number or word more likely means something that is not here.
 	const sure = entries.length === 0 && /\d/.test(text) && /[a-z]/i.test(text);
-	return [...entries, { href: `/transactions/${encodeURIComponent(text)}`, label: lookUp, why: "service", sure }];
+	const asked: Entry = { href: `/transactions/${encodeURIComponent(text)}`, label: lookUp, why: "service", sure };
+	return inGroups([...entries, asked]);
 }
 
 /** A payout to a recipient of the book may be started: its form opens with what the book knows. */

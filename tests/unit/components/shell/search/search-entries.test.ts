@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { entriesOf, payeeOf, placesOf } from "#components/shell/search/search-entries.ts";
+import { entriesOf, groupOf, payeeOf, placesOf } from "#components/shell/search/search-entries.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
@@ -47,6 +47,12 @@ const recipient = (blocked = false): SearchHit => ({
 		...{ id: "r1", name: "Aminata Koné", number: "+225 05 •• •• 67 89", operatorName: "MTN" },
 		...{ purpose: null, blocked },
 	},
+});
+
+test("entries of one kind stand together, the kind of the best one first", () => {
+	const second = { ...payment, payment: { ...payment.payment, id: "p2" } };
+	const entries = entriesOf("koné", "admin", { places: [], hits: [payment, recipient(), second], lookUp: "Look up" });
+	expect(entries.map((entry) => groupOf(entry))).toEqual(["payment", "payment", "recipient"]);
 });
 
 describe("what one does is found like a page", () => {
