@@ -68,6 +68,8 @@ export async function insertPastImports(
 ): Promise<void> {
 	const rows = past
 		.filter(({ status }) => status === "success")
+		// The portal lists the newest first.
+		.toReversed()
 		.map((transaction, position) => ({
 			...{ environment, reference: transaction.reference, state: "found" as const, position, checks: 1 },
 			transaction_type: transaction.kind === "deposit" ? "deposit" : "withdrawal",
