@@ -59,8 +59,3 @@ function place(key: string): number {
 export function isPlainDetail(key: string): boolean {
 	return ["name", "email", "number", "note", "role"].includes(key);
 }
-
-/** Facts whose values are codes of a closed list with texts of their own. */
-export function isCodedDetail(key: string): boolean {
-	return ["status", "method", "purpose", "policy", "unexplained", "deposit", "withdrawal"].includes(key);
-}

@@ -1,16 +1,19 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
+import { AuditValue, type Named } from "#components/audit/audit-value.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
-import { type AuditDetail, auditDetails, isCodedDetail, isPlainDetail } from "#lib/audit-details.ts";
+import { type AuditDetail, auditDetails, isPlainDetail } from "#lib/audit-details.ts";
 import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
-import { operatorLabel } from "#lib/operators.ts";
-import { operatorQueries } from "#lib/queries/operators.ts";
+
+interface AuditDetailsProps {
+	entry: AuditEntry;
+	members: readonly Named[];
+}
 
 /** The facts of an entry in one line. */
-export function AuditDetails({ entry }: { entry: AuditEntry }) {
+export function AuditDetails({ entry, members }: AuditDetailsProps) {
 	const listed = auditDetails(entry);
 	if (listed.length === 0) return null;
 	return (
@@ -18,14 +21,19 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
 			{listed.map((detail, place) => (
 				<Fragment key={detail.kind === "fact" ? detail.key : detail.kind}>
 					{place > 0 ? " · " : null}
-					<DetailText detail={detail} />
+					<DetailText detail={detail} details={entry.details} members={members} />
 				</Fragment>
 			))}
 		</span>
 	);
 }
 
-function DetailText({ detail }: { detail: AuditDetail }): ReactNode {
+interface DetailTextProps extends Pick<AuditDetailsProps, "members"> {
+	detail: AuditDetail;
+	details: AuditEntry["details"];
+}
+
+function DetailText({ detail, ...known }: DetailTextProps): ReactNode {
 	const t = useTranslations("audit.details");
 	const roles = useTranslations("roles");
 	const causes = useTranslations("causes");
@@ -43,23 +51,11 @@ function DetailText({ detail }: { detail: AuditDetail }): ReactNode {
 		case "fact": {
 			if (isPlainDetail(detail.key)) return detail.key === "role" ? role(detail.value) : detail.value;
 			const label = t.has(detail.key) ? t(detail.key) : detail.key;
-			const named = `values.${detail.key}.${detail.value}`;
-			if (isCodedDetail(detail.key) && t.has(named)) return `${label} ${t(named)}`;
 			return (
 				<>
-					{label} {detail.key === "operator" ? <OperatorText code={detail.value} /> : <Code>{detail.value}</Code>}
+					{label} <AuditValue fact={detail.key} value={detail.value} {...known} />
 				</>
 			);
 		}
 	}
-}
-
-/** A code without an operator here is shown as it was recorded. */
-function OperatorText({ code }: { code: string }) {
-	const operator = useQuery(operatorQueries.list()).data?.items.find((one) => one.code === code);
-	return operator ? operatorLabel(operator) : <Code>{code}</Code>;
-}
-
-function Code({ children }: { children: string }) {
-	return <span className="code whitespace-normal">{children}</span>;
 }

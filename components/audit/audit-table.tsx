@@ -1,13 +1,20 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
+import type { Named } from "#components/audit/audit-value.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 
-export function AuditTable({ items }: { items: readonly AuditEntry[] }) {
+interface AuditTableProps {
+	items: readonly AuditEntry[];
+	/** Empty for a reader who may not see members. */
+	members: readonly Named[];
+}
+
+export function AuditTable({ items, members }: AuditTableProps) {
 	const t = useTranslations("audit");
 	return (
 		<Table caption={t("caption")} data-wide>
@@ -23,14 +30,14 @@ export function AuditTable({ items }: { items: readonly AuditEntry[] }) {
 			</thead>
 			<tbody>
 				{items.map((entry) => (
-					<AuditRow key={entry.id} entry={entry} />
+					<AuditRow key={entry.id} entry={entry} members={members} />
 				))}
 			</tbody>
 		</Table>
 	);
 }
 
-function AuditRow({ entry }: { entry: AuditEntry }) {
+function AuditRow({ entry, members }: { entry: AuditEntry; members: AuditTableProps["members"] }) {
 	const t = useTranslations("audit");
 	const who = entry.memberName ?? t("itself");
 	return (
@@ -44,7 +51,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 			<BodyCell className="align-top">
 				<ActionTitle entry={entry} />
 				<span className="block text-ink-2 text-xs sm:hidden">{who}</span>
-				<AuditDetails entry={entry} />
+				<AuditDetails entry={entry} members={members} />
 				<Origin entry={entry} className="lg:hidden" />
 			</BodyCell>
 			<BodyCell className="whitespace-nowrap align-top max-lg:hidden">

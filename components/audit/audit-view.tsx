@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation";
 import { useMessages, useTranslations } from "next-intl";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
+import type { Named } from "#components/audit/audit-value.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
@@ -20,7 +21,7 @@ import { isFiltered, withoutPages } from "#lib/addresses/view-address.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
 import { AUDIT_EXPORT_PATH, auditQueries } from "#lib/queries/audit.ts";
 
-export function AuditView({ members }: { members: readonly MemberChoice[] }) {
+export function AuditView({ members }: { members: readonly Named[] }) {
 	const t = useTranslations("audit");
 	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
 	const list = useQuery(auditQueries.list(query));
@@ -39,7 +40,7 @@ export function AuditView({ members }: { members: readonly MemberChoice[] }) {
 			) : null}
 			{list.data && list.data.items.length > 0 ? (
 				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
-					<AuditTable items={list.data.items} />
+					<AuditTable items={list.data.items} members={members} />
 				</div>
 			) : null}
 			{nextCursor || query.cursor ? (
@@ -66,15 +67,10 @@ export function AuditExport() {
 	return <ExportMenu mayBeLong path={AUDIT_EXPORT_PATH} query={withoutPages(query)} />;
 }
 
-interface MemberChoice {
-	id: string;
-	name: string;
-}
-
 interface AuditFiltersProps {
 	query: AuditQuery;
 	/** Empty for a reader who may not see members. */
-	members: readonly MemberChoice[];
+	members: readonly Named[];
 	onChange: (change: Partial<AuditQuery>) => void;
 }
 

@@ -23,6 +23,16 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("audit"))("title") };
 }
 
+const AUDIT_TEXTS = [
+	"audit",
+	"causes",
+	"roles",
+	"changes.of",
+	"changes.value",
+	"states.payout",
+	"reconciliation.dialog",
+] as const;
+
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("audit.read");
 	return (
@@ -38,7 +48,7 @@ async function Audit({ context, query }: { context: PageContext; query: ReturnTy
 	const operators = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
 	const members = may(context.member.role, "member.read") ? (await listMembers(context)).items : [];
 	return (
-		<ClientMessages namespaces={["audit", "causes", "roles"]}>
+		<ClientMessages namespaces={AUDIT_TEXTS}>
 			<PageHeader title={t("title")} lead={t("lead")} actions={<AuditExport />} />
 			<HydrationBoundary state={await prefetched([entry, operators])}>
 				<AuditCheck check={await readAuditCheck(context)} />

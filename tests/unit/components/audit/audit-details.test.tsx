@@ -1,0 +1,38 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { AuditDetails } from "#components/audit/audit-details.tsx";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+
+function shown(details: Record<string, string>, locale: "en" | "fr" = "en"): string {
+	const entry = { id: "1", at: "2026-03-10T09:00:00Z", memberName: null, action: "change.asked", details };
+	const about = { subjectKind: "change", subjectId: null, address: null, device: null };
+	const markup = renderToStaticMarkup(
+		<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="UTC">
+			<AuditDetails entry={{ ...entry, ...about }} members={[{ id: "01M", name: "Awa Koné" }]} />
+		</NextIntlClientProvider>,
+	);
+	return markup.replace(/<[^>]+>/g, "");
+}
+
+test("an entry names people, changes, states and choices instead of their codes", () => {
+	expect(shown({ emergencyMemberId: "01M" })).toBe("Emergency admin Awa Koné");
+	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change Payout rules in XOF");
+	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change Awa Koné · Member Awa Koné");
+	expect(shown({ secondPerson: "false → true" })).toBe(
+		"One more approver as the amount asks for → one more than the amount asks for",
+	);
+	expect(shown({ verdict: "fee" })).toBe("Decision Service fee");
+	expect(shown({ method: "totp" }, "fr")).toBe("Avec code de l’application");
+});
+
+test("a code without a text or a name stays as it was recorded", () => {
+	expect(shown({ memberId: "01X" })).toBe("Member 01X");
+	expect(shown({ verdict: "new.one", colour: "red → blue" })).toBe("Decision new.one · colour red → blue");
+});
+
+test.each(["en", "fr"] as const)("every fact begins like a sentence in %s", (locale) => {
+	const { values: _, ...labels } = { en, fr }[locale].audit.details;
+	expect(Object.values(labels).filter((label) => label[0] !== label[0]?.toUpperCase())).toEqual([]);
+});
