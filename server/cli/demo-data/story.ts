@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
-import { isFinal, type PaymentKind, type PaymentState } from "#lib/payment-state.ts";
-import type { Flow } from "#lib/payments/flows.ts";
+import { isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
+import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { maskNumber } from "#server/log.ts";
 import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { recordedDetails } from "#server/payment-records/recorded-details.ts";
@@ -17,17 +17,11 @@ import type { DecisionTable } from "#server/store/tables/decision-tables.ts";
 import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
 import type { AttemptTable, PaymentTable } from "#server/store/tables/tables.ts";
 
-export interface StoryPayment {
+type OfTheSandbox = "kind" | "amount" | "currency" | "operator" | "operatorName" | "country" | "phoneNumber" | "flow";
+
+export interface StoryPayment extends Pick<PastTransaction, OfTheSandbox | "processedAt"> {
 	/** Determines the ids: the same seed makes the same payment. */
 	seed: string;
-	kind: PaymentKind;
-	amount: string;
-	currency: string;
-	operator: string;
-	operatorName: string;
-	country: string;
-	phoneNumber: string;
-	flow: Flow | null;
 	note: string | null;
 	reference: string | null;
 	opaqueId: string | null;
@@ -36,7 +30,6 @@ export interface StoryPayment {
 	saidAmount?: string;
 	failureReason?: string | null;
 	paymentUrl: string | null;
-	processedAt: Date | null;
 	late: boolean;
 	makerId: string;
 	approverId: string | null;

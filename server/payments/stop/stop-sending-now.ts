@@ -1,6 +1,6 @@
 import { type SendingDecision, sendingDecisionSchema } from "#lib/contracts/configuration.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { recheckPermission } from "#server/access/recheck-permission.ts";
+import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { voidChanges } from "#server/guarded-changes/void-changes.ts";
@@ -18,8 +18,7 @@ export async function stopSendingNow(
 	requirePermission(context, "sending.stop");
 	const { reason } = parseInput(sendingDecisionSchema, { decision: "stop", ...input });
 	const at = context.clock.now();
-	await context.database.transaction().execute(async (trx) => {
-		await recheckPermission(context, trx, "sending.stop");
+	await withPermission(context, "sending.stop", async (trx) => {
 		await stopSending(trx, at, { memberId: context.member.id, reason });
 		// guard: stop-voids-a-resumption
 		await voidChanges(trx, at, RESUMPTION);
