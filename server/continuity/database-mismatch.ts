@@ -21,14 +21,7 @@ import { AppError } from "#server/errors.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import {
-	type Head,
-	type KnownHead,
-	keepHead,
-	readHead,
-	readHeadsBeside,
-	replaceHeads,
-} from "#server/store/head-file.ts";
+import { type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
 import { watchOtherWorkers } from "#server/store/worker-heartbeats.ts";
@@ -71,7 +64,7 @@ export async function isDatabaseSuspect(system: SystemContext, workerId: string)
 	const { knowing } = lastChecksOf(system.database);
 	const [other, ...heads] = await Promise.all([
 		findOtherEnvironment(system),
-		readHead(system.config),
+		readHeads(system.config),
 		readServer(system.database),
 	]);
 	const mismatch = other
@@ -98,14 +91,27 @@ export function isKnownTo(database: Database, workerId: string): boolean {
  * is there for the copy to see: of two that ask at once, one at least sees the other.
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
-	const beside = await readHeadsBeside(system.config, head);
-	if (beside.length === 0) return false;
-	const rows = await system.database
+	const heads = await readHeads(system.config);
+	return (await findLacked(system.database, heads, head)) !== null;
+}
+
+/**
+ * The furthest head whose entry this database lacks, beside the one that is known: a copy wrote it. Heads of entries before the known
+ * one count, too: a copy may have written less than we have since. "0" is no entry.
+ */
+async function findLacked(
+	database: Database,
+	heads: readonly KnownHead[],
+	{ hash: own }: Pick<Head, "hash">,
+): Promise<KnownHead | null> {
+	const others = heads.filter(({ entry, hash }) => entry !== "0" && hash !== own);
+	if (others.length === 0) return null;
+	const rows = await database
 		.selectFrom("audit_entry")
-		.select(["id", "hash"])
-		.where("id", "in", [...new Set(beside.map(({ entry }) => entry))])
+		.select("hash")
+		.where("id", "in", [...new Set(others.map(({ entry }) => entry))])
 		.execute();
-	return !beside.every((other) => rows.some(({ id, hash }) => id === other.entry && hash === other.hash));
+	return others.find((head) => !rows.some(({ hash }) => hash === head.hash)) ?? null;
 }
 
 /** Advances the head file to the database's newest entry. Call only without a mismatch. */
@@ -128,11 +134,12 @@ export async function readNewest(database: Database | DatabaseTransaction): Prom
 async function mismatchOfHead(
 	system: SystemContext,
 	workerId: string,
-	[known, now]: readonly [KnownHead | null, Server],
+	[heads, now]: readonly [readonly KnownHead[], Server],
 ): Promise<FoundMismatch | "waiting" | null> {
 	const { database, config } = system;
+	const [furthest] = heads;
 	sayUnidentified(system, now);
-	if (known === null) {
+	if (!furthest) {
 		const place = await placeOf(system, workerId);
 		if (place === "waiting") return "waiting";
 		if (place === "stranger") return strangerOf(system, workerId);
@@ -140,7 +147,9 @@ async function mismatchOfHead(
 		if (newest) await keepHead(config, workerId, { ...newest, ...now });
 		return null;
 	}
-	const found = await holdAgainstHead(database, known, now);
+	const held = await holdAgainstHead(database, furthest, now);
+	const known = held ? furthest : ((await findLacked(database, heads, furthest)) ?? furthest);
+	const found = held ?? (known === furthest ? null : ({ kind: "restored_backup", id: known.hash } as const));
 	if (found === null) {
 		const next = mergeFacts(known, now);
 		if (SERVER_FACTS.some((fact) => next[fact] !== known[fact]))

@@ -65,25 +65,23 @@ async function readPlace(folder: string): Promise<string | null> {
 	}
 }
 
-/** Reads the furthest head of all files; null when there is none. An unreadable file was never completed. */
+/** Reads the furthest head of all files; null when there is none. */
 export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
-	for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
-		const heads = await Promise.all((await listAll(places)).map(readOne));
-		// A head whose file disappeared between listing and reading may be in another file that was read too early.
-		if (!heads.includes("gone")) return furthestOf(heads);
-	}
-	throw new Error("the head files change too fast to be read");
+	return (await readHeads(places))[0] ?? null;
 }
 
-/**
- * Other heads of this generation, with another hash: of this database, or of a copy of it. Also those before our own entry: a copy may
- * have written fewer entries than we have since, and have looked before ours was there.
- */
-export async function readHeadsBeside(places: HeadPlaces, { hash }: Pick<Head, "hash">): Promise<KnownHead[]> {
-	const heads = (await Promise.all((await listAll(places)).map(readOne))).filter((head) => typeof head === "object");
-	const kept = heads.filter((head) => head !== null);
-	const generation = Math.max(...kept.map((head) => head.generation));
-	return kept.filter((head) => head.generation === generation && head.entry !== "0" && head.hash !== hash);
+/** Reads the heads of the newest generation, furthest first. An unreadable file was never completed. */
+export async function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
+	for (let reading = 1; reading <= MOST_READINGS; reading += 1) {
+		const read = await Promise.all((await listAll(places)).map(readOne));
+		// A head whose file disappeared between listing and reading may be in another file that was read too early.
+		if (read.includes("gone")) continue;
+		const heads = read
+			.filter((head) => head !== null && head !== "gone")
+			.sort((one, other) => (isFurther(one, other) ? -1 : 1));
+		return heads.filter(({ generation }) => generation === heads[0]?.generation);
+	}
+	throw new Error("the head files change too fast to be read");
 }
 
 /** The heads that this process has on the disk, by file, and the pending writers. */
@@ -203,14 +201,6 @@ function nameOf(places: HeadPlaces, owner: string): string {
 
 function fileOf(owner: string): string {
 	return `${owner.replace(/[^A-Za-z0-9-]/g, "-")}${KEPT}`;
-}
-
-function furthestOf(heads: readonly (KnownHead | "gone" | null)[]): KnownHead | null {
-	return heads.reduce<KnownHead | null>(
-		(furthest, head) =>
-			head !== null && head !== "gone" && (!furthest || isFurther(head, furthest)) ? head : furthest,
-		null,
-	);
 }
 
 async function listAll(places: HeadPlaces): Promise<string[]> {

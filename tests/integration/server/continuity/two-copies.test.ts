@@ -190,8 +190,8 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 
 test("a copy is seen by its head also where it has written less since; a program of the same database is none", async () => {
 	if (!one) throw new Error("a desk");
-	const headDir = await mkdtemp(join(tmpdir(), "cauri-heads-"));
-	const system = { ...one.system, config: { ...one.system.config, headDir } };
+	const dataDir = await mkdtemp(join(tmpdir(), "cauri-data-"));
+	const system = { ...one.system, config: { ...one.system.config, dataDir } };
 	const entries = system.database.selectFrom("audit_entry").select(["id", "hash", "at"]).orderBy("id", "desc");
 	const [own, before] = (await entries.limit(2).execute()).map(({ id, hash, at }) => ({
 		...{ entry: id, hash, at: at.toISOString() },
@@ -202,7 +202,27 @@ test("a copy is seen by its head also where it has written less since; a program
 	expect(await isCopyAwake(system, own)).toBe(false);
 	await keepHead(system.config, "copy", { ...before, hash: "of-the-copy" });
 	expect(await isCopyAwake(system, own)).toBe(true);
-	await rm(headDir, { recursive: true });
+	await rm(dataDir, { recursive: true });
+});
+
+test("who sees a copy stops with all that waits, and ends nothing as not sent", async () => {
+	if (!one) throw new Error("a desk");
+	const dataDir = await mkdtemp(join(tmpdir(), "cauri-data-"));
+	const each = { ...one, system: { ...one.system, config: { ...one.system.config, dataDir } } };
+	await advanceHead(each.system, each.heartbeat.workerId);
+	const { id, at } = await one.system.database
+		.selectFrom("audit_entry")
+		.select(["id", "at"])
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirstOrThrow();
+	await keepHead(each.system.config, "copy", { entry: id, hash: "of-the-copy", at: at.toISOString() });
+	books.arrive("60000");
+	await prove(each);
+	for (const payment of waiting) expect(await send(each, payment)).toBe("database_mismatch");
+	expect(await isSendingStopped(each.system.database)).toBe(true);
+	for (const payment of waiting) expect((await desk.row(payment.id)).state).toBe("approved");
+	await rm(dataDir, { recursive: true });
 });
 
 describe("a payout that waited", () => {
