@@ -92,7 +92,7 @@ export function isKnownTo(database: Database, workerId: string): boolean {
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
 	const heads = await readHeads(system.config);
-	return (await findLacked(system.database, heads, head)) !== null;
+	return (await findLacked(system, heads, head)) !== null;
 }
 
 /**
@@ -100,13 +100,13 @@ export async function isCopyAwake(system: SystemContext, head: Head): Promise<bo
  * one count, too: a copy may have written less than we have since. "0" is no entry.
  */
 async function findLacked(
-	database: Database,
+	system: SystemContext,
 	heads: readonly KnownHead[],
 	{ hash: own }: Pick<Head, "hash">,
 ): Promise<KnownHead | null> {
 	const others = heads.filter(({ entry, hash }) => entry !== "0" && hash !== own);
 	if (others.length === 0) return null;
-	const rows = await database
+	const rows = await system.database
 		.selectFrom("audit_entry")
 		.select("hash")
 		.where("id", "in", [...new Set(others.map(({ entry }) => entry))])
@@ -148,7 +148,7 @@ async function mismatchOfHead(
 		return null;
 	}
 	const held = await holdAgainstHead(database, furthest, now);
-	const known = held ? furthest : ((await findLacked(database, heads, furthest)) ?? furthest);
+	const known = held ? furthest : ((await findLacked(system, heads, furthest)) ?? furthest);
 	const found = held ?? (known === furthest ? null : ({ kind: "restored_backup", id: known.hash } as const));
 	if (found === null) {
 		const next = mergeFacts(known, now);

@@ -59,8 +59,10 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await expect(page.getByText("Done", { exact: true }).first()).toBeVisible();
 	const receipts = page.waitForEvent("download");
 	await page.getByRole("link", { name: "Receipts (PDF)" }).click();
-	const { pages } = await readPdf(readFileSync(await (await receipts).path()));
-	expect(pages.map(({ text }) => ["1 500 XOF", "1 250 XOF"].find((amount) => flat(text).includes(amount)))).toEqual([
+	const paper = await readPdf(readFileSync(await (await receipts).path()));
+	const [cover, ...pages] = paper.pages.map(({ text }) => flat(text));
+	expect(cover).toContain("Paid 2 · 2 750 XOF");
+	expect(pages.map((text) => ["1 500 XOF", "1 250 XOF"].find((amount) => text.includes(amount)))).toEqual([
 		...["1 500 XOF", "1 250 XOF"],
 	]);
 	await page.getByRole("link", { name: "Awa Traoré" }).click();
