@@ -21,7 +21,7 @@ import { AppError } from "#server/errors.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
+import { findCopyHead, type Head, type KnownHead, keepHead, readHeads, replaceHeads } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { ServerIdentity } from "#server/store/server-identity.ts";
 import { watchOtherWorkers } from "#server/store/worker-heartbeats.ts";
@@ -92,26 +92,7 @@ export function isKnownTo(database: Database, workerId: string): boolean {
  */
 export async function isCopyAwake(system: SystemContext, head: Head): Promise<boolean> {
 	const heads = await readHeads(system.config);
-	return (await findLacked(system, heads, head)) !== null;
-}
-
-/**
- * The furthest head whose entry this database lacks, beside the one that is known: a copy wrote it. Heads of entries before the known
- * one count, too: a copy may have written less than we have since. "0" is no entry.
- */
-async function findLacked(
-	system: SystemContext,
-	heads: readonly KnownHead[],
-	{ hash: own }: Pick<Head, "hash">,
-): Promise<KnownHead | null> {
-	const others = heads.filter(({ entry, hash }) => entry !== "0" && hash !== own);
-	if (others.length === 0) return null;
-	const rows = await system.database
-		.selectFrom("audit_entry")
-		.select("hash")
-		.where("id", "in", [...new Set(others.map(({ entry }) => entry))])
-		.execute();
-	return others.find((head) => !rows.some(({ hash }) => hash === head.hash)) ?? null;
+	return (await findCopyHead(system, heads, head)) !== null;
 }
 
 /** Advances the head file to the database's newest entry. Call only without a mismatch. */
@@ -148,7 +129,7 @@ async function mismatchOfHead(
 		return null;
 	}
 	const held = await holdAgainstHead(database, furthest, now);
-	const known = held ? furthest : ((await findLacked(system, heads, furthest)) ?? furthest);
+	const known = held ? furthest : ((await findCopyHead(system, heads, furthest)) ?? furthest);
 	const found = held ?? (known === furthest ? null : ({ kind: "restored_backup", id: known.hash } as const));
 	if (found === null) {
 		const next = mergeFacts(known, now);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
+import type { Database } from "#server/store/database.ts";
 import { writeDurably } from "#server/store/durable-file.ts";
 
 const headSchema = z.object({
@@ -82,6 +83,25 @@ export async function readHeads(places: HeadPlaces): Promise<KnownHead[]> {
 		return heads.filter(({ generation }) => generation === heads[0]?.generation);
 	}
 	throw new Error("the head files change too fast to be read");
+}
+
+/**
+ * The furthest head whose entry this database lacks, beside the one that is known: a copy wrote it. Heads of entries before the known
+ * one count, too: a copy may have written less than we have since. "0" is no entry.
+ */
+export async function findCopyHead(
+	store: { database: Database },
+	heads: readonly KnownHead[],
+	{ hash: own }: Pick<Head, "hash">,
+): Promise<KnownHead | null> {
+	const others = heads.filter(({ entry, hash }) => entry !== "0" && hash !== own);
+	if (others.length === 0) return null;
+	const rows = await store.database
+		.selectFrom("audit_entry")
+		.select("hash")
+		.where("id", "in", [...new Set(others.map(({ entry }) => entry))])
+		.execute();
+	return others.find((head) => !rows.some(({ hash }) => hash === head.hash)) ?? null;
 }
 
 /** The heads that this process has on the disk, by file, and the pending writers. */
