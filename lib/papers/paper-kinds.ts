@@ -1,2 +1,4 @@
-/** Papers that leave the desk with a code by which anybody can ask whether the desk issued them. */
-export type PaperKind = "receipt.deposit" | "receipt.payout" | "statement";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+/** Papers that leave the desk with a code by which anybody can ask whether the desk issued them. `open`: of a payment that is not final. */
+export type PaperKind = `${"receipt" | "open"}.${PaymentKind}` | "statement";

@@ -1,4 +1,5 @@
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+import type { PaperKind } from "#lib/papers/paper-kinds.ts";
 import { paperTexts } from "#lib/papers/paper-texts.ts";
 import { isReference } from "#lib/paths.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
@@ -48,9 +49,14 @@ export async function issueReceipts(
 	const settings = { locale, texts: paperTexts(locale, labelsIn(locale)), businessName, timeZone, isSandbox };
 	const moved = rows.filter(({ state }) => moneyMoved(state) !== "no");
 	const contents = moved.map((row) => receiptContent(toPaymentSummary(row), row.recipient_name, settings));
-	const papers = moved.map(({ kind, id }, place) => ({
-		...{ kind: `receipt.${kind}` as const, subject: id, content: contents[place] },
+	const papers = moved.map(({ kind, state, id }, place) => ({
+		...{ kind: paperKind({ kind, state }), subject: id, content: contents[place] },
 	}));
 	const codes = await issuePapers(context, papers);
 	return contents.map((content, place) => ({ ...content, code: codes[place] ?? "" }));
+}
+
+/** Whoever checks the code learns that the paper is no receipt. */
+function paperKind({ kind, state }: Pick<NamedPaymentRow, "kind" | "state">): PaperKind {
+	return `${moneyMoved(state) === "maybe" ? "open" : "receipt"}.${kind}`;
 }

@@ -51,7 +51,11 @@ describe("a receipt as PDF", () => {
 		const { chunks } = await receiptFile(viewer, open, ENGLISH);
 		const bytes = await readChunks(chunks);
 		expect(await brokenPdfRules(bytes)).toEqual([]);
-		expect(flat((await readPdf(bytes)).text)).toContain("This is not proof of payment.");
+		const text = flat((await readPdf(bytes)).text);
+		expect(text).toContain("This is not proof of payment.");
+		// Nor does the page where anybody checks its code call it a receipt.
+		const [, code = ""] = /Check code (\S+)/.exec(text) ?? [];
+		expect(await findPaper({ database }, code)).toMatchObject({ kind: "open.payout" });
 		const waiting = await desk.requested();
 		await expect(receiptFile(viewer, waiting, ENGLISH)).rejects.toMatchObject({ code: "not_found" });
 		await expect(receiptFile(viewer, { kind: "deposit", id: open.id }, ENGLISH)).rejects.toMatchObject({
