@@ -16,10 +16,13 @@ export function VerifiedPaper({ business, code, found }: VerifiedPaperProps) {
 	const t = useTranslations("verify");
 	const locale = useLocale() as Locale;
 	if (found === "too_many") return <Notice tone="warning">{t("tooMany")}</Notice>;
+	const isOpen = found?.kind.startsWith("open.");
 	return (
 		<div className="grid gap-5">
 			{found ? (
-				<Notice tone="positive" title={t("issued", { business })} />
+				<Notice tone={isOpen ? "warning" : "positive"} title={t("issued", { business })}>
+					{isOpen ? t("notFinal") : null}
+				</Notice>
 			) : (
 				<Notice tone="danger" title={t("unknown", { business })}>
 					{t("unknownHint")}

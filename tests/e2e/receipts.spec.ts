@@ -67,6 +67,7 @@ test("a receipt of an unknown payout says that it proves nothing; one that was n
 	page,
 	signIn,
 	hand,
+	browser,
 }) => {
 	const [maker, approver] = [await hand("maker"), await hand("approver")];
 	const order = { amount: "51234", destination: newPhoneNumber("05", "199") };
@@ -78,6 +79,13 @@ test("a receipt of an unknown payout says that it proves nothing; one that was n
 	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
 	await page.getByRole("link", { name: "Payment document" }).click();
 	await expect(page.getByRole("article")).toContainText("This is not proof of payment.");
+	const code =
+		/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec((await page.getByRole("article").textContent()) ?? "")?.[0] ?? "no code";
+	const stranger = await browser.newPage();
+	await stranger.goto(`/verify/${code}`);
+	await expect(stranger.getByRole("main")).toContainText("Payout, outcome not final");
+	await expect(stranger.getByRole("main")).toContainText("This is not proof of payment");
+	await stranger.close();
 	await page.goto(`/payouts/${waiting.id}`);
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("51 235");
 	await expect(page.getByRole("link", { name: /Receipt|Payment document/ })).toHaveCount(0);
