@@ -19,14 +19,13 @@ type ChangeValue = ChangeRequest["after"][string] | undefined;
 export function useChangeText(): (request: ChangeRequest) => { title: string; rows: ChangeRow[] } {
 	const t = useTranslations("changes");
 	const roles = useTranslations("roles");
-	const common = useTranslations("common");
 	const locale = useLocale();
 	const valueText = (field: string, value: ChangeValue, currency: string): string => {
 		const role = ROLES.find((each) => each === value);
 		if (field === "role" && role) return roles(role);
 		const key = `value.${field}.${value === "0.00" ? "0" : value}`;
 		if (t.has(key as never)) return t(key as never);
-		if (field.endsWith("Minutes")) return common("duration", wholeUnit(Number(value)));
+		if (field.endsWith("Minutes")) return t("duration", wholeUnit(Number(value)));
 		if (field.endsWith("Percent")) return t("percent", { count: Number(value) });
 		const isAmount = typeof value === "string" && /^\d+\.\d{2}$/.test(value);
 		return isAmount ? moneyText(value, currency, locale) : String(value ?? "–");

@@ -96,13 +96,13 @@ export const MovementRow = memo(function MovementRow({
 			<td>{when}</td>
 			<td>
 				{kind}
-				{named ? <span className="below">{part("payment")}</span> : null}
+				{named ? <small>{part("payment")}</small> : null}
 			</td>
 			{named ? <td>{part("payment")}</td> : null}
 			<td>{figure(fee)}</td>
 			<td>
 				{figure(amount, movementSign(type, amount))}
-				{named ? <span className="below">{part("balance")}</span> : null}
+				{named ? <small>{part("balance")}</small> : null}
 			</td>
 			{named ? <td>{part("balance")}</td> : null}
 		</tr>

@@ -4,7 +4,7 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
-/** Their text depends on today; paper has the exact time in its place (`app/frame.css`). */
+/** Their text depends on today: hover and paper (`app/frame.css`) have the exact time in its place. */
 const RELATIVE: readonly TimeShape[] = ["asOf", "moment", "momentShort"];
 
 interface TimeProps {
@@ -15,7 +15,7 @@ interface TimeProps {
 	className?: string;
 }
 
-/** Shows a time in the reader's language and the business's time zone; machines and hover get ISO. */
+/** Shows a time in the reader's language and the business's time zone; machines get ISO. */
 export function Time({ at, as = "moment", className }: TimeProps) {
 	const place: Place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");
@@ -28,11 +28,9 @@ export function Time({ at, as = "moment", className }: TimeProps) {
 			</time>
 		);
 	return (
-		<time dateTime={iso} title={iso} className={className} data-exact={formatExact(new Date(at), place)}>
+		<time dateTime={iso} title={formatExact(new Date(at), place)} className={className}>
 			{/* "Today" may become "Yesterday" between the server's rendering and the browser's. */}
-			<span className="print:hidden" suppressHydrationWarning>
-				{shown}
-			</span>
+			<span suppressHydrationWarning>{shown}</span>
 		</time>
 	);
 }

@@ -205,7 +205,9 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await expect(views.getByRole("button", { name: `Remove the view ${name}` })).toHaveCount(0);
 	await saved.click();
 	await expect(page).toHaveURL(/purpose=.*from=/);
+	await page.getByRole("button", { name: "Filters (2)" }).click();
 	await expect(page.getByRole("button", { name: /^Period.*Last 7 days/ })).toBeVisible();
+	await page.keyboard.press("Escape");
 	await expect(list.rows).toHaveCount(1);
 	await expect(views).toBeHidden();
 	await expectSoundInBoth(page, "payouts of a saved view");

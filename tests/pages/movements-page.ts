@@ -65,7 +65,11 @@ export class MovementsPage {
 	}
 
 	async openFilter(name: "Period" | "Type" | "Amount" | "Operator"): Promise<void> {
-		await this.filters.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+		const filter = this.filters.getByRole("button", { name: new RegExp(`^${name}`) });
+		// On phones all filters are behind one button.
+		const fold = this.filters.getByRole("button", { name: /^Filters/ });
+		if ((await fold.isVisible()) && !(await filter.isVisible())) await fold.click();
+		await filter.click();
 	}
 
 	async chooseType(name: string): Promise<void> {

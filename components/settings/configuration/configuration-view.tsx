@@ -44,8 +44,8 @@ function Sections({ configuration }: { configuration: Configuration }) {
 	const t = useTranslations("settings.configuration");
 	const locale = useLocale();
 	const { service, business, policy, database, versions } = configuration;
-	const common = useTranslations("common");
-	const duration = (minutes: number) => common("duration", wholeUnit(minutes));
+	const changes = useTranslations("changes");
+	const duration = (minutes: number) => changes("duration", wholeUnit(minutes));
 	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
 	return (
 		<div className="grid gap-x-10 gap-y-8 md:grid-cols-2 wide:grid-cols-3">

@@ -62,10 +62,10 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const fault = () => t("fault.minutes");
-	const common = useTranslations("common");
+	const changes = useTranslations("changes");
 	const now = (minutes: number) => {
 		const whole = wholeUnit(minutes);
-		return whole.unit === "Minutes" ? "" : `${t("now", { duration: common("duration", whole) })} `;
+		return whole.unit === "Minutes" ? "" : `${t("now", { duration: changes("duration", whole) })} `;
 	};
 	return (
 		<MinutesForm
