@@ -1,6 +1,6 @@
 /** The tables of statements, as Kysely sees them; the others are in tables.ts. */
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { PaperKind } from "#lib/papers/paper-kinds.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
 /** Triggers write it. */
@@ -54,7 +54,7 @@ export interface StatementLateLineTable {
 /** Receipts and statements that left the desk. */
 export interface IssuedPaperTable {
 	code: string;
-	kind: PaperKind;
+	kind: `${"receipt" | "open"}.${PaymentKind}` | "statement";
 	subject: string;
 	digest: string;
 	/** "2026-11-24" */
