@@ -22,6 +22,17 @@ export function knownFailureReason(said: string): FailureReason | null {
 	return Object.hasOwn(REASONS, said) ? REASONS[said as keyof typeof REASONS] : null;
 }
 
+/** Why a payment failed, in the service's code: its history's reason, else its status where that is one. Null in other states. */
+export function failedReason(payment: {
+	state: string;
+	failureReason: string | null;
+	serviceStatus: string | null;
+}): string | null {
+	const { state, failureReason, serviceStatus } = payment;
+	if (state !== "failed") return null;
+	return failureReason ?? (serviceStatus !== null && knownFailureReason(serviceStatus) ? serviceStatus : null);
+}
+
 interface Entry {
 	status: string;
 	/** ISO 8601. */

@@ -10,7 +10,7 @@ import {
 } from "#lib/contracts/batch.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { IN_DOUBT_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
+import { failedReason } from "#lib/payments/failure-reasons.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -94,7 +94,7 @@ export function toBatchRow(row: SelectedRow): BatchRow {
 		state: row.state,
 		paymentId: row.payment_id,
 		reference: row.reference,
-		failureReason: row.state === "failed" ? (row.failure_reason ?? knownStatus(row.service_status)) : null,
+		failureReason: failedReason({ ...row, failureReason: row.failure_reason, serviceStatus: row.service_status }),
 		fault: row.fault && serviceFault(isCause(row.fault.cause) ? row.fault.cause : null, row.fault.words),
 		faults: row.faults,
 		warnings: row.warnings,
@@ -102,9 +102,4 @@ export function toBatchRow(row: SelectedRow): BatchRow {
 		leftOut: row.left_out,
 		duplicateReason: row.duplicate_reason,
 	};
-}
-
-/** A status may be the reason itself, when the history gave none. */
-function knownStatus(status: string | null): string | null {
-	return status !== null && knownFailureReason(status) ? status : null;
 }

@@ -12,7 +12,7 @@ import type { Tone } from "#components/ui/tone.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment, PaymentSummary } from "#lib/contracts/payment.ts";
 import { EXPLAINED_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { failureReasonInRefusal, knownFailureReason } from "#lib/payments/failure-reasons.ts";
+import { failedReason, failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 
 const TONES: Record<PaymentState, Tone> = {
 	awaiting_approval: "accent",
@@ -76,15 +76,12 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 /** A sentence for the customer, then one for the books. */
 function FailureText({ payment, said }: { payment: Payment; said: string | null }) {
 	const t = useTranslations("reasons");
-	const { state, serviceStatus } = payment;
-	if (state === "refused") {
+	if (payment.state === "refused") {
 		const reason = said === null ? null : failureReasonInRefusal(said);
 		return reason === null ? null : `${t(reason)} `;
 	}
-	// If the history gives no reason, the status may give it.
-	const status =
-		payment.failureReason ?? (serviceStatus !== null && knownFailureReason(serviceStatus) ? serviceStatus : null);
-	if (state !== "failed" || status === null) return null;
+	const status = failedReason(payment);
+	if (status === null) return null;
 	return (
 		<>
 			<FailureReasonText status={status} />{" "}
