@@ -129,8 +129,9 @@ async function mismatchOfHead(
 		return null;
 	}
 	const held = await holdAgainstHead(database, furthest, now);
-	const known = held ? furthest : ((await findCopyHead(system, heads, furthest)) ?? furthest);
-	const found = held ?? (known === furthest ? null : ({ kind: "restored_backup", id: known.hash } as const));
+	const copy = held ? null : await findCopyHead(system, heads, furthest);
+	const known = copy ?? furthest;
+	const found = copy ? ({ kind: "restored_backup", id: copy.hash } as const) : held;
 	if (found === null) {
 		const next = mergeFacts(known, now);
 		if (SERVER_FACTS.some((fact) => next[fact] !== known[fact]))

@@ -1,4 +1,4 @@
-import type { StatementFormat, StatementRequest } from "#lib/contracts/statement.ts";
+import type { Statement, StatementFormat, StatementRequest } from "#lib/contracts/statement.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -54,18 +54,15 @@ export async function exportStatement(context: Context, asked: Asked, labelsIn: 
 }
 
 /** Three sheets: totals, days, lines. */
-function statementWorkbook(
-	context: Context,
-	{ statement, lines: batches }: ListedStatement,
-	asked: ExportAsked,
-): ExportFile {
+function statementWorkbook(context: Context, listed: ListedStatement, asked: ExportAsked): ExportFile {
+	const { statement } = listed;
 	const { labels, isLarge = false, total: count = 0 } = asked;
 	const { timeZone } = context.config;
 	const [time, total] = [businessTime(timeZone), labels.exports.total];
 	const { totals: name, days } = labels.statements.files;
 	const totals = figureSheet(statement, name, totalRows(statement, labels, { locale: asked.locale, timeZone }), labels);
 	const daySheet = figureSheet(statement, days, dayRows(statement, labels), labels);
-	const lines = lineSheet(statement, batches, labels);
+	const lines = lineSheet(listed, labels);
 	const progress = { rows: 0 };
 	const sheets = [
 		sheetPart(totals, total, time),
@@ -76,7 +73,7 @@ function statementWorkbook(
 }
 
 function figureSheet(
-	{ currency }: ListedStatement["statement"],
+	{ currency }: Statement,
 	name: string,
 	rows: readonly FigureRow[],
 	labels: ExportLabels,
@@ -87,11 +84,7 @@ function figureSheet(
 	return { name, columns: figureColumns(labels, false), currencyOf: () => currency, batches: batches() };
 }
 
-function lineSheet(
-	{ currency }: ListedStatement["statement"],
-	batches: ListedStatement["lines"],
-	labels: ExportLabels,
-): Sheet<StatementLine> {
+function lineSheet({ statement, lines }: ListedStatement, labels: ExportLabels): Sheet<StatementLine> {
 	const { heads } = labels.exports;
 	const shown = (line: StatementLine) => ({ ...line, withdrawnAt: null });
 	const columns: Column<StatementLine>[] = [
@@ -110,5 +103,5 @@ function lineSheet(
 		{ head: heads.payment, kind: "text", width: 30, of: ({ paymentId }) => paymentId },
 		{ head: heads.uncountedAmount, kind: "money", width: 20, of: (line) => movementCells.uncountedAmount(shown(line)) },
 	];
-	return { name: labels.statements.files.lines, columns, currencyOf: () => currency, batches };
+	return { name: labels.statements.files.lines, columns, currencyOf: () => statement.currency, batches: lines };
 }
