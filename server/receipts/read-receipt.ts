@@ -56,7 +56,7 @@ export async function issueReceipts(
 	return contents.map((content, place) => ({ ...content, code: codes[place] ?? "" }));
 }
 
-/** Whoever checks the code learns that the paper is no receipt. */
+/** The kind that people see who check the code: the paper of an open payment is no receipt. */
 function paperKind({ kind, state }: Pick<NamedPaymentRow, "kind" | "state">): PaperKind {
 	return `${moneyMoved(state) === "maybe" ? "open" : "receipt"}.${kind}`;
 }

@@ -13,7 +13,7 @@ export function widthFaults(page: Page): Promise<string[]> {
 			inner.left < outer.left - 1 || inner.right > outer.right + 1;
 		const isOnlyHeard = (element: Element) => element.closest(".sr-only, svg, title, option, dialog") !== null;
 
-		// What lies outside a line of tabs comes into sight with the focus or a finger.
+		// Tabs outside the visible part of their line scroll into view when they are focused or swiped.
 		const isScroller = (element: Element) => element.matches("nav") && getComputedStyle(element).overflowX === "auto";
 
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -4,7 +4,7 @@ import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
-/** Which approval it is and what follows from it, then who requested the payout. */
+/** Says which approval it is, what follows from it, and who requested the payout. */
 export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payouts.confirm");
 	const { maker, approval, createdAt } = payment;

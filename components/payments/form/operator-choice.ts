@@ -24,7 +24,7 @@ export function servedCountries(choices: readonly OperatorChoice[]): string[] {
 	return [...new Set(choices.map((choice) => choice.country))];
 }
 
-/** What the book or earlier payouts have for a number. */
+/** A number with the operator that the book or earlier payouts have for it. */
 export interface NumberOperator {
 	e164: string;
 	operator: string;

@@ -19,7 +19,7 @@ export interface Wallet {
 	updatedAt: Date;
 }
 
-/** Of the operators. */
+/** The currencies of all operators. */
 export const ALL_CURRENCIES = [...new Set(DEFAULT_OPERATORS.map(({ currency }) => currency))].sort();
 
 export async function openWallets(database: SandboxDatabase, currencies: readonly string[], at: Date): Promise<void> {

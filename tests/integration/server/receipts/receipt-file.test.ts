@@ -53,7 +53,7 @@ describe("a receipt as PDF", () => {
 		expect(await brokenPdfRules(bytes)).toEqual([]);
 		const text = flat((await readPdf(bytes)).text);
 		expect(text).toContain("This is not proof of payment.");
-		// Nor does the page where anybody checks its code call it a receipt.
+		// The page that checks its code does not call it a receipt either.
 		const [, code = ""] = /Check code (\S+)/.exec(text) ?? [];
 		expect(await findPaper({ database }, code)).toMatchObject({ kind: "open.payout" });
 		const waiting = await desk.requested();

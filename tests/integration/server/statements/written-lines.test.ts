@@ -15,7 +15,7 @@ type Month = Awaited<ReturnType<typeof openMonth>>;
 const begin = ({ viewer }: Month, format: "pdf" | "journal" | "csv" = "journal", period = MARCH) =>
 	exportStatement(viewer, { currency: CURRENCY, ...period, format, locale: "en" }, exportLabels);
 
-/** Of the journal: the amounts that its lines debit. */
+/** The amounts in the journal's debit column, without zeros. */
 async function debits(file: Awaited<ReturnType<typeof begin>>): Promise<string[]> {
 	const [, ...rows] = await readCsv(file.chunks);
 	return rows.map((row) => row[5] ?? "").filter((debit) => Number(debit) > 0);
