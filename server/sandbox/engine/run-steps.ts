@@ -54,7 +54,12 @@ async function postpone(sandbox: Sandbox, step: Step): Promise<void> {
 	await sandbox.database.updateTable("step").set({ due_at }).where("id", "=", step.id).execute();
 }
 
-async function runStep(sandbox: Sandbox, database: SandboxTransaction, row: TransactionRow, step: Step): Promise<void> {
+async function runStep(
+	sandbox: Sandbox,
+	database: SandboxTransaction,
+	row: TransactionRow,
+	step: Step,
+): Promise<unknown> {
 	switch (step.action) {
 		case "settle":
 			return settleTransaction(database, row, step.due_at);

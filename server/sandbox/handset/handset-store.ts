@@ -1,7 +1,7 @@
 /** Stores a subscriber's phone: its existence, its money, its messages. */
 import type { AmountMinor } from "#lib/money.ts";
 import { operatorsAccount, subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
-import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import { openAccount, postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
@@ -35,9 +35,18 @@ export async function ensureHandset(
 		.onConflict((conflict) => conflict.column("phone_number").doNothing())
 		.execute();
 	for (const currency of currencies) {
-		const { id } = subscriberAccount(phoneNumber, currency);
-		const known = await sandbox.database.selectFrom("account").select("id").where("id", "=", id).executeTakeFirst();
-		if (!known) await openSubscriberAccount(sandbox, phoneNumber, currency, at);
+		const account = subscriberAccount(phoneNumber, currency);
+		const known = await sandbox.database
+			.selectFrom("account")
+			.select("id")
+			.where("id", "=", account.id)
+			.executeTakeFirst();
+		if (known) continue;
+		await sandbox.database.transaction().execute(async (database) => {
+			// Another transaction may have opened it meanwhile.
+			if (await openAccount(database, account, at))
+				await addMoney(database, phoneNumber, currency, firstMoney(currency), at);
+		});
 	}
 }
 
@@ -74,19 +83,4 @@ export async function sendMessage(
 
 function firstMoney(currency: string): AmountMinor {
 	return (FIRST_MONEY[currency] ?? FIRST_MONEY_ELSEWHERE) * 100n;
-}
-
-async function openSubscriberAccount(sandbox: Sandbox, phoneNumber: string, currency: string, at: Date): Promise<void> {
-	await sandbox.database.transaction().execute(async (database) => {
-		const account = subscriberAccount(phoneNumber, currency);
-		const before = await lockAccounts(database, [operatorsAccount(currency), account], at);
-		const { count } = await database
-			.selectFrom("entry")
-			.select((select) => select.fn.countAll<string>().as("count"))
-			.where("account_id", "=", account.id)
-			.executeTakeFirstOrThrow();
-		// Another transaction opened the account while this one waited for the lock.
-		if (before.get(account.id) !== 0n || count !== "0") return;
-		await addMoney(database, phoneNumber, currency, firstMoney(currency), at);
-	});
 }

@@ -30,10 +30,22 @@ export async function lockAccounts(
 	at: Date,
 ): Promise<Map<string, AmountMinor>> {
 	await lockLedger(database);
-	await openAccounts(database, accounts, at).execute();
 	const ids = accounts.map(({ id }) => id);
-	const rows = await database.selectFrom("account").select(["id", "balance"]).where("id", "in", ids).execute();
+	const rows = await database
+		.with("opened", (also) => openAccounts(also, accounts, at).returning(["id", "balance"]))
+		.selectFrom("account")
+		.select(["id", "balance"])
+		.where("id", "in", ids)
+		.unionAll((also) => also.selectFrom("opened").select(["id", "balance"]))
+		.execute();
 	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
+}
+
+/** Makes an account; false when it is there. Nobody else posts until the caller's transaction ends. */
+export async function openAccount(database: SandboxTransaction, account: AccountName, at: Date): Promise<boolean> {
+	await lockLedger(database);
+	const made = await openAccounts(database, [account], at).returning("id").executeTakeFirst();
+	return made !== undefined;
 }
 
 /** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */
@@ -57,8 +69,12 @@ export async function postJournal(database: SandboxTransaction, journal: Journal
 		.execute();
 }
 
+const holders = new WeakSet<SandboxTransaction>();
+
 async function lockLedger(database: SandboxTransaction): Promise<void> {
+	if (holders.has(database)) return;
 	await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(database);
+	holders.add(database);
 }
 
 function openAccounts(database: QueryCreator<SandboxTables>, accounts: readonly AccountName[], at: Date) {

@@ -1,6 +1,6 @@
 /** Ends an open transaction: ledger, history, movement and the subscriber's message in one commit. */
 import { minorOf } from "#lib/money.ts";
-import { addMoney, sendMessage } from "#server/sandbox/handset/handset-store.ts";
+import { addMoney, type MessageKind, sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
@@ -25,7 +25,12 @@ export async function lockOpenTransaction(
 	return row ?? null;
 }
 
-export async function settleTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+/** Returns the transaction as it ended. */
+export async function settleTransaction(
+	database: SandboxTransaction,
+	row: TransactionRow,
+	at: Date,
+): Promise<TransactionRow> {
 	if (row.kind === "withdrawal") return settlePayout(database, row, at);
 	const amountMinor = minorOf(row.amount);
 	const feeMinor = minorOf(row.fee);
@@ -49,8 +54,7 @@ export async function settleTransaction(database: SandboxTransaction, row: Trans
 		],
 	});
 	await recordMovement(database, row, at);
-	await endWith(database, row, "success", at);
-	await tell(database, row, "deposit_paid", at);
+	return endWith(database, row, "success", at, "deposit_paid");
 }
 
 /** The history shows the code just before `failed`. A payout's principal and fee return to the wallet. */
@@ -59,17 +63,15 @@ export async function failTransaction(
 	row: TransactionRow,
 	at: Date,
 	code: FailureCode,
-): Promise<void> {
+): Promise<TransactionRow> {
 	if (row.kind === "withdrawal") await releasePayout(database, row, at);
 	await addHistory(database, row.reference, code, new Date(Math.max(row.created_at.getTime(), at.getTime() - 1)));
-	await endWith(database, row, "failed", at);
-	if (row.kind === "deposit")
-		await tell(database, row, code === "not_approved" ? "deposit_refused" : "deposit_failed", at);
+	const message = code === "not_approved" ? "deposit_refused" : "deposit_failed";
+	return endWith(database, row, "failed", at, row.kind === "deposit" ? message : null);
 }
 
 export async function expireTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
-	await endWith(database, row, "expired", at);
-	await tell(database, row, "deposit_expired", at);
+	await endWith(database, row, "expired", at, "deposit_expired");
 }
 
 export async function addHistory(
@@ -81,7 +83,7 @@ export async function addHistory(
 	await database.insertInto("history").values({ reference, status, source: SOURCE, at }).execute();
 }
 
-async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<TransactionRow> {
 	const amountMinor = minorOf(row.amount);
 	const feeMinor = minorOf(row.fee);
 	await postJournal(database, {
@@ -95,8 +97,7 @@ async function settlePayout(database: SandboxTransaction, row: TransactionRow, a
 		],
 	});
 	await recordMovement(database, row, at);
-	await endWith(database, row, "success", at);
-	await tell(database, row, "payout_received", at);
+	return endWith(database, row, "success", at, "payout_received");
 }
 
 async function releasePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
@@ -126,21 +127,22 @@ async function recordMovement(database: SandboxTransaction, row: TransactionRow,
 		.execute();
 }
 
-async function endWith(database: SandboxTransaction, row: TransactionRow, status: string, at: Date): Promise<void> {
-	await addHistory(database, row.reference, status, at);
-	await database
-		.updateTable("transaction")
-		.set({ status, processed_at: at })
-		.where("reference", "=", row.reference)
-		.execute();
-	await database.deleteFrom("step").where("reference", "=", row.reference).execute();
-}
-
-async function tell(
+/** `message`: what the subscriber reads. */
+async function endWith(
 	database: SandboxTransaction,
 	row: TransactionRow,
-	kind: Parameters<typeof sendMessage>[2],
+	status: string,
 	at: Date,
-): Promise<void> {
-	await sendMessage(database, row.phone_number, kind, { amount: row.amount, currency: row.currency }, at);
+	message: MessageKind | null,
+): Promise<TransactionRow> {
+	const { reference, amount, currency } = row;
+	if (message) await sendMessage(database, row.phone_number, message, { amount, currency }, at);
+	return database
+		.with("noted", (also) => also.insertInto("history").values({ reference, status, source: SOURCE, at }))
+		.with("done", (also) => also.deleteFrom("step").where("reference", "=", reference))
+		.updateTable("transaction")
+		.set({ status, processed_at: at })
+		.where("reference", "=", reference)
+		.returningAll()
+		.executeTakeFirstOrThrow();
 }
