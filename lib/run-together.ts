@@ -1,4 +1,7 @@
-/** Runs calls in groups, one group at a time. A call during a run joins a later group, so that its run begins after the call. */
+/**
+ * Runs calls in groups, one group at a time. A call during a run joins a later group, so that its run begins after the call; calls
+ * that one event makes are in one group.
+ */
 type Group<Item> = readonly [Item, ...Item[]];
 type Together<Item, Result> = (owner: object, key: string, item: Item) => Promise<Result>;
 
@@ -28,6 +31,7 @@ export function runTogether<Item, Result>(
 		}
 	};
 	const serve = async (byKey: Map<string, Call<Item, Result>[]>, key: string, line: Call<Item, Result>[]) => {
+		await Promise.resolve();
 		for (let [first, ...others] = line.splice(0); first; [first, ...others] = line.splice(0)) {
 			const group: [Call<Item, Result>, ...Call<Item, Result>[]] = [first];
 			const isApart = ({ item }: Call<Item, Result>) => apart && group.some((one) => apart(one.item) === apart(item));
