@@ -10,13 +10,6 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
-/** One payout's POST. `waitedMs`: how long the answer took, or has not come so far. */
-export interface PostAnswer {
-	waitedMs: number;
-	/** The service took the payout, or said of this payout alone why not. False: no answer, or one about its own state. */
-	isWell: boolean;
-}
-
 /** So many answers take a wallet from one lane to sixteen. */
 export const ANSWERS_WEIGHED = 128;
 /** Slower answers say that the service has enough to do. Operators take up to two seconds when all is well. */
@@ -37,7 +30,15 @@ export interface Lanes {
 	endedMs: number | null;
 }
 
-interface Series {
+/** Of the newest answers. */
+interface Answers {
+	/** `+` for each that was well and quick, `-` for the others; oldest first. */
+	signs: string;
+	/** POSTs that have no answer for longer than a quick service takes. */
+	hanging: number;
+}
+
+interface Series extends Answers {
 	sending: number;
 	size: number;
 	running: number;
@@ -55,7 +56,6 @@ export async function readFreeLanes(
 	wallet: Pick<PaymentRow, "environment" | "currency">,
 	{ ceiling, since = null }: { ceiling: number; since?: string | null | undefined },
 ): Promise<Lanes> {
-	const lanes = await readLanes(database, wallet, ceiling);
 	const { rows } = await sql<Series>`
 		with ${PREPARED} explained as (
 			select id, kept_at from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
@@ -63,18 +63,20 @@ export async function readFreeLanes(
 					where environment = ${wallet.environment} and currency = ${wallet.currency}))
 			order by id desc limit 1
 		)
-		select count(*)::int as size, (count(*) filter (where runs))::int as running,
+		select count(permitted_at)::int as size, (count(*) filter (where runs))::int as running,
 			(extract(epoch from now() - max(permitted_at)) * 1000)::float8 as ended_ms,
 			coalesce(now() - min(permitted_at) > ${QUICK_MS} * interval '1 millisecond' and (select id from explained) = (
 				select max(id) from balance_reading where environment = ${wallet.environment} and currency = ${wallet.currency}
 			), false) as unmoved,
-			(select count(*) from ${onTheWire(wallet)})::int as sending
-		from (
+			(select count(*) from ${onTheWire(wallet)})::int as sending, min(signs) as signs, min(hanging) as hanging
+		from (${newestAnswers(wallet, ceiling)}) as newest left join (
 			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
 			from attempt cross join lateral ${payoutOf(wallet)}
 			where state in (${listed(MAY_HAVE_MOVED_STATES)}) and permitted_at > (select kept_at from explained)
-		) as own`.execute(database);
-	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = rows[0] ?? {};
+		) as own on true`.execute(database);
+	const [series] = rows;
+	const lanes = lanesAfter(series, ceiling);
+	const { sending = 0, size = 0, running = 0, ended_ms: endedMs = null, unmoved = false } = series ?? {};
 	// The service shows balances late: there is nothing to explain yet, and the lines are read when it falls.
 	if (unmoved) return { free: lanes - sending, running, endedMs: null };
 	const left = MOST_IN_SERIES - (MOST_IN_SERIES % lanes) - size;
@@ -88,20 +90,33 @@ export async function readLanes(
 	wallet: Pick<PaymentRow, "environment" | "currency">,
 	ceiling: number,
 ): Promise<number> {
-	if (ceiling === 1) return 1;
-	const { rows } = await sql<{ waited_ms: number; is_well: boolean; hangs: boolean }>`
-		select ${PREPARED} waited_ms, is_well, hangs from (
-			select attempt.permitted_at, (extract(epoch from coalesce(answered_at - sent_at, now() - permitted_at)) * 1000)::float8 as waited_ms,
+	const { rows } = await newestAnswers(wallet, ceiling).execute(database);
+	return lanesAfter(rows[0], ceiling);
+}
+
+/** One POST that hangs for two minutes holds up nobody else. */
+function lanesAfter({ signs, hanging }: Answers = { signs: "", hanging: 0 }, ceiling: number): number {
+	const answers = Array.from(signs, (sign) => sign === "+");
+	return Math.min(ceiling, laneCount(answers, ceiling) + hanging);
+}
+
+/**
+ * Well: the service took the payout, or said of this payout alone why not; no answer, or one about the service's own state, is not.
+ * One lane is one lane, whatever was answered.
+ */
+function newestAnswers(wallet: Pick<PaymentRow, "environment" | "currency">, ceiling: number): RawBuilder<Answers> {
+	if (ceiling === 1) return sql`select '' as signs, 0 as hanging`;
+	return sql`select ${PREPARED} coalesce(string_agg(case when is_well and waited_ms <= ${QUICK_MS} then '+' else '-' end, '' order by permitted_at), '')
+			as signs, (count(*) filter (where hangs))::int as hanging
+		from (
+			select attempt.permitted_at, extract(epoch from coalesce(answered_at - sent_at, now() - permitted_at)) * 1000 as waited_ms,
 				coalesce(http_status between 200 and 499 and http_status not in (408, 429), false) as is_well,
 				answered_at is null and state = 'sending' as hangs
 			from attempt cross join lateral ${payoutOf(wallet)}
 			where permitted_at > now() - ${WITHIN_MS} * interval '1 millisecond'
 				and (answered_at is not null or permitted_at < now() - ${QUICK_MS} * interval '1 millisecond')
 			order by permitted_at desc limit ${ANSWERS_WEIGHED}
-		) as newest order by permitted_at`.execute(database);
-	const answers = rows.map((row) => ({ waitedMs: row.waited_ms, isWell: row.is_well }));
-	// One POST that hangs for two minutes holds up nobody else.
-	return Math.min(ceiling, laneCount(answers, ceiling) + rows.filter(({ hangs }) => hangs).length);
+		) as answers`;
 }
 
 /**
@@ -119,11 +134,11 @@ function onTheWire({ environment, currency }: Pick<PaymentRow, "environment" | "
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as wired`;
 }
 
-/** `answers`: the newest ones, oldest first. At least one, at most `ceiling`. */
-export function laneCount(answers: readonly PostAnswer[], ceiling: number): number {
+/** `answers`: whether each was well and quick, oldest first. At least one, at most `ceiling`. */
+export function laneCount(answers: readonly boolean[], ceiling: number): number {
 	let lanes = 1;
-	for (const { waitedMs, isWell } of answers)
-		lanes = isWell && waitedMs <= QUICK_MS ? Math.min(ceiling, lanes + 1 / Math.floor(lanes)) : Math.max(1, lanes / 2);
+	for (const isGood of answers)
+		lanes = isGood ? Math.min(ceiling, lanes + 1 / Math.floor(lanes)) : Math.max(1, lanes / 2);
 	return Math.floor(lanes);
 }
 

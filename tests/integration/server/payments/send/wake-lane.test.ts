@@ -31,6 +31,19 @@ test("a wallet has a lane more after each round of quick answers, up to PAYOUT_L
 	expect(await lanes()).toBe(2);
 });
 
+test("an answer that is slow, or says that the service has too much to do, takes lanes away like a lost one", async () => {
+	const wallet = await openLanes();
+	const lanesAfter = async (change: string) => {
+		await desk.pool.query(
+			`update attempt set ${change} where id = (select id from attempt order by permitted_at desc limit 1)`,
+		);
+		return readLanes(desk.database, wallet, LANES);
+	};
+	expect(await lanesAfter("http_status = 429")).toBeLessThan(LANES);
+	expect(await lanesAfter("http_status = 201")).toBe(LANES);
+	expect(await lanesAfter("answered_at = answered_at + interval '5 seconds'")).toBeLessThan(LANES);
+});
+
 test("a POST that hangs holds up nobody else: the wallet has a lane more until it is given up", async () => {
 	const { id } = await desk.sent({ answer: accept() });
 	const wallet = { environment: desk.system.config.environment, currency: "XOF" };
@@ -85,7 +98,6 @@ test("an answer to a payout wakes the next one, also when a deposit's answer com
 	);
 	const waiting = await desk.approved();
 	await desk.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '15 seconds'");
-	// The first alone, the others together.
 	await Promise.all(permits.map((permit) => recordOutcome(desk.system, permit, REFUSED)));
 	expect(await due()).toEqual([waiting.id]);
 });
