@@ -17,7 +17,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			...UNCONDITIONAL,
 			{ guard: "one-attempt-per-payment", put: "permittedAt = at;" },
-			{ guard: "permit-is-read-back", put: "const isThere = true;" },
+			{ guard: "permit-is-read-back" },
 		],
 		breaks: ["I1", "I2", "I4"],
 		scenario: "of workers that have the same job",

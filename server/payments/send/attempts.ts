@@ -71,19 +71,17 @@ export async function closeAttempts(
 	return new Set(closed.map(({ id }) => id));
 }
 
-/** Checks that this attempt, with this audit log entry, is in the database that answers now. */
-export async function isPermitThere({ database }: SystemContext, permit: GivenPermit): Promise<boolean> {
-	const { head, attemptId, paymentId, workerId } = permit;
-	const row = await database
-		.selectFrom("attempt")
-		.modifyFront(PREPARED)
-		.innerJoin("audit_entry", (join) => join.on("audit_entry.id", "=", head.entry))
-		.select("attempt.id")
-		.where("attempt.id", "=", attemptId)
-		.where("attempt.payment_id", "=", paymentId)
-		.where("attempt.worker_id", "=", workerId)
-		.where("attempt.answered_at", "is", null)
-		.where("audit_entry.hash", "=", head.hash)
-		.executeTakeFirst();
-	return row !== undefined;
+/** The ids of those attempts that are, with their audit log entry, in the database that answers now. */
+export async function readBackPermits(
+	{ database }: SystemContext,
+	permits: readonly GivenPermit[],
+): Promise<Set<string>> {
+	const given = toJson(permits.map(({ head, ...permit }) => ({ ...permit, entry: head.entry, hash: head.hash })));
+	const { rows } = await sql<{ id: string }>`
+		select ${PREPARED} attempt.id
+		from jsonb_to_recordset(${given}::jsonb)
+			as given ("attemptId" text, "paymentId" text, "workerId" text, entry bigint, hash text)
+		join attempt on attempt.id = "attemptId" and payment_id = "paymentId" and worker_id = "workerId" and answered_at is null
+		join audit_entry on audit_entry.id = entry and audit_entry.hash = given.hash`.execute(database);
+	return new Set(rows.map(({ id }) => id));
 }

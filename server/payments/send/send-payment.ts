@@ -3,7 +3,8 @@
  * the rules (take-permit.ts); lib/send-obstacles.ts lists who ends each obstacle.
  */
 
-import { askTogether } from "#lib/run-together.ts";
+import { sql } from "kysely";
+import { askTogether, runTogether } from "#lib/run-together.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isCopyAwake, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -16,7 +17,7 @@ import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
-import { type GivenPermit, isPermitThere, type Permit } from "#server/payments/send/attempts.ts";
+import { type GivenPermit, type Permit, readBackPermits } from "#server/payments/send/attempts.ts";
 import { meetObstacle } from "#server/payments/send/meet-obstacle.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
 import { checkBalance, checkBeforeSending, type Obstacle, turnAfter } from "#server/payments/send/preflight.ts";
@@ -62,13 +63,7 @@ export async function sendPayment(
 	system: SystemContext,
 	{ paymentId, workerId, heartbeat, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
-	const payment = await system.database
-		.selectFrom("payment")
-		.modifyFront(PREPARED)
-		.selectAll()
-		.where("id", "=", paymentId)
-		.where("state", "=", "approved")
-		.executeTakeFirst();
+	const payment = await readApproved(system.database, workerId, { system, paymentId });
 	if (!payment) return "gone";
 	const send = { workerId, heartbeat, timing };
 	for (const check of BEFORE_PERMIT) {
@@ -77,6 +72,22 @@ export async function sendPayment(
 	}
 	return sendOnce(system, payment, send);
 }
+
+/** Payments whose jobs are taken together go through the checks together. */
+const readApproved = runTogether<{ system: SystemContext; paymentId: string }, PaymentRow | undefined>(
+	async (asked) => {
+		const [{ system }] = asked;
+		const ids = asked.map(({ paymentId }) => paymentId);
+		const rows = await system.database
+			.selectFrom("payment")
+			.modifyFront(PREPARED)
+			.selectAll()
+			.where(sql<boolean>`id = any(${ids})`)
+			.where("state", "=", "approved")
+			.execute();
+		return ids.map((id) => rows.find((row) => row.id === id));
+	},
+);
 
 interface Asking extends Send {
 	system: SystemContext;
@@ -151,7 +162,9 @@ async function sendOnce(
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), { timing, heartbeat });
 	if (permit === "gone") return permit;
 	if ("kind" in permit) return meetObstacle(system, payment, permit);
-	const unused = (await verifyPermitDurable(system, payment, permit)) ?? (mayStillSend() ? null : "not_sent_paused");
+	const commit = `${workerId} ${permit.head.hash}`;
+	const verified = await verifyTogether(system.database, commit, { system, payment, permit });
+	const unused = verified ?? (mayStillSend() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
 	const outcome =
 		unused === null
@@ -186,43 +199,46 @@ async function takeOrClose(
 	}
 }
 
-/**
- * The checks between permit and connection. The mismatch check precedes keeping the head, so that no other database's head is kept;
- * a copy that writes its own at this moment is seen after ours is kept; the permit is read back afterwards, since a restore may come in between. Any obstacle proves that this attempt sent nothing.
- */
-async function verifyPermitDurable(
-	system: SystemContext,
-	payment: PaymentRow,
-	permit: GivenPermit,
-): Promise<UnusedPermit | null> {
-	try {
-		const { workerId } = permit;
-		if (await isSuspect(system.database, workerId, { system, workerId })) return "mismatch_before_sending";
-		await Promise.all([
-			// guard: head-on-disk-before-post
-			keepHead(system.config, permit.workerId, permit.head),
-			// guard: journal-on-disk-before-post
-			journalPermit(system.config, journalled(payment, permit)),
-		]);
-		const asked = { system, head: permit.head };
-		// guard: copy-with-our-heads-is-seen
-		if (await isCopyAwakeTogether(system.config, permit.head.hash, asked)) return "mismatch_before_sending";
-		// guard: permit-is-read-back
-		const isThere = await isPermitThere(system, permit);
-		if (!isThere) return "mismatch_before_sending";
-		// A stop committed after the permit still counts while no byte has left.
-		// guard: stop-after-permit-is-heeded
-		return (await isSendingStopped(system.database)) ? "not_sent_stopped" : null;
-	} catch (error) {
-		system.log.error({ event: "head_not_kept", payment: permit.paymentId, err: error });
-		return "not_sent_disk";
-	}
+interface Permitted {
+	system: SystemContext;
+	payment: PaymentRow;
+	permit: GivenPermit;
 }
 
-/** The permits of one commit have one head. */
-const isCopyAwakeTogether = askTogether(({ system, head }: Pick<Asking, "system"> & Pick<GivenPermit, "head">) =>
-	isCopyAwake(system, head),
-);
+/**
+ * The checks between permit and connection, once for the permits of one commit. The mismatch check precedes keeping the head, so that no
+ * other database's head is kept; a copy that writes its own at this moment is seen after ours is kept; the permits are read back
+ * afterwards, since a restore may come in between. Any obstacle proves that these attempts sent nothing.
+ */
+const verifyTogether = runTogether<Permitted, UnusedPermit | null>(async (permitted) => {
+	const [{ system, permit: first }] = permitted;
+	const { head, workerId } = first;
+	const none = (unused: UnusedPermit) => permitted.map(() => unused);
+	try {
+		if (await isSuspect(system.database, workerId, { system, workerId })) return none("mismatch_before_sending");
+		await Promise.all([
+			// guard: head-on-disk-before-post
+			keepHead(system.config, workerId, head),
+			// guard: journal-on-disk-before-post
+			...permitted.map(({ payment, permit }) => journalPermit(system.config, journalled(payment, permit))),
+		]);
+		// guard: copy-with-our-heads-is-seen
+		if (await isCopyAwake(system, head)) return none("mismatch_before_sending");
+		const permits = permitted.map(({ permit }) => permit);
+		const found = await readBackPermits(system, permits);
+		const isStopped = await isSendingStopped(system.database);
+		return permits.map(({ attemptId }) => {
+			// guard: permit-is-read-back
+			if (!found.has(attemptId)) return "mismatch_before_sending";
+			// A stop committed after the permit still counts while no byte has left.
+			// guard: stop-after-permit-is-heeded
+			return isStopped ? "not_sent_stopped" : null;
+		});
+	} catch (error) {
+		for (const { payment } of permitted) system.log.error({ event: "head_not_kept", payment: payment.id, err: error });
+		return none("not_sent_disk");
+	}
+});
 
 /** Notes in the journal that nothing was sent, so that people need not search for it if this database is lost. */
 async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {

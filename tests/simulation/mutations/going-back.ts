@@ -141,7 +141,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "the permit is not read back before the first byte",
-		edits: [{ guard: "permit-is-read-back", put: "const isThere = true;" }],
+		edits: [{ guard: "permit-is-read-back" }],
 		breaks: ["I2", "I14"],
 		scenario: "while its head is written",
 	},
