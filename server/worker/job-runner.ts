@@ -34,6 +34,11 @@ const LOOK_MS = 1_000;
 const LOST_MS = 10_000;
 /** Each slot looks this often by itself. */
 const POLL_MS = 30_000;
+/**
+ * Jobs are taken as many at once as there are slots, with one query. One that finds no free slot for so long goes back, for another
+ * worker.
+ */
+const KEPT_MS = 1_000;
 const DUE_JOBS = `with waiting as (select run_at from graphile_worker.jobs
 		where locked_at is null and attempts < max_attempts and task_identifier = any($1))
 	select (select count(*) from (select from waiting where run_at <= now() limit $2) as due)::int as due,
@@ -90,6 +95,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		// The program handles signals and drains; the queue must not end the process.
 		noHandleSignals: true,
 		pollInterval: POLL_MS,
+		preset: { worker: { localQueue: { size: concurrency, ttl: KEPT_MS } } },
 		events,
 		logger: queueLogger(log),
 	});
