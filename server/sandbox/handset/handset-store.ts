@@ -77,8 +77,12 @@ export async function sendMessage(
 ): Promise<void> {
 	await database
 		.insertInto("message")
-		.values({ phone_number: phoneNumber, kind, details: JSON.stringify(details), at })
+		.values(messageRow(phoneNumber, kind, details, at))
 		.execute();
+}
+
+export function messageRow(phoneNumber: string, kind: MessageKind, details: Record<string, string>, at: Date) {
+	return { phone_number: phoneNumber, kind, details: JSON.stringify(details), at };
 }
 
 function firstMoney(currency: string): AmountMinor {

@@ -7,7 +7,7 @@ import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
-import { addHistory, settleTransaction } from "#server/sandbox/transactions/end-transaction.ts";
+import { historyRow, settleTransaction } from "#server/sandbox/transactions/end-transaction.ts";
 import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
 import { nextWithdrawalReference } from "#server/sandbox/transactions/references.ts";
 import type { StartRequest } from "#server/sandbox/transactions/request-body.ts";
@@ -29,7 +29,6 @@ export async function createPayout(
 		const reserved = await reserve(database, { reference, currency, totalMinor: request.amountMinor + feeMinor, at });
 		if (!reserved) return null;
 		const row = await insertPayout(database, request, { reference, feeMinor, at, unordered: plan.unordered ?? false });
-		await addHistory(database, reference, "pending", at);
 		if (plan.result === "stuck") return row;
 		if (plan.result === "success" && plan.delayMs === 0) {
 			// One millisecond later, so that times alone order the history.
@@ -72,6 +71,7 @@ async function insertPayout(
 	made: { reference: string; feeMinor: AmountMinor; at: Date; unordered: boolean },
 ): Promise<TransactionRow> {
 	return database
+		.with("noted", (also) => also.insertInto("history").values(historyRow(made.reference, "pending", made.at)))
 		.insertInto("transaction")
 		.values({
 			reference: made.reference,

@@ -1,9 +1,10 @@
 /** Ends an open transaction: ledger, history, movement and the subscriber's message in one commit. */
+import type { QueryCreator } from "kysely";
 import { minorOf } from "#lib/money.ts";
-import { addMoney, type MessageKind, sendMessage } from "#server/sandbox/handset/handset-store.ts";
+import { addMoney, type MessageKind, messageRow } from "#server/sandbox/handset/handset-store.ts";
 import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
-import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import type { SandboxTables, SandboxTransaction } from "#server/sandbox/tables.ts";
 import { type FailureCode, MAGIC_DEPOSITS } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
@@ -53,8 +54,7 @@ export async function settleTransaction(
 			{ account: feesAccount(row.currency), amountMinor: feeMinor },
 		],
 	});
-	await recordMovement(database, row, at);
-	return endWith(database, row, "success", at, "deposit_paid");
+	return endWith(withMovement(database, row, at), row, "success", at, "deposit_paid");
 }
 
 /** The history shows the code just before `failed`. A payout's principal and fee return to the wallet. */
@@ -80,7 +80,14 @@ export async function addHistory(
 	status: string,
 	at: Date,
 ): Promise<void> {
-	await database.insertInto("history").values({ reference, status, source: SOURCE, at }).execute();
+	await database
+		.insertInto("history")
+		.values(historyRow(reference, status, at))
+		.execute();
+}
+
+export function historyRow(reference: string, status: string, at: Date) {
+	return { reference, status, source: SOURCE, at };
 }
 
 async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<TransactionRow> {
@@ -96,8 +103,7 @@ async function settlePayout(database: SandboxTransaction, row: TransactionRow, a
 			{ account: feesAccount(row.currency), amountMinor: feeMinor },
 		],
 	});
-	await recordMovement(database, row, at);
-	return endWith(database, row, "success", at, "payout_received");
+	return endWith(withMovement(database, row, at), row, "success", at, "payout_received");
 }
 
 async function releasePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
@@ -113,32 +119,28 @@ async function releasePayout(database: SandboxTransaction, row: TransactionRow, 
 	});
 }
 
-async function recordMovement(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
-	await database
-		.insertInto("movement")
-		.values({
-			reference: row.reference,
-			type: row.kind,
-			amount: row.amount,
-			fee: row.fee,
-			currency: row.currency,
-			created_at: at,
-		})
-		.execute();
+function withMovement(database: SandboxTransaction, row: TransactionRow, at: Date) {
+	const { reference, kind: type, amount, fee, currency } = row;
+	return database.with("moved", (also) =>
+		also.insertInto("movement").values({ reference, type, amount, fee, currency, created_at: at }),
+	);
 }
 
-/** `message`: what the subscriber reads. */
+/** One statement. `message`: what the subscriber reads. */
 async function endWith(
-	database: SandboxTransaction,
+	database: QueryCreator<SandboxTables>,
 	row: TransactionRow,
 	status: string,
 	at: Date,
 	message: MessageKind | null,
 ): Promise<TransactionRow> {
 	const { reference, amount, currency } = row;
-	if (message) await sendMessage(database, row.phone_number, message, { amount, currency }, at);
-	return database
-		.with("noted", (also) => also.insertInto("history").values({ reference, status, source: SOURCE, at }))
+	const told = message && messageRow(row.phone_number, message, { amount, currency }, at);
+	const creator: QueryCreator<SandboxTables> = told
+		? database.with("told", (also) => also.insertInto("message").values(told))
+		: database;
+	return creator
+		.with("noted", (also) => also.insertInto("history").values(historyRow(reference, status, at)))
 		.with("done", (also) => also.deleteFrom("step").where("reference", "=", reference))
 		.updateTable("transaction")
 		.set({ status, processed_at: at })
