@@ -50,28 +50,28 @@ export async function openAccount(database: SandboxTransaction, account: Account
 
 /** The database rejects (check_violation) a journal that does not sum to zero or overdraws an account. */
 export async function postJournal(database: SandboxTransaction, journal: Journal): Promise<void> {
+	await lockLedger(database);
+	await withJournal(database, journal).selectNoFrom(sql.lit(true).as("posted")).execute();
+}
+
+/** Posts the journal with the statement that follows. Lock the ledger before. */
+export function withJournal(database: QueryCreator<SandboxTables>, journal: Journal): QueryCreator<SandboxTables> {
 	const { kind, reference, at } = journal;
 	const entries = journal.entries.filter((entry) => entry.amountMinor !== 0n);
 	const accounts = entries.map(({ account }) => account);
 	const id = randomUUID();
-	await lockLedger(database);
-	await database
+	const rows = entries.map(({ account, amountMinor }) => ({
+		...{ journal_id: id, account_id: account.id, amount: toDecimal(amountMinor) },
+	}));
+	return database
 		.with("opened", (also) => openAccounts(also, accounts, at))
 		.with("posted", (also) => also.insertInto("journal").values({ id, kind, reference, at }))
-		.insertInto("entry")
-		.values(
-			entries.map(({ account, amountMinor }) => ({
-				journal_id: id,
-				account_id: account.id,
-				amount: toDecimal(amountMinor),
-			})),
-		)
-		.execute();
+		.with("entered", (also) => also.insertInto("entry").values(rows));
 }
 
 const holders = new WeakSet<SandboxTransaction>();
 
-async function lockLedger(database: SandboxTransaction): Promise<void> {
+export async function lockLedger(database: SandboxTransaction): Promise<void> {
 	if (holders.has(database)) return;
 	await sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`.execute(database);
 	holders.add(database);

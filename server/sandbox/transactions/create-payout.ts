@@ -1,12 +1,13 @@
 /** Starts a payout: principal and fee leave the wallet at once, and return on failure. Equal requests make two payouts. */
 import { randomUUID } from "node:crypto";
+import type { QueryCreator } from "kysely";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { reservedAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
-import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import { lockAccounts, withJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
-import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import type { SandboxTables } from "#server/sandbox/tables.ts";
 import { historyRow, settleTransaction } from "#server/sandbox/transactions/end-transaction.ts";
 import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
 import { nextWithdrawalReference } from "#server/sandbox/transactions/references.ts";
@@ -26,9 +27,19 @@ export async function createPayout(
 	const feeMinor = feeOf("withdrawal", request.amountMinor, currency);
 	return sandbox.database.transaction().execute(async (database) => {
 		const reference = nextWithdrawalReference(at);
-		const reserved = await reserve(database, { reference, currency, totalMinor: request.amountMinor + feeMinor, at });
-		if (!reserved) return null;
-		const row = await insertPayout(database, request, { reference, feeMinor, at, unordered: plan.unordered ?? false });
+		const [wallet, reserved] = [walletAccount(currency), reservedAccount(currency)];
+		const balances = await lockAccounts(database, [wallet, reserved], at);
+		const totalMinor = request.amountMinor + feeMinor;
+		if ((balances.get(wallet.id) ?? 0n) < totalMinor) return null;
+		const entries = [
+			{ account: wallet, amountMinor: -totalMinor },
+			{ account: reserved, amountMinor: totalMinor },
+		];
+		const row = await insertPayout(
+			withJournal(database, { kind: "payout_reserved", reference, at, entries }),
+			request,
+			{ reference, feeMinor, at, unordered: plan.unordered ?? false },
+		);
 		if (plan.result === "stuck") return row;
 		if (plan.result === "success" && plan.delayMs === 0) {
 			// One millisecond later, so that times alone order the history.
@@ -45,28 +56,8 @@ export async function createPayout(
 	});
 }
 
-async function reserve(
-	database: SandboxTransaction,
-	payout: { reference: string; currency: string; totalMinor: AmountMinor; at: Date },
-): Promise<boolean> {
-	const wallet = walletAccount(payout.currency);
-	const reserved = reservedAccount(payout.currency);
-	const balances = await lockAccounts(database, [wallet, reserved], payout.at);
-	if ((balances.get(wallet.id) ?? 0n) < payout.totalMinor) return false;
-	await postJournal(database, {
-		kind: "payout_reserved",
-		reference: payout.reference,
-		at: payout.at,
-		entries: [
-			{ account: wallet, amountMinor: -payout.totalMinor },
-			{ account: reserved, amountMinor: payout.totalMinor },
-		],
-	});
-	return true;
-}
-
 async function insertPayout(
-	database: SandboxTransaction,
+	database: QueryCreator<SandboxTables>,
 	request: StartRequest,
 	made: { reference: string; feeMinor: AmountMinor; at: Date; unordered: boolean },
 ): Promise<TransactionRow> {

@@ -3,7 +3,7 @@ import type { QueryCreator } from "kysely";
 import { minorOf } from "#lib/money.ts";
 import { addMoney, type MessageKind, messageRow } from "#server/sandbox/handset/handset-store.ts";
 import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
-import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import { lockAccounts, lockLedger, postJournal, withJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { SandboxTables, SandboxTransaction } from "#server/sandbox/tables.ts";
 import { type FailureCode, MAGIC_DEPOSITS } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
@@ -44,7 +44,7 @@ export async function settleTransaction(
 			return failTransaction(database, row, at, "insufficient_balance");
 		await addMoney(database, row.phone_number, row.currency, missing, at);
 	}
-	await postJournal(database, {
+	const paid = withJournal(database, {
 		kind: "deposit",
 		reference: row.reference,
 		at,
@@ -54,7 +54,7 @@ export async function settleTransaction(
 			{ account: feesAccount(row.currency), amountMinor: feeMinor },
 		],
 	});
-	return endWith(withMovement(database, row, at), row, "success", at, "deposit_paid");
+	return endWith(withMovement(paid, row, at), row, "success", at, "deposit_paid");
 }
 
 /** The history shows the code just before `failed`. A payout's principal and fee return to the wallet. */
@@ -93,7 +93,8 @@ export function historyRow(reference: string, status: string, at: Date) {
 async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<TransactionRow> {
 	const amountMinor = minorOf(row.amount);
 	const feeMinor = minorOf(row.fee);
-	await postJournal(database, {
+	await lockLedger(database);
+	const settled = withJournal(database, {
 		kind: "payout_settled",
 		reference: row.reference,
 		at,
@@ -103,7 +104,7 @@ async function settlePayout(database: SandboxTransaction, row: TransactionRow, a
 			{ account: feesAccount(row.currency), amountMinor: feeMinor },
 		],
 	});
-	return endWith(withMovement(database, row, at), row, "success", at, "payout_received");
+	return endWith(withMovement(settled, row, at), row, "success", at, "payout_received");
 }
 
 async function releasePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
@@ -119,7 +120,7 @@ async function releasePayout(database: SandboxTransaction, row: TransactionRow, 
 	});
 }
 
-function withMovement(database: SandboxTransaction, row: TransactionRow, at: Date) {
+function withMovement(database: QueryCreator<SandboxTables>, row: TransactionRow, at: Date) {
 	const { reference, kind: type, amount, fee, currency } = row;
 	return database.with("moved", (also) =>
 		also.insertInto("movement").values({ reference, type, amount, fee, currency, created_at: at }),
