@@ -44,18 +44,20 @@ export async function recheckRules(
 	const broken = new Map<string, BrokenRule>();
 	const [first] = payouts;
 	if (!first) return broken;
-	const paused = await findPausedBatches(database, payouts);
-	const unsigned = await findUnsigned(database, payouts, config);
-	const numbers = await resolveNumbers(database, {
-		environment: first.environment,
-		numbers: payouts.map(({ phone_number }) => phone_number),
-	});
+	const [paused, unsigned, numbers, twins, rule] = await Promise.all([
+		findPausedBatches(database, payouts),
+		findUnsigned(database, payouts, config),
+		resolveNumbers(database, {
+			environment: first.environment,
+			numbers: payouts.map(({ phone_number }) => phone_number),
+		}),
+		findTwins(database, payouts, at),
+		readPayoutRule(database, first.currency),
+	]);
 	const restUntil = await readRests(
 		database,
 		payouts.filter(({ phone_number }) => numbers.get(phone_number)?.neverPaid),
 	);
-	const twins = await findTwins(database, payouts, at);
-	const rule = await readPayoutRule(database, first.currency);
 	const leaving: PaymentRow[] = [];
 	const judge = async (payout: PaymentRow): Promise<BrokenRule | null> => {
 		if (payout.batch_id !== null && paused.has(payout.batch_id)) return { kind: "batch_paused" };

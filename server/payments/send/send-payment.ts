@@ -222,11 +222,14 @@ const verifyTogether = runTogether<Permitted, UnusedPermit | null>(async (permit
 			// guard: journal-on-disk-before-post
 			...permitted.map(({ payment, permit }) => journalPermit(system.config, journalled(payment, permit))),
 		]);
-		// guard: copy-with-our-heads-is-seen
-		if (await isCopyAwake(system, head)) return none("mismatch_before_sending");
 		const permits = permitted.map(({ permit }) => permit);
-		const found = await readBackPermits(system, permits);
-		const isStopped = await isSendingStopped(system.database);
+		const [isCopied, found, isStopped] = await Promise.all([
+			isCopyAwake(system, head),
+			readBackPermits(system, permits),
+			isSendingStopped(system.database),
+		]);
+		// guard: copy-with-our-heads-is-seen
+		if (isCopied) return none("mismatch_before_sending");
 		return permits.map(({ attemptId }) => {
 			// guard: permit-is-read-back
 			if (!found.has(attemptId)) return "mismatch_before_sending";
