@@ -101,9 +101,10 @@ async function readPages(origin: string, cookie: string, paths: string[], isDone
 async function until({ pool }: Stack, rows: number): Promise<void> {
 	const giveUpAt = performance.now() + GIVE_UP_MS;
 	for (;;) {
-		const { rowCount } = await pool.query("select from attempt where answered_at is not null");
-		if (rowCount === rows) return;
-		if (performance.now() > giveUpAt) throw new Error(`${rowCount} of ${rows} payouts have left`);
+		const answered = await pool.query<{ count: number }>("select count(answered_at)::int as count from attempt");
+		const count = answered.rows[0]?.count ?? 0;
+		if (count === rows) return;
+		if (performance.now() > giveUpAt) throw new Error(`${count} of ${rows} payouts have left`);
 		await pause(250);
 	}
 }
