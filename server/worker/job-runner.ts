@@ -32,7 +32,7 @@ const RESTART_MS = 2_000;
 const LOOK_MS = 1_000;
 /** Longest delay of a job whose notification was lost. */
 const LOST_MS = 10_000;
-/** Each slot looks this often by itself. */
+/** The queue looks this often by itself. */
 const POLL_MS = 30_000;
 /**
  * Jobs are taken as many at once as there are slots, with one query. One that finds no free slot for so long goes back, for another
