@@ -33,8 +33,8 @@ type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" }
 
 /**
  * Proposes, confirms or rejects the closing of a month. Throws forbidden, wallet_unknown, invalid_input (`month`: not_over,
- * not_next, too_early; `reasons`: missing), stale_version, conflict (the figures changed since), second_person_needed, too_new_to_decide,
- * step_up_needed.
+ * not_next, too_early; `reasons`: missing), stale_version, conflict (the figures, or the days that need a reason, changed since),
+ * second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideClosing(
 	context: Context,
@@ -90,6 +90,9 @@ async function propose(
 		month,
 		new Map(reasons.map(({ day, reason }) => [day, reason])),
 	);
+	const open = new Set(figures.openDays.map(({ day }) => day));
+	if (reasons.some(({ day }) => !open.has(day)))
+		throw new AppError("conflict", "a day with a reason has no difference any more");
 	if (figures.openDays.some(({ reason }) => reason === null))
 		throw new AppError("invalid_input", "a difference has no reason", { fields: { reasons: "missing" } });
 	const closing = { currency: wallet.currency, month, decision: "propose", version } as const;

@@ -118,7 +118,10 @@ describe("closing a month", () => {
 			await expect(decide(approver, "propose", given ? { reasons: given } : {})).rejects.toMatchObject({
 				...{ code: "invalid_input", fields: { reasons: "missing" } },
 			});
-		await close({ reasons: [...reasons, { day: "2026-03-31", reason: "The desk moved" }] });
+		const all = [...reasons, { day: "2026-03-31", reason: "The desk moved" }];
+		const withProved = [...all, { day: "2026-03-20", reason: "Proved since the page was loaded" }];
+		await expect(decide(approver, "propose", { reasons: withProved })).rejects.toMatchObject({ code: "conflict" });
+		await close({ reasons: all });
 		expect((await read()).openDays.map(({ reason }) => reason)).toEqual(["Power cut", "The desk moved"]);
 	});
 
