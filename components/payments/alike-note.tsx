@@ -29,7 +29,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 							className="rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
 						>
 							<Money amount={amount} currency={currency} />
-							{name === null ? "" : ` · ${name}`} · {formatPhone(destination)}
+							{name === null ? "" : ` · ${name}`} · {formatPhone(destination).replaceAll(" ", "\u00a0")}
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" /> {" · "}

@@ -34,6 +34,23 @@ test("several payouts are approved with one proof, and one that changed meanwhil
 	expect(await sandbox.postsTo(numbers[2] ?? "")).toEqual([]);
 });
 
+test("on a phone, the question before several approvals shows each number whole", async ({ hand, pageOf }) => {
+	const maker = await hand("maker");
+	const numbers = [newPhoneNumber("05"), newPhoneNumber("05")];
+	for (const destination of numbers) {
+		await maker.post("/api/recipients", { name: "Salimata N’Guessan Kouassi", number: destination });
+		await maker.requestPayout({ destination });
+	}
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	await approvals.page.setViewportSize({ width: 360, height: 740 });
+	for (const number of numbers) await approvals.markOf(number).check();
+	const marked = new MarkedPart(approvals.page);
+	await marked.ask("Approve 2");
+	const list = marked.dialog.getByRole("list", { name: "Payouts" });
+	await expect(list).toContainText("Kouassi");
+	expect(await list.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+});
+
 test("several payouts are cancelled from the list with one reason", async ({ page, signIn, hand, sandbox }) => {
 	const maker = await hand("maker");
 	const numbers = NUMBERS.map((prefix) => newPhoneNumber(prefix));

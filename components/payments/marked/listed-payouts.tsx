@@ -29,7 +29,7 @@ export function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 						>
 							{moneyText(payment.amount, payment.currency, locale)}
 						</DeskLink>
-						<span>
+						<span className="wrap-anywhere whitespace-normal">
 							{payment.name ? `${payment.name} · ` : null}
 							{formatPhone(payment.destination ?? "").replaceAll(" ", "\u00a0")}
 						</span>
