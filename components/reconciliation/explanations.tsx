@@ -1,14 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import type { Stretch } from "#lib/contracts/reconciliation.ts";
+import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 
 /** What comes nearest to the difference of a proof, to be compared by a person. */
 export function Explanations({ stretch, currency }: { stretch: Stretch; currency: string }) {
 	const t = useTranslations("reconciliation");
 	const { explanations, gap, status, unreadable = 0 } = stretch;
 	const amounts = explanations.map(({ amount }) => amount);
+	const feeText = (fee: string) => t.rich("parts.ofFee", { amount: () => <Money amount={fee} currency={currency} /> });
 	const isExact = gap !== null && (amounts.includes(gap) || sumOf(amounts) === minorOf(gap));
 	return (
 		<div>
@@ -18,17 +21,42 @@ export function Explanations({ stretch, currency }: { stretch: Stretch; currency
 			{status === "cut" ? <p>{t("cutExplains")}</p> : null}
 			{unreadable > 0 ? <p>{t("unreadableExplains", { count: unreadable })}</p> : null}
 			<ul className="mt-1 grid gap-1">
-				{explanations.map(({ kind, amount, fee, lineIds, paymentIds }) => (
-					<li key={[kind, ...lineIds, ...paymentIds].join(" ")} className="border-line-strong border-l-2 pl-3">
-						<Money amount={amount} currency={currency} className="font-[530] text-ink" /> · {t(`parts.${kind}`)}
-						{fee !== null && fee !== "0.00" ? (
-							<> {t.rich("parts.ofFee", { amount: () => <Money amount={fee} currency={currency} /> })}</>
-						) : null}
+				{explanations.map((part) => (
+					<li
+						key={[part.kind, ...part.lineIds, ...part.paymentIds].join(" ")}
+						className="border-line-strong border-l-2 pl-3"
+					>
+						<Money amount={part.amount} currency={currency} className="font-[530] text-ink" /> ·{" "}
+						<PartName part={part} />
+						{part.fee !== null && part.fee !== "0.00" ? <> {feeText(part.fee)}</> : null}
 					</li>
 				))}
 			</ul>
 		</div>
 	);
+}
+
+/** A part that is one payment leads to it. */
+function PartName({ part }: { part: ExplanationPart }) {
+	const t = useTranslations("reconciliation.parts");
+	const [id, ...others] = part.paymentIds;
+	const kind = paymentKindOf(part);
+	if (kind === null || id === undefined || others.length > 0) return t(part.kind);
+	return (
+		<DeskLink
+			href={`/${kind}s/${encodeURIComponent(id)}`}
+			className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+		>
+			{t(part.kind)}
+		</DeskLink>
+	);
+}
+
+/** A payment without a line adds its own effect: payouts lower the balance, deposits raise it. */
+function paymentKindOf({ kind, amount }: ExplanationPart): PaymentKind | null {
+	if (kind === "held" || kind === "released") return "payout";
+	if (kind !== "missing") return null;
+	return amount.startsWith("-") ? "payout" : "deposit";
 }
 
 function sumOf(amounts: readonly string[]): bigint {

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { DayText, useMonthText } from "#components/statements/day-text.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -21,7 +22,7 @@ export function OpenDays({ statement: { openDays, currency, monthClosing } }: { 
 				<ul className="grid gap-1.5 text-sm">
 					{days.map((open) => (
 						<li key={open.day}>
-							<OpenDayText open={open} currency={currency} />
+							<OpenDayText open={open} currency={currency} linked />
 							{monthClosing ? <span className="ml-2 text-ink-2">{open.reason ?? t("noReason")}</span> : null}
 						</li>
 					))}
@@ -30,12 +31,29 @@ export function OpenDays({ statement: { openDays, currency, monthClosing } }: { 
 		));
 }
 
-export function OpenDayText({ open: { day, to, kind, amount }, currency }: { open: OpenDay; currency: string }) {
+interface OpenDayTextProps {
+	open: OpenDay;
+	currency: string;
+	/** Not in a form, which a link would leave. */
+	linked?: boolean;
+}
+
+export function OpenDayText({ open: { day, to, kind, amount }, currency, linked = false }: OpenDayTextProps) {
 	const t = useTranslations("statements");
 	if (kind === "unexplained")
 		return (
 			<>
-				<DayText day={day} /> <Money amount={amount} currency={currency} className="ml-2 font-[580] text-danger" />
+				{linked ? (
+					<DeskLink
+						href={`/reconciliation/days/${day}?currency=${currency}`}
+						className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+					>
+						<DayText day={day} />
+					</DeskLink>
+				) : (
+					<DayText day={day} />
+				)}{" "}
+				<Money amount={amount} currency={currency} className="ml-2 font-[580] text-danger" />
 			</>
 		);
 	return (

@@ -1,3 +1,4 @@
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
 import { NextIntlClientProvider } from "next-intl";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -12,13 +13,20 @@ function shown(locale: "en" | "fr", day: string, to: string): string {
 	return textOf(<OpenDayText open={open} currency="XOF" />, locale);
 }
 
-function textOf(node: ReactNode, locale: "en" | "fr" = "en"): string {
-	const markup = renderToStaticMarkup(
-		<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
-			{node}
-		</NextIntlClientProvider>,
+function markupOf(node: ReactNode, locale: "en" | "fr" = "en"): string {
+	return renderToStaticMarkup(
+		<AppRouterContext value={{} as never}>
+			<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
+				{node}
+			</NextIntlClientProvider>
+		</AppRouterContext>,
 	);
-	return markup.replaceAll(/<[^>]+>/g, "").replaceAll(/[\u00a0\u202f]/g, " ");
+}
+
+function textOf(node: ReactNode, locale: "en" | "fr" = "en"): string {
+	return markupOf(node, locale)
+		.replaceAll(/<[^>]+>/g, "")
+		.replaceAll(/[\u00a0\u202f]/g, " ");
 }
 
 test("a run of days without a reading is named by its first and last day, and a single one by itself", () => {
@@ -43,4 +51,11 @@ test("days with a difference and days without a reading stand under their own he
 	expect(headings([run])).toEqual(["Days without a reading"]);
 	expect(headings([gap])).toEqual(["Days with a difference"]);
 	expect(headings([run, gap])).toEqual(["Days with a difference", "Days without a reading"]);
+});
+
+test("a day with a difference leads to its reconciliation from the statement, not from the closing form", () => {
+	const gap = { day: "2026-10-05", to: "2026-10-05", kind: "unexplained", amount: "-700.00", reason: null } as const;
+	const statement = { openDays: [gap], currency: "XOF", monthClosing: null } as unknown as Statement;
+	expect(markupOf(<OpenDays statement={statement} />)).toContain('href="/reconciliation/days/2026-10-05?currency=XOF"');
+	expect(markupOf(<OpenDayText open={gap} currency="XOF" />)).not.toContain("href");
 });
