@@ -31,7 +31,7 @@ export async function exportResult(
 		groupOf: (row: SelectedRow) => stateIn(labels, row),
 		batches: keysetPages<ResultRow>((last, limit) =>
 			selectRows(context, id)
-				.select(["payment.final_at", FEE])
+				.select(["payment.final_at", "payment.paid_amount", FEE])
 				.where("batch_row.n", ">", last?.n ?? 0)
 				.limit(limit)
 				.execute(),
@@ -46,7 +46,7 @@ const FEE = sql<
 >`(select movement.fee from reconciliation_line as line join movement on movement.id = line.movement_id
 	where line.payment_id = payment.id and line.status = 'matched' and movement.withdrawn_at is null)`.as("fee");
 
-type ResultRow = SelectedRow & { final_at: Date | null; fee: string | null };
+type ResultRow = SelectedRow & { final_at: Date | null; paid_amount: string | null; fee: string | null };
 
 function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): string {
 	if (state === "ready" || state === "faulty" || state === "left_out") return batches.rowStates[state];
@@ -68,7 +68,7 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 			head: exports.heads.paid,
 			kind: "money",
 			width: 16,
-			of: (row) => (row.payment_id && moneyMoved(row.state as PaymentState) === "yes" ? amountOf(row) : null),
+			of: paidOf,
 		},
 		{
 			head: exports.heads.fee,
@@ -87,6 +87,11 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 		{ head: payments.fact.processed, kind: "time", width: 20, of: ({ final_at: at }) => at?.toISOString() ?? null },
 		{ head: payments.fact.id, kind: "text", width: 30, of: ({ payment_id: id }) => id },
 	];
+}
+
+function paidOf(row: ResultRow): string | null {
+	if (row.payment_id === null || moneyMoved(row.state as PaymentState) !== "yes") return null;
+	return row.paid_amount === null ? amountOf(row) : toDecimal(-minorOf(row.paid_amount));
 }
 
 /** Payouts are negative, as in every export; an amount that cannot be read is none. */

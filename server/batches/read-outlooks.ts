@@ -5,6 +5,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
+import { listed } from "#server/store/listed.ts";
 
 const FORESEEN: readonly Batch["state"][] = ["draft", "awaiting_approval"];
 
@@ -71,12 +72,12 @@ async function readWaiting({ database, config }: Context, currencies: readonly s
 	return Map.groupBy(rows, ({ currency }) => currency);
 }
 
-/** By the batch's id and currency: a draft's rows that can be paid, and the payments of one that was requested. */
+/** By the batch's id and currency: a draft's rows that can be paid, and of one that was requested the payments that wait. */
 async function readOwn({ database }: Context, open: readonly Pick<Batch, "id">[]) {
 	const ids = open.map(({ id }) => id);
 	const { rows } = await sql<Amounts & { id: string; currency: string }>`
 		select batch_id as id, currency, operator, amount, count(*)::integer as count
-		from payment where batch_id = any(${ids}) group by 1, 2, 3, 4
+		from payment where batch_id = any(${ids}) and state in (${listed(UNANSWERED_STATES)}) group by 1, 2, 3, 4
 		union all
 		select batch_id, facts ->> 'currency', facts ->> 'operator', (facts ->> 'amount')::numeric(20, 2), count(*)::integer
 		from batch_row join batch on batch.id = batch_row.batch_id and batch.requested_at is null

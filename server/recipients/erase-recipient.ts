@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { lockRecipient } from "#server/recipients/recipient-row.ts";
@@ -10,11 +11,10 @@ import { recordRecipient } from "#server/recipients/record-recipient.ts";
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "settings.manage", async (trx) => {
 		await lockRecipient(trx, { id });
-		// Those that were merged into this recipient are the same person.
-		await trx
-			.deleteFrom("recipient")
-			.where((of) => of.or([of("id", "=", id), of("merged_into", "=", id)]))
-			.execute();
+		// Those that were merged into this recipient, or into one of those, are the same person.
+		await sql`with recursive same (id) as (
+				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
+			) delete from recipient where id in (select id from same)`.execute(trx);
 		await recordRecipient(context, trx, { action: "recipient.erased", id });
 	});
 }

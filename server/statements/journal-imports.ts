@@ -62,7 +62,7 @@ export async function* sageChunks(batches: AsyncIterable<readonly Entry[]>, { jo
 	const amount = (minor: AmountMinor) => toShownDecimal(minor, currency).replace(".", ",");
 	const rowOf = ({ line, label }: Entry, booking: Booking) => [
 		...[journal, `${line.day.slice(8)}${line.day.slice(5, 7)}${line.day.slice(2, 4)}`, booking.account, `M${line.id}`],
-		sageText([label(booking), line.reference].filter(Boolean).join(" · ")),
+		sageLabel(label(booking), line),
 		...[amount(booking.debit), amount(booking.credit)],
 	];
 	yield windows1252(`${SAGE_HEADS.join(";")}\r\n`);
@@ -72,10 +72,16 @@ export async function* sageChunks(batches: AsyncIterable<readonly Entry[]>, { jo
 	}
 }
 
+/** A long label is cut, the reference at its end is whole. */
+function sageLabel(label: string, { reference }: StatementLine): string {
+	const end = reference === null ? "" : sageText(` · ${reference}`, SAGE_LABEL);
+	return sageText(label, SAGE_LABEL - end.length) + end;
+}
+
 /** Sage knows no quotes: what would end a cell or a row becomes a blank. */
-function sageText(text: string): string {
+function sageText(text: string, most: number): string {
 	const plain = neutralText(text.replace(/[;"\p{Cc}\p{Zl}\p{Zp}]+/gu, " "));
-	return [...plain].slice(0, SAGE_LABEL).join("");
+	return [...plain].slice(0, most).join("");
 }
 
 const SIGNS = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));

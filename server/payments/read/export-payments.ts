@@ -148,7 +148,7 @@ const OF_SHOWN: Record<PaymentColumn, readonly string[]> = {
 };
 
 function paid(line: ListedPayment): string | null {
-	return moneyMoved(line.state) === "yes" ? asked(line) : null;
+	return moneyMoved(line.state) === "yes" ? asked({ ...line, amount: line.paidAmount ?? line.amount }) : null;
 }
 
 function approvedIn(head: string): Column<ListedPayment> {

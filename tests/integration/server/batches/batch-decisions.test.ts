@@ -11,6 +11,7 @@ import type { Context } from "#server/context.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertReading } from "#tests/support/rows/insert-reading.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -33,6 +34,17 @@ describe("an approver", () => {
 		await expect(decide(batch, approver, { decision: "approve" })).rejects.toMatchObject({ code: "stale_version" });
 		await decide(await decide(left, approver, { decision: "approve" }), admin, { decision: "approve" });
 		expect((await rowsOf(batch)).map(({ state }) => state)).toEqual(["approved", "rejected", "approved"]);
+	});
+
+	test("sees what the rows that wait will cost: those that were left out cost nothing", async () => {
+		await insertReading(desk.system, { balance: "9000.00", at: desk.clock.now(), updatedAt: desk.clock.now() });
+		const batch = await requestedBatch(maker, newBatch(3));
+		const wallet = { currency: "XOF", balance: "9000.00", others: "0.00" };
+		expect(batch.outlook).toMatchObject([{ ...wallet, rest: "6000.00" }]);
+		const other = await desk.requested({ amount: "500" });
+		const left = await decide(batch, approver, { decision: "reject", rows: [2], reason: "No longer works here" });
+		expect(left.outlook).toMatchObject([{ ...wallet, others: "500.00", rest: "6500.00" }]);
+		expect(other.state).toBe("awaiting_approval");
 	});
 
 	test("says why rows are left out, or why it comes back", async () => {

@@ -121,6 +121,14 @@ describe("a recipient", () => {
 		expect(told).not.toMatch(/Zoumana/);
 		expect(told).not.toContain(number);
 	});
+
+	test("that is erased takes along whoever was merged into it, by however many steps", async () => {
+		const [first, second, third] = [await added(), await added(), await added()];
+		const merged = await mergeRecipients(maker, { id: second.id, version: second.version, doubles: [first.id] });
+		await mergeRecipients(maker, { id: third.id, version: third.version, doubles: [merged.id] });
+		await eraseRecipient(admin, { id: third.id });
+		expect(await database.selectFrom("recipient").select("id").execute()).toEqual([]);
+	});
 });
 
 describe("the usual operator of a number", () => {

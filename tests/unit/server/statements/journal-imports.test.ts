@@ -103,6 +103,12 @@ describe("the journal for Sage", () => {
 		expect(rows[0]?.[4]).toBe("withdrawal · Zoé d’Œuvre € · ?ódz ? ? · TX-1");
 	});
 
+	test("a long label makes room for the reference, which ends it whole", async () => {
+		const reference = "DEP-CI-ORANGE-20260304-000000001";
+		const { rows } = await sage([{ ...LINE, reference, who: "Awa".repeat(20) }]);
+		for (const row of rows) expect(row[4]).toMatch(new RegExp(`^.{34} · ${reference}$`, "u"));
+	});
+
 	test("no text ends a cell or a row, or is a formula, and a long one is cut", async () => {
 		const trap = { who: '=1+1;"A"\r\n;B', purpose: "x".repeat(100) };
 		const { rows } = await sage([{ ...LINE, ...trap }]);

@@ -1,14 +1,23 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { decideBatch } from "#server/batches/decide/decide-batch.ts";
+import { exportResult } from "#server/batches/export-result.ts";
+import { listRows } from "#server/batches/list-rows.ts";
+import { exportPayments } from "#server/payments/read/export-payments.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { sumPayments } from "#server/payments/read/sum-payments.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+import { newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { readCsv } from "#tests/support/files/read-file.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
@@ -194,6 +203,25 @@ describe("what was really paid counts", () => {
 		expect(await used()).toBe(PAID);
 		expect([await twins(PAID), await twins("45000.00")]).toEqual([[payment.id], [payment.id]]);
 		await asOwner(database, (trx) => trx.deleteFrom("payout_rule").execute());
+	});
+
+	test("in the files: their column of what was paid adds up to what the list says was paid", async () => {
+		const batch = await requestedBatch(maker, { name: "Salaries", rows: [newRow({ amount: "45000" })] });
+		await decideBatch(approver, { id: batch.id, version: batch.version, decision: "approve" });
+		const id = (await listRows(desk.viewer, { id: batch.id })).items[0]?.paymentId ?? "";
+		desk.script.post = accept("success", { amount: PAID });
+		await desk.send({ id });
+		await agreeOnPermit(pool, id);
+		await settled(await waited(await readPayment(desk.viewer, { kind: "payout", id })));
+		const ofBatch = { kind: "payout", batch: batch.id } as const;
+		const { sums } = await sumPayments(desk.viewer, ofBatch);
+		expect(sums[0]?.paid).toEqual({ count: 1, amount: PAID });
+		const payments = await exportPayments(desk.viewer, { ...ofBatch, format: "csv" }, exportLabels);
+		const result = await exportResult(desk.viewer, { id: batch.id, format: "csv" }, exportLabels);
+		for (const { chunks } of [payments, result]) {
+			const [heads = [], cells = []] = await readCsv(chunks);
+			expect(["Amount", "Amount paid"].map((head) => cells[heads.indexOf(head)])).toEqual(["-45000", "-41000"]);
+		}
 	});
 
 	test("in the evidence and in the reconciliation: the line of that amount is this payment's, and no finding is left", async () => {
