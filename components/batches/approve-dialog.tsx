@@ -36,8 +36,9 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
 	});
 	const twins = done.error instanceof ApiError && done.error.code === "duplicate_suspected" ? done.error.payments : [];
-	const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
-	const amount = batch.totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
+	const { totals = [] } = batch.approval ?? {};
+	const count = totals.reduce((sum, one) => sum + one.count, 0);
+	const amount = totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
 	return (
 		<FormDialog
 			title={t("confirm.approveTitle")}

@@ -18,7 +18,8 @@ export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 		<ul data-wide className="mb-3 grid gap-3 wide:grid-cols-2">
 			{waiting.map((batch) => {
 				const mayDecide = batchActs(batch, viewer).includes("approve");
-				const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
+				const { totals = [] } = batch.approval ?? {};
+				const count = totals.reduce((sum, one) => sum + one.count, 0);
 				return (
 					<li key={batch.id} className="grid">
 						<article
@@ -27,7 +28,7 @@ export function BatchApprovals({ viewer }: { viewer: Viewer }) {
 						>
 							<div className="min-w-0">
 								<div className="font-semibold text-xl tracking-[-0.02em]">
-									<BatchTotals totals={batch.totals} />
+									<BatchTotals totals={totals} />
 								</div>
 								<p className="wrap-anywhere">
 									<span className="font-[520]">{batch.name}</span>

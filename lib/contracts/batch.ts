@@ -186,6 +186,7 @@ const batchRowListSchema = z.object({
 export type BatchRowList = z.infer<typeof batchRowListSchema>;
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
+const totalsSchema = z.array(z.object({ currency: currencySchema, amount: decimalSchema, count: z.number().int() }));
 
 const batchSchema = z.object({
 	id: z.string(),
@@ -206,7 +207,7 @@ const batchSchema = z.object({
 	/** Rows to look at. */
 	warnedCount: z.number().int(),
 	/** What its rows pay, without those that are left out or faulty. */
-	totals: z.array(z.object({ currency: currencySchema, amount: decimalSchema, count: z.number().int() })),
+	totals: totalsSchema,
 	/** Estimated seconds until the last row has left, at the rate of the last minutes; null unless the batch is being sent. */
 	secondsLeft: z.number().int().nullable(),
 	/** Its payments by state; empty for a draft. */
@@ -219,12 +220,9 @@ const batchSchema = z.object({
 	basedOn: z.string().nullable(),
 	/** Why an approver sent it back to be corrected. */
 	sentBack: z.object({ by: z.string(), reason: z.string() }).nullable(),
-	/** Approvals that every waiting row has, and how many the rules require; null once none waits for approval. */
-	approval: z.object({ given: z.array(personSchema), needed: z.number().int() }).nullable(),
-	/**
-	 * The newest balance of each wallet that it pays from, and what would be left after all that waits. `others` and `rest` take the
-	 * expected fees into account, where they are known; `fees`: this batch's own.
-	 */
+	/** Approvals that every waiting row has, how many the rules require, and what those rows pay; null once none waits for approval. */
+	approval: z.object({ given: z.array(personSchema), needed: z.number().int(), totals: totalsSchema }).nullable(),
+	/** Each wallet's newest balance, and the rest after all that waits, with the expected fees that are known; `fees`: its own. */
 	outlook: z.array(
 		z.object({
 			currency: currencySchema,

@@ -36,10 +36,12 @@ export async function describeBatches(context: Context, rows: readonly Row[]): P
 	return batches.map((batch) => ({ ...batch, outlook: outlooks.get(batch.id) ?? [] }));
 }
 
+type Approval = NonNullable<Batch["approval"]>;
+
 interface Counted {
 	drafts: ReadonlyMap<string, RowCounts>;
 	states: ReadonlyMap<string, StateSum[]>;
-	approvals: ReadonlyMap<string, Batch["approval"]>;
+	approvals: ReadonlyMap<string, Omit<Approval, "totals">>;
 	/** Seconds per row, of those that left in the last minutes. */
 	paces: ReadonlyMap<string, number>;
 }
@@ -51,6 +53,7 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 	const draft = drafts.get(row.id) ?? { rows: 0, faulty: 0, left_out: 0, repeated: [], warned: 0, totals: [] };
 	const isRequested = row.requested_at !== null;
 	const pace = paces.get(row.id);
+	const approval = approvals.get(row.id);
 	const state = batchState({ isRequested, isCancelled: row.cancelled_at !== null, isPaused: row.is_paused, counts });
 	return {
 		id: row.id,
@@ -73,7 +76,7 @@ function describeOne(row: Row, { drafts, states, approvals, paces }: Counted): O
 			state === "paused"
 				? { by: row.pauser_name, memberId: row.paused_by, at: row.paused_at?.toISOString() ?? null }
 				: null,
-		approval: approvals.get(row.id) ?? null,
+		approval: approval ? { ...approval, totals: sums(own.filter((one) => one.state === "awaiting_approval")) } : null,
 		basedOn: row.based_on,
 		sentBack: row.sent_back_reason === null ? null : { by: row.returner_name ?? "", reason: row.sent_back_reason },
 	};
@@ -172,7 +175,7 @@ async function readPaces({ database, clock }: Context, ids: readonly string[]): 
 }
 
 /** Of the row of each batch that needs most: every waiting row of a batch is decided together. */
-async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Map<string, Batch["approval"]>> {
+async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Counted["approvals"]> {
 	const rows = await database
 		.selectFrom("payment")
 		.selectAll()

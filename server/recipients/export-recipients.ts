@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { Recipient, RecipientExportQuery } from "#lib/contracts/recipient.ts";
 import { countryName } from "#lib/countries.ts";
@@ -7,7 +8,7 @@ import { type ExportFile, exportDay, exportFile, recordExport, requireExport } f
 import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { isAfter, isShown } from "#server/recipients/list-recipients.ts";
+import { isShown } from "#server/recipients/list-recipients.ts";
 import { type RecipientRow, selectRecipients, toRecipient } from "#server/recipients/recipient-row.ts";
 
 /**
@@ -44,7 +45,10 @@ async function* readAll({ database, config }: Context, view: Parameters<typeof i
 	const pages = keysetPages<RecipientRow>((last, limit) =>
 		select
 			.where(isShown(view))
-			.$if(last !== undefined, (of) => of.where(isAfter(last?.id ?? "")))
+			// By the values that were read: the row itself may be renamed or erased by now.
+			.$if(last !== undefined, (of) =>
+				of.where(sql<boolean>`(recipient.sort_name, recipient.id) > (${last?.sort_name}, ${last?.id})`),
+			)
 			.orderBy("recipient.sort_name")
 			.orderBy("recipient.id")
 			.limit(limit)

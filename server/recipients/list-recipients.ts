@@ -35,7 +35,7 @@ export async function listRecipients(context: Context, input: Partial<RecipientQ
 	return { items, nextCursor, total: Number(total), groups };
 }
 
-export function isAfter(cursor: string): RawBuilder<SqlBool> {
+function isAfter(cursor: string): RawBuilder<SqlBool> {
 	return sql<SqlBool>`(recipient.sort_name, recipient.id) > (select sort_name, id from recipient where id = ${cursor})`;
 }
 

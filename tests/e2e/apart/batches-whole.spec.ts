@@ -111,6 +111,9 @@ test("a file of 300 rows is checked, requested and approved by thumb at 360 px",
 	await approver.dialog.getByLabel("Reason").fill("Left the company");
 	await approver.dialog.getByRole("button", { name: "Leave out 1 row" }).click();
 	await approver.shows("1 not paid");
+	await approver.page.getByRole("button", { name: "Approve", exact: true }).click();
+	await expect(approver.dialog).toContainText("299 payouts, 343 849 XOF");
+	await approver.dialog.getByRole("button", { name: "Cancel", exact: true }).click();
 	await expectSound(approver.page, "a batch to approve");
 	await approver.page.setViewportSize({ width: 360, height: 740 });
 	await approver.ask("Send back");

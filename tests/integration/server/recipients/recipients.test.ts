@@ -23,6 +23,8 @@ const added = (request: Partial<RecipientRequest> = {}) =>
 	createRecipient(maker, { name: "Awa Koné", number: newPayout().destination, ...request }, desk.key());
 const names = async (query: Parameters<typeof listRecipients>[1] = {}) =>
 	(await listRecipients(viewer, query)).items.map(({ name }) => name);
+const idOf = async (number = "") =>
+	database.selectFrom("recipient").select(["id", "version"]).where("number", "=", number).executeTakeFirstOrThrow();
 const resolved = async (number: string) => {
 	const { environment } = desk.system.config;
 	return (await resolveNumbers(database, { environment, numbers: [number] })).get(number);
@@ -238,6 +240,20 @@ describe("an import", () => {
 		const found = await listRecipients(viewer, { q: "person 4711" });
 		expect(found).toMatchObject({ total: 1, items: [{ name: "Person 4711" }] });
 		expect((await listRecipients(viewer, { limit: 200 })).items).toHaveLength(200);
+	});
+
+	test("of an export lacks nobody, whoever is renamed or erased while it is written", async () => {
+		const numbers = Array.from({ length: 2_002 }, (_, n) => `+22507010${String(n).padStart(5, "0")}`);
+		const rows = numbers.map((number, n) => ({ name: `Awa ${String(n).padStart(4, "0")}`, number }));
+		await importRecipients(maker, { rows, known: "keep" });
+		const { chunks } = await exportRecipients(maker, { format: "csv" }, () => en);
+		const pages: string[] = [];
+		for await (const chunk of chunks) {
+			pages.push(Buffer.from(chunk).toString("utf8"));
+			if (pages.length === 2) await changeRecipient(maker, { ...(await idOf(numbers[999])), name: "Zoumana" });
+			if (pages.length === 3) await eraseRecipient(admin, await idOf(numbers[1_999]));
+		}
+		expect(pages.join("").match(/Awa \d{4}/g)).toHaveLength(numbers.length);
 	});
 
 	test("reads the export again", async () => {
