@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { RowFaults } from "#components/batches/row-faults.tsx";
+import { RowFaults, useFaultText } from "#components/batches/row-faults.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
@@ -24,10 +24,16 @@ interface RowDialogProps {
 export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
+	const faultText = useFaultText();
 	const client = useQueryClient();
 	const [isLeftOut, setLeftOut] = useState(row.leftOut !== null);
 	const twins = row.faults.filter(({ field }) => field === null);
 	const asksDuplicate = twins.length > 0 || row.duplicateReason !== null;
+	const faultOf = (name: (typeof ROW_FIELDS)[number]) =>
+		row.faults
+			.filter(({ field }) => field === name)
+			.map(faultText)
+			.join(" · ");
 	const save = useMutation({
 		mutationFn: (change: RowChange) => changeBatchRow(batch.id, row.n, change),
 		onSuccess: (changed) => {
@@ -54,7 +60,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 			onSubmit={submit}
 			onClose={onClose}
 		>
-			<RowFaults faults={row.faults} warnings={row.warnings} />
+			<RowFaults faults={twins} warnings={row.warnings} />
 			{twins
 				.flatMap(({ payments = [] }) => payments)
 				.map((id) => (
@@ -76,6 +82,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 								className={field === "purpose" ? "sm:col-span-2" : ""}
 								label={t(`column.${field}`)}
 								optional={field !== "destination" && field !== "amount" && field !== "currency"}
+								error={faultOf(field)}
 							>
 								<TextInput name={field} defaultValue={row[field]} autoComplete="off" maxLength={140} />
 							</Field>

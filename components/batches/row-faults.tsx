@@ -10,16 +10,18 @@ interface RowFaultsProps {
 /** Lists the faults of a row by field, then its warnings. */
 export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	const faultText = useFaultText();
-	const t = useTranslations("batches.warnings");
+	const t = useTranslations("batches");
 	if (faults.length + warnings.length === 0) return null;
 	const warningText = ({ code, name = "", batches = [] }: RowWarning) =>
-		t(code, { name: name || (batches[0]?.name ?? "") });
+		t(`warnings.${code}`, { name: name || (batches[0]?.name ?? "") });
 	return (
 		<ul className="grid gap-0.5">
 			{faults.map((fault) => (
 				<li key={`${fault.field}:${fault.code}`}>
 					<Badge plain tone="danger" icon="circle-alert" className="items-start! whitespace-normal!">
-						{faultText(fault)}
+						{fault.field === null
+							? faultText(fault)
+							: t("faultOf", { field: t(`column.${fault.field}`), fault: faultText(fault) })}
 					</Badge>
 				</li>
 			))}
@@ -34,13 +36,12 @@ export function RowFaults({ faults, warnings }: RowFaultsProps) {
 	);
 }
 
-/** Needs `batches`. */
-function useFaultText(): (fault: RowFault) => string {
+/** Without the name of its field. Needs `batches`. */
+export function useFaultText(): (fault: RowFault) => string {
 	const t = useTranslations("batches");
-	return ({ field, code, row }) => {
+	return ({ code, row }) => {
 		if (code === "repeated_row" && row !== undefined) return t("sameAsRow", { n: row });
 		const key = `faults.${code}` as "faults.required";
-		const said = t.has(key) ? t(key) : code;
-		return field === null ? said : t("faultOf", { field: t(`column.${field}`), fault: said });
+		return t.has(key) ? t(key) : code;
 	};
 }

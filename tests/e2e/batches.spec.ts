@@ -36,6 +36,8 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await expect(page.getByRole("button", { name: "Request approval" })).toBeDisabled();
 	await page.getByRole("button", { name: "Correct row 2" }).click();
 	const dialog = page.getByRole("dialog");
+	await expect(dialog.getByLabel("Amount")).toHaveAccessibleDescription("cannot be read: write it in digits");
+	await expect(dialog.getByLabel("Amount")).toBeFocused();
 	await dialog.getByLabel("Amount").fill("1 250");
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await expect(page.getByText("One row cannot be sent yet")).toBeVisible();

@@ -21,9 +21,10 @@ interface FormDialogProps {
 	onClose: () => void;
 }
 
-/** React's autoFocus comes before the dialog opens, which then focuses its first button. */
+/** React's autoFocus comes before the dialog opens, which then focuses its first button. A field with a fault goes first. */
 function markFirstField(form: HTMLFormElement | null): void {
-	const field = form?.querySelector("input:enabled:not([type=hidden]), select:enabled, textarea:enabled");
+	const first = "input:enabled:not([type=hidden]), select:enabled, textarea:enabled";
+	const field = form?.querySelector("[aria-invalid=true]:enabled") ?? form?.querySelector(first);
 	field?.setAttribute("autofocus", "");
 }
 
