@@ -75,7 +75,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 				</Field>
 			) : (
 				<>
-					<div className="grid gap-4 sm:grid-cols-2">
+					<div className="grid items-start gap-4 sm:grid-cols-2">
 						{ROW_FIELDS.map((field) => (
 							<Field
 								key={field}
