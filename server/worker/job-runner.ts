@@ -88,7 +88,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 	events.on("pool:listen:notification", lookSoon);
 	events.on("job:complete", lookSoon);
 	const runner = await run({
-		pgPool: pool,
+		pgPool: withoutRetries(pool),
 		taskList: tasks,
 		concurrency,
 		parsedCronItems: schedule,
@@ -105,14 +105,13 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		if (now < lookAt) return;
 		// Set before the query: an event during it asks for another.
 		lookAt = now + LOST_MS;
-		const { rows } = await pool.query<{ due: number; next_ms: number | null }>(DUE_JOBS, [
-			Object.keys(tasks),
-			concurrency,
-		]);
+		const asked = pool.query<{ due: number; next_ms: number | null }>(DUE_JOBS, [Object.keys(tasks), concurrency]);
+		asked.catch(lookSoon);
+		const { rows } = await asked;
 		const { due = 0, next_ms: nextMs = null } = rows[0] ?? {};
 		if (due > 0) lookSoon();
 		if (nextMs !== null) lookAt = Math.min(lookAt, now + nextMs);
-		// With zero the library wakes one slot.
+		// With zero the library looks as well.
 		if (due > 0) slots?.nudge(due);
 	});
 	return {
@@ -122,6 +121,20 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		},
 		promise: runner.promise.finally(() => looks.stop()),
 	};
+}
+
+/**
+ * The library repeats a query after pauses of up to three minutes while the database refuses connections by certain codes, and takes no
+ * job meanwhile. Without a code it gives up at once, and the look above wakes it when the database is back.
+ */
+function withoutRetries(pool: Pool): Pool {
+	const connect = (give?: Parameters<Pool["connect"]>[0]) =>
+		give
+			? pool.connect(give)
+			: pool.connect().catch((cause: unknown) => {
+					throw new Error("the database cannot be reached", { cause });
+				});
+	return new Proxy(pool, { get: (target, name) => (name === "connect" ? connect : Reflect.get(target, name)) });
 }
 
 /** Logs only failures, as errors, so that numbers in them are masked. */

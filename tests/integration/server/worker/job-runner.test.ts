@@ -35,3 +35,22 @@ test("a job that nobody was told of runs as soon", async () => {
 	);
 	await vi.waitFor(() => expect(done).toHaveLength(2), SOON);
 });
+
+test("a job runs soon after the database is back, however long it refused connections", async () => {
+	const { pool, done } = await startRunner(1);
+	await pool.query("select");
+	const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
+	let refused = 0;
+	const refuse = (give?: unknown) => {
+		refused += 1;
+		const error = Object.assign(new Error("the database system is starting up"), { code: "57P03" });
+		if (typeof give === "function") give(error);
+		else return Promise.reject(error);
+	};
+	const away = vi.spyOn(pool, "connect").mockImplementation(refuse as never);
+	// One look a second, beside the queue's own.
+	await vi.waitFor(() => expect(refused).toBeGreaterThan(7), SOON);
+	away.mockImplementation(connect as never);
+	await makeWorkerUtils({ pgPool: pool }).then((queue) => queue.addJob("told", { n: 0 }));
+	await vi.waitFor(() => expect(done).toEqual([{ n: 0 }]), { timeout: 3_000, interval: 50 });
+});
