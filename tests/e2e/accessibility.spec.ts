@@ -11,18 +11,13 @@ import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 for (const width of [1280, 360]) {
-	test(`nothing that opens over a screen breaks a rule of WCAG 2.2 AA, ${width} px`, async ({
-		page,
-		signIn,
-		members,
-		hand,
-	}) => {
+	test(`nothing that opens over a screen breaks a rule of WCAG 2.2 AA, ${width} px`, async ({ page, desk }) => {
 		test.setTimeout(120_000);
 		await page.setViewportSize({ width, height: 800 });
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		const amount = anAmount();
-		await (await hand("maker")).requestPayout({ amount });
-		await signIn(page, "admin");
+		await (await desk.hand("maker")).requestPayout({ amount });
+		await desk.signIn(page, "admin");
 		const clean = async (name: string) => {
 			expect(await faultsOf(page, "all"), name).toEqual([]);
 			await page.emulateMedia({ colorScheme: "dark" });
@@ -63,7 +58,7 @@ for (const width of [1280, 360]) {
 		await expect(settings.dialog.getByRole("textbox", { name: "Name" })).toHaveAttribute("aria-invalid", "true");
 		await clean("New member, with faults");
 		await settings.open("members");
-		await settings.openMember((await members("maker")).name);
+		await settings.openMember((await desk.members("maker")).name);
 		await clean("Member");
 		await settings.open("operators");
 		await settings.openOperator("MTN MoMo, Côte d’Ivoire");
@@ -92,17 +87,14 @@ async function expectSoundOnPaper(page: Page, name: string): Promise<void> {
 for (const locale of LOCALES) {
 	test(`papers break no rule of WCAG 2.2 AA, on the screen and printed, nor does the page that checks their codes: ${locale}`, async ({
 		page,
-		signIn,
-		hand,
-		browser,
 		desk,
 	}) => {
 		test.setTimeout(120_000);
-		const [maker, approver] = [await hand("maker"), await hand("approver")];
+		const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 		const payout = await approver.approve(await maker.requestPayout({ amount: "45122", note: "Rent of March" }));
 		await approver.until(payout, "succeeded");
 		const cookie = { name: "cauri_locale", value: locale, url: desk.origin };
-		await signIn(page, "viewer");
+		await desk.signIn(page, "viewer");
 		await page.context().addCookies([cookie]);
 		await page.goto(`/payouts/${payout.id}/receipt?locale=${locale}`);
 		const text = await page.getByRole("article").textContent();
@@ -113,7 +105,7 @@ for (const locale of LOCALES) {
 		await expectSound(page, "Statement");
 		await expectSoundOnPaper(page, "Statement");
 
-		const stranger = await browser.newPage({ baseURL: desk.origin });
+		const stranger = await desk.newPage();
 		await stranger.context().addCookies([cookie]);
 		const code = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(text ?? "")?.[0] ?? "no code";
 		for (const [name, asked] of Object.entries({ issued: code, unknown: "7K3M-Q9ZX-04TB-WNRE" })) {
@@ -123,6 +115,5 @@ for (const locale of LOCALES) {
 			await expectSound(stranger, `Check of a code, ${name}`);
 			await expectSoundOnPaper(stranger, `Check of a code, ${name}`);
 		}
-		await stranger.close();
 	});
 }

@@ -5,11 +5,10 @@ import { SignInPage } from "#tests/pages/sign-in-page.ts";
 
 test("a member sees where they are signed in and ends the others, which lead to the sign-in", async ({
 	page,
-	signIn,
-	pageOf,
+	desk,
 }) => {
-	const member = await signIn(page, "viewer");
-	const [left, lost] = [await pageOf(member), await pageOf(member)];
+	const member = await desk.signIn(page, "viewer");
+	const [left, lost] = [await desk.pageOf(member), await desk.pageOf(member)];
 	await page.goto("/");
 	await new Frame(page).menuButton.click();
 	await page.getByRole("link", { name: "Your account" }).click();
@@ -34,11 +33,10 @@ test("a member sees where they are signed in and ends the others, which lead to 
 
 test("a new password wants the current one, opens the desk from then on, and leaves only this page signed in", async ({
 	page,
-	signIn,
-	pageOf,
+	desk,
 }) => {
-	const member = await signIn(page, "maker");
-	const other = await pageOf(member);
+	const member = await desk.signIn(page, "maker");
+	const other = await desk.pageOf(member);
 	const account = await new AccountPage(page).open();
 	await account.changeTo("", "too short");
 	await expect(account.current).toBeFocused();

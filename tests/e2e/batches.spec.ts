@@ -22,9 +22,9 @@ async function draft(page: Page, name: string, text: string): Promise<void> {
 
 test("a batch is pasted, mended, requested, approved with one proof, and paid; a row left out is not", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const rows = [
 		`Nom\tTéléphone\tMontant\tMotif`,
 		`Awa Traoré\t${number()}\t1 500\tMai`,
@@ -51,7 +51,7 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
 	await expect(page.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
 
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	await page.goto("/approvals");
 	await page.getByRole("article", { name: "Salaries of May" }).getByRole("link", { name: "Review" }).click();
 	await page.getByRole("button", { name: "Approve", exact: true }).click();
@@ -73,9 +73,9 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 
 test("a row without an answer stands on top of its batch, and a new batch takes only unpaid rows", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const rows = [
 		`${number()}\t1100\tPaid one`,
 		`${number("199")}\t1200\tUnknown one`,
@@ -86,7 +86,7 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await page.getByRole("dialog").getByRole("button", { name: "Request approval" }).click();
 	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
 	const { pathname } = new URL(page.url());
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	await page.goto(pathname);
 	await page.getByRole("button", { name: "Approve", exact: true }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Approve", exact: true }).click();
@@ -96,7 +96,7 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await expect(refused).toContainText("The balance of your wallet is too low");
 	await page.getByRole("link", { name: "Show" }).click();
 	await expect(page.getByRole("row")).toHaveCount(2);
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	await page.goto(pathname);
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
@@ -105,19 +105,18 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 
 test("a batch of recipients who are picked from the book has their names, one amount for all, and nobody who is blocked", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
 	const group = `Drivers ${number().slice(-6)}`;
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const numbers = [number(), number(), number()].map((digits) => `+225${digits.replaceAll(" ", "")}`);
 	for (const [at, name] of ["Issa Diallo", "Mariam Cissé", "Bakary Sylla"].entries())
 		await maker.post("/api/recipients", { name, number: numbers[at], groups: [group], purpose: "Route" });
-	await (await hand("approver")).post("/api/recipients/blocked-numbers", {
+	await (await desk.hand("approver")).post("/api/recipients/blocked-numbers", {
 		number: numbers[2],
 		reason: "Left the company",
 	});
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	await page.goto("/batches/new");
 	await page.getByRole("button", { name: "Recipients from the book" }).click();
 	const dialog = page.getByRole("dialog", { name: "Recipients from the book" });

@@ -14,12 +14,8 @@ test("no file that browsers or the server get from the build holds a byte of the
 	}
 });
 
-test("no page an admin can reach shows the service's secret, in its HTML or in its payload", async ({
-	page,
-	signIn,
-	desk,
-}) => {
-	await signIn(page, "admin");
+test("no page an admin can reach shows the service's secret, in its HTML or in its payload", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	const pages = await crawl(page.context().request, ["/transactions/TX-20260101-UNKNOWN1", "/nothing-here"]);
 	const telling = pages.filter(({ html, payload }) => `${html}${payload}`.includes(desk.canary));
 	expect(telling.map(({ path }) => path)).toEqual([]);
@@ -27,8 +23,8 @@ test("no page an admin can reach shows the service's secret, in its HTML or in i
 	expect(pages.filter(({ status }) => status >= 500)).toEqual([]);
 });
 
-test("no answer of our own routes holds the service's secret", async ({ page, signIn, desk }) => {
-	await signIn(page, "admin");
+test("no answer of our own routes holds the service's secret", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	for (const path of [
 		"/api/session",
 		"/api/account/sessions",
@@ -59,10 +55,9 @@ test("no answer of our own routes holds the service's secret", async ({ page, si
 
 test("the web program's memory holds no byte of the service's secret, also when it has asked the service", async ({
 	page,
-	signIn,
 	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const { request } = page.context();
 	expect((await request.get("/api/wallets/XOF")).status()).toBe(200);
 	expect((await request.get("/api/transactions/TX-20260101-UNKNOWN1")).status()).toBe(404);

@@ -11,10 +11,10 @@ for (const [trick, headers] of Object.entries(TRICKS)) {
 
 test("with a session the same pages do tell: what the sweeps look for is there to be found", async ({
 	page,
-	signIn,
 	screens,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const { request } = page.context();
 	for (const { name, path } of screens.filter((screen) => /Home|Deposit|Payout|Members/.test(screen.name))) {
 		expect(await (await request.get(path)).text(), name).toMatch(TELLING);
@@ -22,8 +22,8 @@ test("with a session the same pages do tell: what the sweeps look for is there t
 	}
 });
 
-test("what changes something is refused from another site, whoever is signed in", async ({ page, signIn, desk }) => {
-	await signIn(page, "admin");
+test("what changes something is refused from another site, whoever is signed in", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	const { request } = page.context();
 	const target = `${desk.origin}/api/preferences`;
 	const foreign: Record<string, string>[] = [
@@ -43,8 +43,8 @@ test("what changes something is refused from another site, whoever is signed in"
 	expect(asText.status()).toBe(415);
 });
 
-test("every answer carries the headers that close a browser's doors", async ({ page, signIn, desk }) => {
-	await signIn(page, "admin");
+test("every answer carries the headers that close a browser's doors", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	for (const path of ["/", "/sign-in", "/movements", "/nothing-here", "/api/session", "/api/wallets", "/healthz"]) {
 		const headers = (await page.context().request.get(desk.origin + path)).headers();
 		expect(headers["x-content-type-options"], path).toBe("nosniff");
@@ -74,7 +74,7 @@ test("every answer carries the headers that close a browser's doors", async ({ p
 	expect(scripts).not.toContain("unsafe-eval");
 });
 
-test("normal use of every screen offends no policy and throws no error", async ({ page, signIn, screens }) => {
+test("normal use of every screen offends no policy and throws no error", async ({ page, screens, desk }) => {
 	test.setTimeout(90_000);
 	const complaints: string[] = [];
 	await page.exposeFunction("complain", (words: string) => void complaints.push(words));
@@ -87,7 +87,7 @@ test("normal use of every screen offends no policy and throws no error", async (
 		const expected = /status of (403|404)/.test(message.text());
 		if (message.type() === "error" && !expected) complaints.push(`${message.text()} ${message.location().url}`);
 	});
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	for (const { path } of screens) {
 		await page.goto(path);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

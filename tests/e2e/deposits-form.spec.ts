@@ -7,9 +7,9 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("the form names each fault at its field, says how to mend it, and loses nothing that was typed", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "deposit").open();
 	await form.submit.click();
 	await form.faultOf(form.phone, /Enter the number\./);
@@ -48,10 +48,9 @@ test("the form names each fault at its field, says how to mend it, and loses not
 
 test("a half-filled form survives a reload of its tab, and its draft is gone after it was sent", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({
 		phone: number,
@@ -72,15 +71,14 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 	await expect(page.getByText("This is your unsent entry from before.")).toBeHidden();
 	await expect(form.phone).toHaveValue("");
 	await expect(form.amount).toHaveValue("");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
 test("an answer of the desk that was lost says so, keeps the form, and the second press makes no second deposit", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: "12000" });
 	await page.route("**/api/deposits", async (route) => {
@@ -93,24 +91,23 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 	await page.unroute("**/api/deposits");
 	await form.submit.click();
 	await (await form.arrived()).shows("Waiting for the payer");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
-test("a double click sends once", async ({ page, signIn, sandbox }) => {
-	await signIn(page, "maker");
+test("a double click sends once", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	await form.submit.dblclick();
 	await (await form.arrived()).shows("Waiting for the payer");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
 test("Enter pressed twice sends once, and the way back from the payment finds an empty form", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	await form.amount.press("Enter");
@@ -124,15 +121,11 @@ test("Enter pressed twice sends once, and the way back from the payment finds an
 	await expect(form.amount).toHaveValue("");
 	await page.goForward();
 	await expect(page).toHaveURL(address);
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
-test("a tab duplicated with its form filled in sends the same deposit, not a second one", async ({
-	page,
-	signIn,
-	sandbox,
-}) => {
-	await signIn(page, "maker");
+test("a tab duplicated with its form filled in sends the same deposit, not a second one", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	const duplicated = page.waitForEvent("popup");
@@ -144,5 +137,5 @@ test("a tab duplicated with its form filled in sends the same deposit, not a sec
 	const [one, other] = [await form.arrived(), await twin.arrived()];
 	expect(one.id).toBe(other.id);
 	await new PaymentPage(page, "deposit").shows("Waiting for the payer");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });

@@ -17,11 +17,9 @@ async function lineOf(page: Page, number: string) {
 
 test("a deposit by link is paid on the page that its QR code leads to, and seen as paid on two screens without a reload", async ({
 	page,
-	signIn,
-	pageOf,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const [number, amount] = [newPhoneNumber("07"), anAmount()];
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, operator: "Wave", amount });
 	await expect(page.getByText(/requests a payment link for .* from Wave/)).toContainText(formatPhone(number));
@@ -29,11 +27,11 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	const payment = await form.arrived();
 	await payment.shows("Waiting for the payer");
 	await payment.mark();
-	const line = await lineOf(await pageOf("viewer"), number);
+	const line = await lineOf(await desk.pageOf("viewer"), number);
 	await expect(line).toContainText("Waiting for the payer");
 
 	const reference = await payment.reference();
-	const link = `${sandbox.origin}/pay/${reference}`;
+	const link = `${desk.sandbox.origin}/pay/${reference}`;
 	await expect(payment.main.getByText(link.replace("http://", ""), { exact: true })).toBeVisible();
 	const drawing = await payment.main.getByRole("img", { name: "QR code of the payment link" }).innerHTML();
 	expect(readQrPath(drawing)).toBe(link);
@@ -62,17 +60,16 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await payment.timelineHas(/^Started by Maker/, "Accepted by the service", "Confirmed as paid by the service");
 	await payment.stayed();
 	await expect(line).toContainText("Paid");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 	await payment.main.getByRole("link", { name: "New deposit" }).click();
 	await expect(page).toHaveURL(/\/deposits\/new$/);
 });
 
 test("the page of a deposit asks for as long as it is open, and proposes no other operator for a number with Wave", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const [phone, amount] = [newPhoneNumber("07"), anAmount()];
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone, operator: "Wave", amount });
 	await expect(form.phone).toHaveAccessibleDescription(/^Côte d.Ivoire\.$/);
@@ -83,7 +80,7 @@ test("the page of a deposit asks for as long as it is open, and proposes no othe
 	for (const answer of [await asks(), await asks()]) expect(answer.status()).toBe(200);
 	await expect(payment.main.getByText(/Checked \d/)).toBeVisible();
 	const payer = await page.context().newPage();
-	await payer.goto(`${sandbox.origin}/pay/${await payment.reference()}`);
+	await payer.goto(`${desk.sandbox.origin}/pay/${await payment.reference()}`);
 	await payer.getByRole("button", { name: new RegExp(`^(Pay|Payer) ${amount[0]}`) }).click();
 	await page.bringToFront();
 	await expect(payment.main.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 5_000 });
@@ -91,20 +88,18 @@ test("the page of a deposit asks for as long as it is open, and proposes no othe
 
 test("a deposit by code is paid when the payer dials on the phone and types the code there; the desk never asks for it", async ({
 	page,
-	askByForm,
-	pageOf,
-	sandbox,
+	desk,
 }) => {
-	const { number, payment } = await askByForm(page, "deposit", { prefix: "07" });
+	const { number, payment } = await desk.askByForm(page, "deposit", { prefix: "07" });
 	await payment.shows("Waiting for the payer");
 	await payment.mark();
-	const line = await lineOf(await pageOf("maker"), number);
+	const line = await lineOf(await desk.pageOf("maker"), number);
 	await payment.says("Not here: Cauri never needs the code.");
 	await expect(payment.main.getByRole("textbox")).toHaveCount(0);
 	await expect(payment.main.getByText("#144*82#").first()).toBeVisible();
 
 	const reference = await payment.reference();
-	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
+	const handset = await HandsetPage.open(await page.context().newPage(), desk.sandbox, number);
 	await handset.enterCode(reference, await handset.dialForCode("#144*82#"));
 
 	await payment.shows("Paid");
@@ -115,19 +110,17 @@ test("a deposit by code is paid when the payer dials on the phone and types the 
 
 test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, and seen as paid without a reload", async ({
 	page,
-	askByForm,
-	pageOf,
-	sandbox,
+	desk,
 }) => {
-	const { number, payment } = await askByForm(page, "deposit");
+	const { number, payment } = await desk.askByForm(page, "deposit");
 	await payment.shows("Waiting for the payer");
 	await payment.says("Check your phone");
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
 	await payment.mark();
-	const line = await lineOf(await pageOf("viewer"), number);
+	const line = await lineOf(await desk.pageOf("viewer"), number);
 
 	const reference = await payment.reference();
-	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
+	const handset = await HandsetPage.open(await page.context().newPage(), desk.sandbox, number);
 	await handset.approve(reference, "9999");
 	await expect(handset.messages).toContainText("PIN");
 	await handset.approve(reference);
@@ -140,12 +133,11 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 
 test("what the payer refused is shown in the service's own word and is called neither paid nor failed", async ({
 	page,
-	askByForm,
-	sandbox,
+	desk,
 }) => {
-	const { number, payment } = await askByForm(page, "deposit");
+	const { number, payment } = await desk.askByForm(page, "deposit");
 	const reference = await payment.reference();
-	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
+	const handset = await HandsetPage.open(await page.context().newPage(), desk.sandbox, number);
 	await handset.refuse(reference);
 	await payment.says("means neither paid nor failed");
 	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
@@ -155,25 +147,29 @@ test("what the payer refused is shown in the service's own word and is called ne
 
 test("a status that nobody knows stands as it came, escaped, until the service says one that is known", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const status = "<b>in_limbo</b>";
-	await sandbox.addFault({ endpoint: "payin", fault: "unknown-status", params: { status }, match: number.slice(1) });
+	await desk.sandbox.addFault({
+		endpoint: "payin",
+		fault: "unknown-status",
+		params: { status },
+		match: number.slice(1),
+	});
 	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	// The watcher's first look would soon bring another word.
-	await sandbox.addFault({ endpoint: "status", fault: "unknown-status", params: { status } });
-	await sandbox.addFault({ endpoint: "detail", fault: "unknown-status", params: { status } });
+	await desk.sandbox.addFault({ endpoint: "status", fault: "unknown-status", params: { status } });
+	await desk.sandbox.addFault({ endpoint: "detail", fault: "unknown-status", params: { status } });
 	await form.submit.click();
 	const payment = await form.arrived();
 	await payment.says(`${status} (not recognised)`);
 	await payment.shows("Waiting for the payer");
 	const reference = await payment.reference();
 
-	await sandbox.clearFaults();
-	await sandbox.answer(number, reference, "approve");
+	await desk.sandbox.clearFaults();
+	await desk.sandbox.answer(number, reference, "approve");
 	await payment.checkNow();
 	await payment.shows("Paid");
 	await expect(payment.main.getByText("(not recognised)")).toHaveCount(0);

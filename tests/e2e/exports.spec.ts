@@ -10,13 +10,12 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("the list of payouts comes as files of what is filtered: signed, masked, and added up in the workbook", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const [phoneNumber, amount] = [newPhoneNumber("05", "789"), anAmount()];
 	const payout = await maker.requestPayout({ destination: phoneNumber, amount });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open();
 	await list.find(phoneNumber.slice(-8));
 	await expect(list.rows).toHaveCount(1);
@@ -34,9 +33,9 @@ test("the list of payouts comes as files of what is filtered: signed, masked, an
 
 test("a long list is written in the background: its progress, a notice, the file, and its removal", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	// What the check answers above 50,000 rows; everything else is the desk's own.
 	await page.route(/\/export\?.*ask=1/, (route) => route.fulfill({ json: { background: true } }));
 	await page.goto("/movements?currency=XOF");
@@ -62,10 +61,9 @@ test("a long list is written in the background: its progress, a notice, the file
 
 test("the record shows where each entry came from, and its file tells the same in the member's language", async ({
 	page,
-	signIn,
 	desk,
 }) => {
-	const approver = await signIn(page, "approver");
+	const approver = await desk.signIn(page, "approver");
 	await page.goto("/payouts");
 	await downloadOf(page, "csv");
 	const audit = await new AuditPage(page).open("?action=payment.exported");

@@ -1,9 +1,9 @@
 /**
- * The beginning of every browser test. `desk` is the whole product, one per worker; `members` are this test's own people;
- * `signIn` puts a session into the browser without the form; `sandbox` plays the service and the payers.
+ * The beginning of every browser test. `desk` is the whole product, one per worker, with this test's own people and browsers;
+ * its `signIn` puts a session into the browser without the form; its `sandbox` plays the service and the payers.
  */
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "playwright/test";
 import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
@@ -36,24 +36,30 @@ interface FormOrder {
 	prefix?: Parameters<typeof newPhoneNumber>[0];
 }
 
-interface TestFixtures {
+export interface Desk extends Stack {
 	/** Made when first asked for; unique to the test. */
-	members: (role: Role) => Promise<TestMember>;
+	members(role: Role): Promise<TestMember>;
 	/** Signs the page's browser in as a member of this role, or as exactly this member. */
-	signIn: (page: Page, who: Role | TestMember) => Promise<TestMember>;
+	signIn(page: Page, who: Role | TestMember): Promise<TestMember>;
 	/** A maker signs in at this page and asks by the form, for a number of its own, of the operator whose numbers begin so. */
-	askByForm: (
+	askByForm(
 		page: Page,
 		kind: "deposit" | "payout",
 		order?: FormOrder,
-	) => Promise<{ number: string; payment: PaymentPage }>;
-	/** A browser of somebody else's, signed in; closed after the test. */
-	pageOf: (who: Role | TestMember) => Promise<Page>;
+	): Promise<{ number: string; payment: PaymentPage }>;
+	/** A browser of somebody else's; closed after the test. */
+	newPage(options?: BrowserContextOptions): Promise<Page>;
+	/** The same, signed in. */
+	pageOf(who: Role | TestMember): Promise<Page>;
+	/** Acts of this test's member of a role, without a browser. */
+	hand(role: Role): Promise<DeskHand>;
+	sandbox: SandboxClient;
+}
+
+interface TestFixtures {
+	desk: Desk;
 	/** Another admin than the test's own, who is there before it begins: says the second word. */
 	deputy: DeskHand;
-	/** Acts of this test's member of a role, without a browser. */
-	hand: (role: Role) => Promise<DeskHand>;
-	sandbox: SandboxClient;
 }
 
 interface WorkerFixtures {
@@ -70,7 +76,7 @@ interface WorkerFixtures {
 	environment: Record<string, string>;
 	/** As a new desk: approvers and admins are asked for a second factor. */
 	asksSecondFactor: boolean;
-	desk: Stack;
+	stack: Stack;
 	/** Made when first asked for, and looked at by many: a test that changes what they show makes its own. */
 	screens: readonly Screen[];
 }
@@ -81,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	serviceUrl: [undefined, { option: true, scope: "worker" }],
 	environment: [{}, { option: true, scope: "worker" }],
 	asksSecondFactor: [false, { option: true, scope: "worker" }],
-	desk: [
+	stack: [
 		async ({ browserName, apart, withPast, serviceUrl, environment, asksSecondFactor }, use, worker) => {
 			const stack = await startStack({
 				adminUrl: fromSetup("CAURI_TEST_ADMIN_URL"),
@@ -100,62 +106,61 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		{ scope: "worker", timeout: 120_000 },
 	],
 	screens: [
-		async ({ desk }, use) => {
-			const hand = async (role: Role) => handOf(desk, await makeMember(desk, role));
+		async ({ stack }, use) => {
+			const hand = async (role: Role) => handOf(stack, await makeMember(stack, role));
 			await use(await allScreens(await hand("maker"), await hand("approver"), await hand("admin")));
 		},
 		{ scope: "worker" },
 	],
-	baseURL: ({ desk }, use) => use(desk.origin),
-	members: async ({ desk }, use) => {
+	baseURL: ({ stack }, use) => use(stack.origin),
+	desk: async ({ browser, stack }, use) => {
 		const made = new Map<Role, TestMember>();
-		await use(async (role) => {
-			const member = made.get(role) ?? (await makeMember(desk, role));
-			made.set(role, member);
-			return member;
-		});
-	},
-	signIn: async ({ desk, members }, use) => {
-		await use(async (page, who) => {
-			const member = typeof who === "string" ? await members(who) : who;
-			await carryCookie(page.context(), desk.origin, await cookieOf(desk, member));
-			return member;
-		});
-	},
-	askByForm: async ({ signIn }, use) => {
-		await use(async (page, kind, { amount = anAmount(), prefix = "05" } = {}) => {
-			await signIn(page, "maker");
-			const number = newPhoneNumber(prefix);
-			const form = await new PaymentFormPage(page, kind).open();
-			return { number, payment: await form.start({ phone: number, amount }) };
-		});
-	},
-	pageOf: async ({ browser, desk, signIn }, use) => {
 		const contexts: BrowserContext[] = [];
-		await use(async (who) => {
-			const context = await browser.newContext({ baseURL: desk.origin });
-			contexts.push(context);
-			const page = await context.newPage();
-			await signIn(page, who);
-			return page;
-		});
+		const faults: string[] = [];
+		const client = sandboxClient(stack.sandboxOrigin);
+		const desk: Desk = {
+			...stack,
+			async members(role) {
+				const member = made.get(role) ?? (await makeMember(stack, role));
+				made.set(role, member);
+				return member;
+			},
+			async signIn(page, who) {
+				const member = typeof who === "string" ? await desk.members(who) : who;
+				await carryCookie(page.context(), stack.origin, await cookieOf(stack, member));
+				return member;
+			},
+			async askByForm(page, kind, { amount = anAmount(), prefix = "05" } = {}) {
+				await desk.signIn(page, "maker");
+				const number = newPhoneNumber(prefix);
+				const form = await new PaymentFormPage(page, kind).open();
+				return { number, payment: await form.start({ phone: number, amount }) };
+			},
+			async newPage(options) {
+				const context = await browser.newContext({ baseURL: stack.origin, ...options });
+				contexts.push(context);
+				return context.newPage();
+			},
+			async pageOf(who) {
+				const page = await desk.newPage();
+				await desk.signIn(page, who);
+				return page;
+			},
+			hand: async (role) => handOf(stack, await desk.members(role)),
+			sandbox: {
+				...client,
+				async addFault(fault) {
+					const id = await client.addFault(fault);
+					faults.push(id);
+					return id;
+				},
+			},
+		};
+		await use(desk);
+		for (const id of faults) await client.removeFault(id);
 		for (const context of contexts) await context.close();
 	},
-	hand: async ({ desk, members }, use) => {
-		await use(async (role) => handOf(desk, await members(role)));
-	},
-	deputy: async ({ desk }, use) => use(await handOf(desk, await makeMember(desk, "admin"))),
-	sandbox: async ({ desk }, use) => {
-		const client = sandboxClient(desk.sandboxOrigin);
-		const added: string[] = [];
-		const addFault: SandboxClient["addFault"] = async (fault) => {
-			const id = await client.addFault(fault);
-			added.push(id);
-			return id;
-		};
-		await use({ ...client, addFault });
-		for (const id of added) await client.removeFault(id);
-	},
+	deputy: async ({ stack }, use) => use(await handOf(stack, await makeMember(stack, "admin"))),
 });
 
 /** As the browser keeps it after a sign-in. */

@@ -21,12 +21,10 @@ const HOSTILE = [
 
 test("what can be no reference is told so, in the address, in the form and by the API; the service is not asked", async ({
 	page,
-	signIn,
 	desk,
-	sandbox,
 }) => {
 	const since = new Date();
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const errors: string[] = [];
 	page.on("pageerror", (error) => errors.push(error.message));
 	const search = new TransactionsPage(page);
@@ -46,6 +44,6 @@ test("what can be no reference is told so, in the address, in the form and by th
 	expect(errors).toEqual([]);
 	const known =
 		/^\/api\/v1\/(transactions\/((payin|payout)\/|(detail|history|status)\/(TX|DP)-[A-Z0-9-]{8,40}\/)|wallets\/fiat\/(XOF|XAF)\/(movements\/)?)$/;
-	const asked = (await sandbox.requests({ since })).map(({ path }) => path);
+	const asked = (await desk.sandbox.requests({ since })).map(({ path }) => path);
 	expect(asked.filter((path) => !known.test(path))).toEqual([]);
 });

@@ -8,14 +8,12 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("references from elsewhere are looked up and kept, ours are recognised, and nonsense is named before anything is sent", async ({
 	page,
-	signIn,
-	hand,
 	desk,
 }) => {
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const deposit = await maker.until(await maker.startDeposit({ phoneNumber: newPhoneNumber("05") }), "pending");
 	const [foreign, ours, missing] = [await foreignPayout(desk, 7654), deposit.reference ?? "", "TX-20260101-NOWHERE"];
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	await new TransactionsPage(page).open();
 	await page.getByRole("link", { name: "External references" }).click();
 	const imports = new ImportsPage(page);
@@ -41,9 +39,9 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 	await expect(imports.row(foreign)).toHaveCount(0);
 });
 
-test("a file of a portal is read by its column of references", async ({ page, signIn, desk }) => {
+test("a file of a portal is read by its column of references", async ({ page, desk }) => {
 	const reference = await foreignPayout(desk, 8765);
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	const imports = await new ImportsPage(page).openForm();
 	const csv = `\uFEFFDate;Montant;Référence\n2026-03-01;"8 765";${reference}\n`;
 	await imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
@@ -52,22 +50,17 @@ test("a file of a portal is read by its column of references", async ({ page, si
 	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XAF");
 });
 
-test("the answer of an unknown payout is pointed out when its reference is brought", async ({
-	page,
-	signIn,
-	hand,
-	sandbox,
-}) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+test("the answer of an unknown payout is pointed out when its reference is brought", async ({ page, desk }) => {
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const amount = "93417";
 	// The sandbox carries it out and loses the answer.
 	const payout = await approver.approve(
 		await maker.requestPayout({ amount, destination: newPhoneNumber("05", "199") }),
 	);
 	await approver.until(payout, "unknown");
-	const held = (await sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
+	const held = (await desk.sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
 	const reference = held?.reference ?? "";
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	const imports = await new ImportsPage(page).openForm();
 	await imports.references.fill(reference);
 	await imports.submit.click();
@@ -84,8 +77,8 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	await expectSound(page, "Imports with a payment's own");
 });
 
-test("a viewer reads the register and is offered nothing to bring", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("a viewer reads the register and is offered nothing to bring", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const imports = await new ImportsPage(page).open();
 	await expect(imports.register).toBeVisible();
 	await expect(imports.references).toHaveCount(0);

@@ -5,15 +5,12 @@ import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 
 test("Insights says in a sentence what each picture shows, has its figures one click behind, and draws them without a script", async ({
 	page,
-	signIn,
-	hand,
 	desk,
-	browser,
 }) => {
-	const maker = await hand("maker");
-	const payout = await (await hand("approver")).approve(await maker.requestPayout({ amount: anAmount() }));
+	const maker = await desk.hand("maker");
+	const payout = await (await desk.hand("approver")).approve(await maker.requestPayout({ amount: anAmount() }));
 	await maker.until(payout, "succeeded");
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await page.getByRole("link", { name: "Insights" }).first().click();
 	await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
@@ -24,19 +21,17 @@ test("Insights says in a sentence what each picture shows, has its figures one c
 	await expect(success.getByRole("row").filter({ hasText: payout.operatorName })).toContainText("%");
 
 	const state = await page.context().storageState();
-	const plain = await browser.newContext({ baseURL: desk.origin, storageState: state, javaScriptEnabled: false });
-	const still = await plain.newPage();
+	const still = await desk.newPage({ storageState: state, javaScriptEnabled: false });
 	await still.goto("/insights");
 	await still.getByRole("button", { name: /^Period/ }).click();
 	await still.getByRole("link", { name: "This month" }).click();
 	await expect(still).toHaveURL(/from=\d{4}-\d\d-01/);
 	await expect(still.getByRole("region", { name: "Balance", exact: true }).locator("svg").first()).toBeVisible();
-	await plain.close();
 });
 
-test("money counted in Insights is the money counted in Movements", async ({ page, signIn, desk, sandbox }) => {
-	await sandbox.fund("XOF", anAmount());
-	await signIn(page, "viewer");
+test("money counted in Insights is the money counted in Movements", async ({ page, desk }) => {
+	await desk.sandbox.fund("XOF", anAmount());
+	await desk.signIn(page, "viewer");
 	const today = new Date().toISOString().slice(0, 10);
 	const days = `from=${today}&to=${today}`;
 	const ask = async (path: string) => (await page.context().request.get(desk.origin + path)).json();
@@ -51,9 +46,9 @@ test("money counted in Insights is the money counted in Movements", async ({ pag
 
 test("Insights on paper has its period and every picture, nothing to press, and breaks no rule of WCAG 2.2 AA", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/insights?currency=XOF&from=2020-03-01&to=2020-03-31");
 	await expectSoundInBoth(page, "Insights");
 	await page.emulateMedia({ media: "print" });

@@ -7,11 +7,9 @@ const PASSWORD = "kapok-lune-quatorze-barque";
 
 test("somebody who was invited opens the link, chooses a password and is in; the link opens once", async ({
 	page,
-	browser,
 	desk,
-	signIn,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("members");
 	const person = { name: "Hawa Sangaré", email: "hawa@cauri.example", role: "Viewer" };
 	const link = await settings.invite(person);
@@ -19,10 +17,9 @@ test("somebody who was invited opens the link, chooses a password and is in; the
 	await expect(pending).toContainText("hawa@cauri.example");
 	await expectSound(page, "members and invitations");
 
-	const context = await browser.newContext({ baseURL: desk.origin });
-	const theirs = await context.newPage();
+	const theirs = await desk.newPage();
 	// As a mail program does that looks at every link: it uses nothing up.
-	const looked = await context.request.get(link);
+	const looked = await theirs.context().request.get(link);
 	expect(looked.headers()["cache-control"]).toContain("no-store");
 	await theirs.goto(link);
 	await expectSound(theirs, "members and invitations");
@@ -37,16 +34,15 @@ test("somebody who was invited opens the link, chooses a password and is in; the
 
 	await expect(settings.members.getByRole("row", { name: /Hawa/ })).toContainText("Viewer");
 	await expect(page.getByText("Hawa Sangaré accepted your invitation as Viewer.")).toBeVisible();
-	await context.close();
 });
 
-test("nothing that a link opens reaches a server by its address", async ({ page, signIn, browser, desk }) => {
-	await signIn(page, "admin");
+test("nothing that a link opens reaches a server by its address", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("members");
 	const link = await settings.invite({ name: "Sira Coulibaly", email: "sira@cauri.example", role: "Viewer" });
 	const token = link.split("#").at(-1) ?? "";
 	expect(token).toHaveLength(43);
-	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	const theirs = await desk.newPage();
 	const asked: string[] = [];
 	theirs.on("request", (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
 	await theirs.goto(link);
@@ -57,16 +53,15 @@ test("nothing that a link opens reaches a server by its address", async ({ page,
 	// The browser tells its tests the whole address of a page; what it sends ends before the `#`.
 	const sent = asked.map((each) => each.replace(`${link} `, `${link.split("#")[0]} `));
 	expect(sent.filter((each) => each.includes(token))).toEqual([]);
-	await theirs.context().close();
 });
 
-test("a new link ends the old one, and a revoked one leaves the list", async ({ page, signIn, browser, desk }) => {
-	await signIn(page, "admin");
+test("a new link ends the old one, and a revoked one leaves the list", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("members");
 	const old = await settings.invite({ name: "Issa Diarra", email: "issa@cauri.example", role: "Viewer" });
 	await page.getByRole("button", { name: "New link for Issa Diarra" }).click();
 	const link = await settings.link();
-	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	const theirs = await desk.newPage();
 	await theirs.goto(old);
 	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
 	await theirs.goto(link);
@@ -76,21 +71,18 @@ test("a new link ends the old one, and a revoked one leaves the list", async ({ 
 	await theirs.getByLabel("Password").fill(PASSWORD);
 	await theirs.getByRole("button", { name: "Accept invitation" }).click();
 	await expect(theirs.getByText("This link is no longer valid")).toBeVisible();
-	await theirs.context().close();
 });
 
 test("whom the link makes an approver only looks, until another admin has asked them and confirms it", async ({
 	page,
-	signIn,
 	deputy,
-	browser,
 	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("members");
 	const person = { name: "Oumou Keïta", email: "oumou@cauri.example", role: "Approver" };
 	const link = await settings.invite(person);
-	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	const theirs = await desk.newPage();
 	await theirs.goto(link);
 	await expect(theirs.getByText("when a second admin confirms it")).toBeVisible();
 	await theirs.getByLabel("Password").fill(PASSWORD);
@@ -107,24 +99,19 @@ test("whom the link makes an approver only looks, until another admin has asked 
 	await deputy.post(`/api/change-requests/${request?.id}`, { decision: "confirm" });
 	await settings.open("members");
 	await expect(settings.members.getByRole("row", { name: /Oumou/ })).toContainText("Approver");
-	await theirs.context().close();
 });
 
 test("an admin ends a member's session; the member is told at the next page, until they say that they have seen it", async ({
 	page,
-	browser,
 	desk,
-	signIn,
-	members,
 }) => {
-	const member = await members("viewer");
-	const context = await browser.newContext({ baseURL: desk.origin });
-	const theirs = await context.newPage();
+	const member = await desk.members("viewer");
+	const theirs = await desk.newPage();
 	const form = await new SignInPage(theirs).open();
 	await form.signIn(member.email, member.password);
 	await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
 
-	const admin = await signIn(page, "admin");
+	const admin = await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("members");
 	await settings.members.getByRole("button", { name: `Sessions of ${member.name}` }).click();
 	await expect(settings.dialog.getByRole("row", { name: /Chrome/ })).toBeVisible();
@@ -144,5 +131,4 @@ test("an admin ends a member's session; the member is told at the next page, unt
 	await theirs.reload();
 	await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(notices).toHaveCount(0);
-	await context.close();
 });

@@ -44,8 +44,8 @@ async function press(page: Page, target: Locator): Promise<void> {
 	await page.keyboard.press("Enter");
 }
 
-test("sign-in, deposit and payout request need no mouse", async ({ page, members }) => {
-	const maker = await members("maker");
+test("sign-in, deposit and payout request need no mouse", async ({ page, desk }) => {
+	const maker = await desk.members("maker");
 	await page.goto("/sign-in");
 	await typeInto(page, page.getByRole("textbox", { name: "E-mail" }), maker.email);
 	await typeInto(page, page.getByLabel("Password", { exact: true }), maker.password);
@@ -75,9 +75,9 @@ test("sign-in, deposit and payout request need no mouse", async ({ page, members
 	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
 });
 
-test("an approval needs no mouse, and Escape takes the question back", async ({ page, signIn, members, desk }) => {
-	const payout = await (await deskHand(desk.origin, await members("maker"))).requestPayout({ amount: "9350" });
-	await signIn(page, "approver");
+test("an approval needs no mouse, and Escape takes the question back", async ({ page, desk }) => {
+	const payout = await (await deskHand(desk.origin, await desk.members("maker"))).requestPayout({ amount: "9350" });
+	await desk.signIn(page, "approver");
 	await page.goto(`/payouts/${payout.id}`);
 	const approve = page.getByRole("main").getByRole("button", { name: /^Approve/ });
 	const question = page.getByRole("dialog", { name: "Approve this payout?" });
@@ -95,8 +95,8 @@ test("an approval needs no mouse, and Escape takes the question back", async ({ 
 	await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 });
 
-test("the first Tab offers the way past the navigation, and the focus can be seen", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("the first Tab offers the way past the navigation, and the focus can be seen", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await page.keyboard.press("Tab");
 	const skip = page.getByRole("link", { name: "Skip to content" });
@@ -108,8 +108,8 @@ test("the first Tab offers the way past the navigation, and the focus can be see
 	await expectVisibleFocus(page);
 });
 
-test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await expect(page.getByRole("button", { name: /Account/ }).first()).toBeVisible();
 	await expect(async () => {
@@ -125,12 +125,8 @@ test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page,
 	await expect(page).toHaveURL(/\/transactions\/TX-20260101-NOSUCH$/);
 });
 
-test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has neither", async ({
-	page,
-	signIn,
-	pageOf,
-}) => {
-	await signIn(page, "maker");
+test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has neither", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
 	for (const [key, address] of [
 		["n", /\/payouts\/new$/],
 		["d", /\/deposits\/new$/],
@@ -146,7 +142,7 @@ test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has ne
 	await page.getByLabel("Amount").pressSequentially("n");
 	await expect(page).toHaveURL(/\/deposits\/new$/);
 
-	const viewer = await pageOf("viewer");
+	const viewer = await desk.pageOf("viewer");
 	await viewer.goto("/movements");
 	const { keys } = new Frame(viewer);
 	await expect(async () => {
@@ -168,10 +164,10 @@ test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has ne
 	await expect(new Frame(page).keys).toContainText(/New deposit\s*d/);
 });
 
-test("Ctrl K finds a payment by the last digits of its number, and Enter opens it", async ({ page, signIn, hand }) => {
+test("Ctrl K finds a payment by the last digits of its number, and Enter opens it", async ({ page, desk }) => {
 	const destination = newPhoneNumber("05");
-	const payout = await (await hand("maker")).requestPayout({ destination, amount: "45000" });
-	await signIn(page, "viewer");
+	const payout = await (await desk.hand("maker")).requestPayout({ destination, amount: "45000" });
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	const frame = new Frame(page);
 	await expect(async () => {

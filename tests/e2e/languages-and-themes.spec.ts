@@ -17,8 +17,8 @@ function plainAndFilled(words: Words, prefix = ""): string[] {
 	);
 }
 
-test("the language chosen in the member's menu holds on the next pages", async ({ page, signIn }) => {
-	const member = await signIn(page, "viewer");
+test("the language chosen in the member's menu holds on the next pages", async ({ page, desk }) => {
+	const member = await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await page.getByRole("button", { name: new RegExp(member.name) }).click();
 	await page.getByRole("radio", { name: "Français" }).check();
@@ -29,10 +29,9 @@ test("the language chosen in the member's menu holds on the next pages", async (
 
 test("the system's dark theme is followed, and a theme that was chosen wins and is in the first HTML", async ({
 	page,
-	signIn,
 	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 	await page.emulateMedia({ colorScheme: "light" });
 	await page.goto("/");
@@ -52,31 +51,26 @@ test("the system's dark theme is followed, and a theme that was chosen wins and 
 
 test("language and theme belong to the member: the next browser has them in its first HTML, and another member there their own", async ({
 	page,
-	browser,
 	desk,
-	signIn,
-	members,
 }) => {
-	const member = await signIn(page, "viewer");
+	const member = await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await new Frame(page).chooseTheme("Dark");
 	await page.getByRole("radio", { name: "Français" }).check();
 	await expect(page.getByRole("link", { name: "Mouvements" }).first()).toBeVisible();
 
-	const context = await browser.newContext({ baseURL: desk.origin, locale: "en-GB", colorScheme: "light" });
-	const elsewhere = await context.newPage();
+	const elsewhere = await desk.newPage({ locale: "en-GB", colorScheme: "light" });
 	await elsewhere.goto("/sign-in");
 	await expect(elsewhere.locator("html")).toHaveAttribute("lang", "en");
 	await new SignInPage(elsewhere).signIn(member.email, member.password);
 	await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(elsewhere.locator("html")).toHaveAttribute("lang", "fr");
-	const html = await (await context.request.get(`${desk.origin}/movements`)).text();
+	const html = await (await elsewhere.context().request.get(`${desk.origin}/movements`)).text();
 	expect(html).toMatch(/<html[^>]*lang="fr"[^>]*data-theme="dark"/);
 
-	const other = await members("maker");
+	const other = await desk.members("maker");
 	await desk.database.updateTable("member").set({ locale: "en", theme: "light" }).where("id", "=", other.id).execute();
-	await signIn(elsewhere, other);
-	const theirs = await (await context.request.get(`${desk.origin}/movements`)).text();
+	await desk.signIn(elsewhere, other);
+	const theirs = await (await elsewhere.context().request.get(`${desk.origin}/movements`)).text();
 	expect(theirs).toMatch(/<html[^>]*lang="en"[^>]*data-theme="light"/);
-	await context.close();
 });

@@ -11,14 +11,13 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("payouts are filtered by operator and by words of their purpose, added up above the list, and the address shows the same again", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const [first, second, purpose] = [anAmount(), anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await maker.requestPayout({ amount: first, note: `${purpose} bureau` });
 	await maker.requestPayout({ amount: second, note: `${purpose} dépôt`, operator: "wave-ci" });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open();
 	await list.filterText("", purpose.toLowerCase());
 	await expect(list.rows).toHaveCount(2);
@@ -37,14 +36,13 @@ test("payouts are filtered by operator and by words of their purpose, added up a
 
 test("marked rows are added up, also for whoever may decide nothing, and a payment's page steps through the filtered list", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const [first, second, purpose] = [anAmount(), anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await maker.requestPayout({ amount: first, note: purpose });
 	await maker.requestPayout({ amount: second, note: purpose });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
 	await expect(list.rows).toHaveCount(2);
 	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
@@ -64,18 +62,17 @@ test("marked rows are added up, also for whoever may decide nothing, and a payme
 
 test("movements are filtered by operator and by words of the purpose, and marked lines are added up", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
 	test.setTimeout(90_000);
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const [first, second, purpose] = [anAmount(), anAmount(), `Salaire ${newPhoneNumber("05").slice(-6)}`];
 	for (const amount of [first, second]) {
 		const payout = await approver.approve(await maker.requestPayout({ amount, note: purpose }));
 		await maker.until(payout, "succeeded");
 	}
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.filterText("", purpose.toLowerCase());
 	await expect(movements.rows()).toHaveCount(2);
@@ -118,14 +115,12 @@ test("movements are filtered by operator and by words of the purpose, and marked
 
 test("a member chooses columns, their order and the height of rows: the server draws them at the next visit, and the export has them", async ({
 	page,
-	signIn,
-	hand,
 	desk,
 }) => {
 	test.setTimeout(90_000);
 	const purpose = `Loyer ${newPhoneNumber("05").slice(-6)}`;
-	await (await hand("maker")).requestPayout({ note: purpose });
-	await signIn(page, "viewer");
+	await (await desk.hand("maker")).requestPayout({ note: purpose });
+	await desk.signIn(page, "viewer");
 	const address = `?purpose=${encodeURIComponent(purpose)}`;
 	const list = await new PaymentListPage(page, "payout").open(address);
 	const heads = list.table.getByRole("columnheader");
@@ -175,12 +170,11 @@ test("a member chooses columns, their order and the height of rows: the server d
 
 test("a view is saved under a name with its period, opened by whoever it is shared with, and removed", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
 	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
-	await (await hand("maker")).requestPayout({ amount, note: purpose });
-	await signIn(page, "maker");
+	await (await desk.hand("maker")).requestPayout({ amount, note: purpose });
+	await desk.signIn(page, "maker");
 	const list = await new PaymentListPage(page, "payout").open(`?purpose=${encodeURIComponent(purpose)}`);
 	await expect(list.rows).toHaveCount(1);
 	await page.getByRole("button", { name: "Period", exact: true }).click();
@@ -198,7 +192,7 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	const saved = views.getByRole("link", { name: new RegExp(name) });
 	await expect(saved).toHaveAttribute("aria-current", "true");
 
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await list.open();
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	await expect(saved).not.toHaveAttribute("aria-current");
@@ -212,17 +206,17 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await expect(views).toBeHidden();
 	await expectSoundInBoth(page, "payouts of a saved view");
 
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	await list.open();
 	await page.getByRole("button", { name: "View", exact: true }).click();
 	await views.getByRole("button", { name: `Remove the view ${name}` }).click();
 	await expect(saved).toHaveCount(0);
 });
 
-test("a list goes to a day and keeps what is later", async ({ page, signIn, hand }) => {
+test("a list goes to a day and keeps what is later", async ({ page, desk }) => {
 	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
-	await (await hand("maker")).requestPayout({ amount, note: purpose });
-	await signIn(page, "viewer");
+	await (await desk.hand("maker")).requestPayout({ amount, note: purpose });
+	await desk.signIn(page, "viewer");
 	const address = `?purpose=${encodeURIComponent(purpose)}`;
 	const list = await new PaymentListPage(page, "payout").open(`${address}&cursor=9998-12-31`);
 	await expect(list.rows).toHaveCount(1);
@@ -236,12 +230,11 @@ test("a list goes to a day and keeps what is later", async ({ page, signIn, hand
 
 test("on a phone one button opens a list's filters and counts those in use, and the first row is in sight", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	await (await hand("maker")).requestPayout({ amount: anAmount() });
+	await (await desk.hand("maker")).requestPayout({ amount: anAmount() });
 	await page.setViewportSize({ width: 360, height: 740 });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const list = await new PaymentListPage(page, "payout").open();
 	await expect(list.rows.first()).toBeInViewport();
 	await expect(list.state).toBeHidden();

@@ -3,14 +3,10 @@ import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { shown } from "#tests/support/browser/amounts.ts";
 
-test("what changes while a page is on its way from the server is on it when it arrives", async ({
-	page,
-	signIn,
-	hand,
-}) => {
-	const maker = await hand("maker");
+test("what changes while a page is on its way from the server is on it when it arrives", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
 	const payout = await maker.requestPayout({ amount: "45017" });
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const list = new PaymentListPage(page, "payout");
 	const status = () => page.waitForResponse(/\/api\/status$/);
 	const opened = status();

@@ -5,13 +5,13 @@ const NOBODY = "01JQ0000000000000000000000";
 const COUNT = 5_000;
 const reason = "Looked at the wallet in the portal";
 
-test("an answer to a wallet, a decision on a batch and an import name thousands", async ({ hand }) => {
-	const admin = await hand("admin");
+test("an answer to a wallet, a decision on a batch and an import name thousands", async ({ desk }) => {
+	const admin = await desk.hand("admin");
 	const answers = Array.from({ length: COUNT }, (_, at) => ({ paymentId: idOf(at), answer: "left" }));
 	const answered = await admin.send("POST", "/api/wallet-witness", { currency: "XOF", seen: null, answers, reason });
 	expect([answered.status, await codeOf(answered)]).toEqual([404, "not_found"]);
 
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const of = answers.map(({ paymentId }) => paymentId);
 	const decision = { decision: "request", version: 1, duplicate: { of, reason: "Each is owed twice this month" } };
 	const decided = await maker.send("POST", `/api/batches/${NOBODY}/decision`, decision);

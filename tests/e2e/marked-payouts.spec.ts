@@ -7,16 +7,12 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const NUMBERS = ["05", "05", "05"] as const;
 
-test("several payouts are approved with one proof, and one that changed meanwhile is named", async ({
-	hand,
-	pageOf,
-	sandbox,
-}) => {
-	const maker = await hand("maker");
+test("several payouts are approved with one proof, and one that changed meanwhile is named", async ({ desk }) => {
+	const maker = await desk.hand("maker");
 	const numbers = NUMBERS.map((prefix) => newPhoneNumber(prefix));
 	const payouts = [];
 	for (const destination of numbers) payouts.push(await maker.requestPayout({ destination }));
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	for (const number of numbers) await approvals.markOf(number).check();
 	const marked = new MarkedPart(approvals.page);
 	await expect(marked.bar).toContainText("3 marked");
@@ -24,24 +20,24 @@ test("several payouts are approved with one proof, and one that changed meanwhil
 	await expect(marked.dialog).toContainText("Approve 3 payouts?");
 	const [, , last] = payouts;
 	if (!last) throw new Error("three were requested");
-	expect((await (await hand("admin")).decide(last, "reject")).status).toBe(200);
+	expect((await (await desk.hand("admin")).decide(last, "reject")).status).toBe(200);
 	await marked.confirm("Approve 3");
 	const failed = approvals.page.getByRole("dialog", { name: "1 payout is unchanged" });
 	await expect(failed).toContainText(formatPhone(numbers[2] ?? "").replaceAll(" ", "\u00a0"));
 	await expect(failed).toContainText("This changed while you were viewing it.");
 	await failed.getByRole("button", { name: "Close" }).last().click();
-	for (const number of numbers.slice(0, 2)) await expect.poll(() => sandbox.postsTo(number)).toHaveLength(1);
-	expect(await sandbox.postsTo(numbers[2] ?? "")).toEqual([]);
+	for (const number of numbers.slice(0, 2)) await expect.poll(() => desk.sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(numbers[2] ?? "")).toEqual([]);
 });
 
-test("on a phone, the question before several approvals shows each number whole", async ({ hand, pageOf }) => {
-	const maker = await hand("maker");
+test("on a phone, the question before several approvals shows each number whole", async ({ desk }) => {
+	const maker = await desk.hand("maker");
 	const numbers = [newPhoneNumber("05"), newPhoneNumber("05")];
 	for (const destination of numbers) {
 		await maker.post("/api/recipients", { name: "Salimata N’Guessan Kouassi", number: destination });
 		await maker.requestPayout({ destination });
 	}
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await approvals.page.setViewportSize({ width: 360, height: 740 });
 	for (const number of numbers) await approvals.markOf(number).check();
 	const marked = new MarkedPart(approvals.page);
@@ -51,12 +47,12 @@ test("on a phone, the question before several approvals shows each number whole"
 	expect(await list.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
 });
 
-test("several payouts are cancelled from the list with one reason", async ({ page, signIn, hand, sandbox }) => {
-	const maker = await hand("maker");
+test("several payouts are cancelled from the list with one reason", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
 	const numbers = NUMBERS.map((prefix) => newPhoneNumber(prefix));
 	const note = `Cancelled together ${numbers[0]}`;
 	for (const destination of numbers) await maker.requestPayout({ destination, note });
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const list = await new PaymentListPage(page, "payout").open(`?search=${encodeURIComponent(note)}`);
 	await expect(list.rows).toHaveCount(3);
 	await page.getByRole("checkbox", { name: "Mark all on this page" }).check();
@@ -68,5 +64,5 @@ test("several payouts are cancelled from the list with one reason", async ({ pag
 	await marked.dialog.getByRole("button", { name: "Cancel 3" }).click();
 	await expect(list.row("Cancelled")).toHaveCount(3);
 	await expect(marked.bar).toBeHidden();
-	for (const number of numbers) expect(await sandbox.postsTo(number)).toEqual([]);
+	for (const number of numbers) expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });

@@ -7,26 +7,22 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("the same number and amount again: the earlier payout stands beside the new one, alive, and only a reason goes on", async ({
 	page,
-	signIn,
-	hand,
-	pageOf,
-	members,
-	sandbox,
+	desk,
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const earlier = await maker.requestPayout({ destination: number, amount });
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/482" });
 	await expect(page.getByText(/This number already has a payout of this amount\. You will see it/)).toBeVisible();
 	await form.submit.click();
 	await expect(form.duplicates.getByRole("article", { name: "New payout" })).toContainText("Facture 2026/482");
 	await expect(form.earlier).toHaveCount(1);
-	await expect(form.earlier).toContainText((await members("maker")).name);
+	await expect(form.earlier).toContainText((await desk.members("maker")).name);
 	await expect(form.earlier).toContainText("Waiting for approval");
 	await expect(form.earlier.getByRole("link", { name: "Open" })).toHaveAttribute("href", `/payouts/${earlier.id}`);
 
-	await (await hand("approver")).approve(earlier);
+	await (await desk.hand("approver")).approve(earlier);
 	await expect(form.earlier).toContainText("Paid", { timeout: 25_000 });
 	await form.payAgain("   ");
 	const why = form.duplicates.getByRole("textbox", { name: "Why pay again?" });
@@ -41,47 +37,45 @@ test("the same number and amount again: the earlier payout stands beside the new
 		`/payouts/${earlier.id}`,
 	);
 	await payment.timelineHas(/confirmed a possible duplicate and gave a reason/);
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await expect(approvals.card(formatPhone(number))).toContainText(reason);
 	await approvals.ask(formatPhone(number));
 	await expect(approvals.question).toContainText(reason);
 	await approvals.confirm();
 	await payment.shows("Paid");
-	expect(await sandbox.postsTo(number)).toHaveLength(2);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(2);
 });
 
 test("of two people who ask for the same one is stopped by the desk itself, also where the form knew nothing, and sees the other's payout", async ({
 	page,
-	signIn,
-	hand,
-	sandbox,
+	desk,
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	// The form cannot look beforehand: it is the request itself that is stopped.
 	await page.route("**/api/payouts/preview", (route) => route.abort());
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await expect(form.sendForApproval).toBeEnabled();
-	const first = await (await hand("admin")).requestPayout({ destination: number, amount });
+	const first = await (await desk.hand("admin")).requestPayout({ destination: number, amount });
 	await form.sendForApproval.click();
 	await expect(form.earlier).toHaveCount(1);
 	await expect(form.earlier.getByRole("link", { name: "Open" })).toHaveAttribute("href", `/payouts/${first.id}`);
-	const refused = await (await hand("maker")).send("POST", "/api/payouts", {
+	const refused = await (await desk.hand("maker")).send("POST", "/api/payouts", {
 		...{ amount, currency: "XOF", country: "CI", operator: "mtn-ci", destination: number },
 	});
 	expect(refused.status).toBe(409);
 	expect(await refused.json()).toMatchObject({ code: "duplicate_suspected", payments: [first.id] });
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
 test("the form shows the wallet, what this payout would leave of it, and that it will not suffice", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: newPhoneNumber("05"), amount: "1000" });
 	await expect(form.outlook("Balance after")).toBeVisible();
 	await expect(form.outlook(/^Balance as of/)).toBeVisible();
@@ -91,17 +85,13 @@ test("the form shows the wallet, what this payout would leave of it, and that it
 
 test("a maker corrects what waits: the form is filled in, and the approver sees the new facts alone", async ({
 	page,
-	signIn,
-	hand,
-	pageOf,
-	members,
-	sandbox,
+	desk,
 }) => {
 	const [number, amount, right] = [newPhoneNumber("05"), anAmount(), "104217"];
-	const payout = await (await hand("maker")).requestPayout({ destination: number, amount });
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	const payout = await (await desk.hand("maker")).requestPayout({ destination: number, amount });
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await approvals.ask(formatPhone(number));
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	await page.goto(`/payouts/${payout.id}`);
 	await page.getByRole("link", { name: "Edit payout", exact: true }).click();
 	const form = new PaymentFormPage(page, "payout");
@@ -111,7 +101,7 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	await form.submit.click();
 	await form.saveCorrection();
 	const payment = await form.arrived();
-	await payment.timelineHas(`Edited by ${(await members("maker")).name}`);
+	await payment.timelineHas(`Edited by ${(await desk.members("maker")).name}`);
 
 	// The approver still has the question about the old amount open.
 	await approvals.confirm();
@@ -120,12 +110,12 @@ test("a maker corrects what waits: the form is filled in, and the approver sees 
 	await expect(approvals.card(formatPhone(number))).toContainText(shown(right));
 	await approvals.approve(formatPhone(number));
 	await payment.shows("Paid");
-	const [post] = await sandbox.postsTo(number);
+	const [post] = await desk.sandbox.postsTo(number);
 	expect(JSON.stringify(post)).toContain(right);
 });
 
-test("a number with Wave, which runs on every network, points to no other operator", async ({ page, signIn }) => {
-	await signIn(page, "maker");
+test("a number with Wave, which runs on every network, points to no other operator", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").open();
 	await form.fill({ phone: newPhoneNumber("07"), amount: anAmount() });
 	await expect(page.getByText("Côte d’Ivoire. Probably Orange Money.")).toBeVisible();

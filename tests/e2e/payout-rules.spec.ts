@@ -33,11 +33,10 @@ async function setTiers(page: Page, deputy: DeskHand): Promise<void> {
 
 test("two admins set limits and tiers, read them in words, and the record has old and new", async ({
 	page,
-	signIn,
 	deputy,
-	hand,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	const rules = settings.rules("XAF");
 	await expect(rules).toContainText("Default: no limits, one approver for every payout.");
@@ -54,27 +53,26 @@ test("two admins set limits and tiers, read them in words, and the record has ol
 	]);
 	await page.reload();
 	await expect(perPayout).toHaveValue("90\u00a0000\u00a0000");
-	const { items } = await (await hand("admin")).get<{ items: { details: Record<string, string> }[] }>(
+	const { items } = await (await desk.hand("admin")).get<{ items: { details: Record<string, string> }[] }>(
 		"/api/audit?action=setting.payout_rule_changed&limit=1",
 	);
 	expect(items[0]?.details).toMatchObject({ currency: "XAF", perPayment: "– → 90000000.00" });
 
-	const refused = await (await hand("maker")).send("GET", "/api/payout-rules");
+	const refused = await (await desk.hand("maker")).send("GET", "/api/payout-rules");
 	expect(refused.status).toBe(403);
 });
 
 test("a limit is said at the amount: what it is, what is used, what is left; and the route refuses", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", { "Per person per day": "100000000" });
 	await expect(settings.rules("XAF")).toContainText("Last changed");
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	await maker.requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: cameroon(), amount: "20000000" });
 	await form.faultOf(
 		form.amount,
@@ -91,18 +89,14 @@ test("a limit is said at the amount: what it is, what is used, what is left; and
 
 test("two approvers at 360 px: by thumb, one after the other, and nothing leaves in between", async ({
 	page,
-	signIn,
 	deputy,
-	hand,
-	pageOf,
-	members,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	await setTiers(page, deputy);
 	const number = cameroon();
-	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: number, amount: LARGE });
-	const approvals = new ApprovalsPage(await pageOf("approver"));
+	const payout = await (await desk.hand("maker")).requestPayout({ ...ORDER, destination: number, amount: LARGE });
+	const approvals = new ApprovalsPage(await desk.pageOf("approver"));
 	await approvals.page.setViewportSize({ width: 360, height: 740 });
 	await approvals.open();
 	const card = approvals.card(formatPhone(number));
@@ -120,41 +114,39 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	await expect(card).toContainText("You approved it");
 	await expect(card.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
 	await expect(card.getByRole("button", { name: /^Reject/ })).toHaveCount(1);
-	const again = await (await hand("approver")).decide({ id: payout.id, version: 2 }, "approve");
+	const again = await (await desk.hand("approver")).decide({ id: payout.id, version: 2 }, "approve");
 	expect(await again.json()).toMatchObject({ code: "already_approved" });
 
 	const second = new PaymentPage(page, "payout");
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.goto(`/payouts/${payout.id}`);
 	await second.says("One person has approved it. A second approval is needed.");
-	const [first, last] = [await members("approver"), await members("admin")];
+	const [first, last] = [await desk.members("approver"), await desk.members("admin")];
 	await page.getByRole("button", { name: "Approve", exact: true }).click();
 	const question = new StepUpPart(page);
 	await expect(question.dialog).toContainText(`This is the second of two approvals; ${first.name} gave the first.`);
 	await expect(question.dialog).toContainText("Cameroon");
-	await expect(question.dialog).toContainText(`Requested by ${(await members("maker")).name}`);
+	await expect(question.dialog).toContainText(`Requested by ${(await desk.members("maker")).name}`);
 	await expect(question.confirm).toHaveText(/^Approve .+XAF$/);
 	await question.answer();
 	await second.timelineHas(`Approved by ${first.name}, one more approval needed`, `Approved by ${last.name}`);
 	// The wallet never holds as much: the payout waits for funds, and says so.
 	await second.says(/^waiting for funds: the wallet/i);
-	expect(await sandbox.postsTo(number)).toEqual([]);
-	const maker = await hand("maker");
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
+	const maker = await desk.hand("maker");
 	expect((await maker.decide(await maker.read(payout), "cancel")).ok).toBe(true);
 });
 
 test("a correction voids the first approval, visibly, and both people are asked anew", async ({
 	page,
-	signIn,
 	deputy,
-	hand,
-	members,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	await setTiers(page, deputy);
-	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
-	expect((await (await hand("approver")).decide(payout, "approve")).status).toBe(200);
-	await signIn(page, "maker");
+	const payout = await (await desk.hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
+	expect((await (await desk.hand("approver")).decide(payout, "approve")).status).toBe(200);
+	await desk.signIn(page, "maker");
 	const payment = new PaymentPage(page, "payout");
 	await page.goto(`/payouts/${payout.id}`);
 	await payment.says("1 of 2");
@@ -166,8 +158,8 @@ test("a correction voids the first approval, visibly, and both people are asked 
 	await form.arrived();
 	await payment.says("0 of 2");
 	await payment.timelineHas(
-		`Edited by ${(await members("maker")).name}`,
+		`Edited by ${(await desk.members("maker")).name}`,
 		"Previous approvals no longer count: the payout has changed",
-		(await members("approver")).name,
+		(await desk.members("approver")).name,
 	);
 });

@@ -9,20 +9,17 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("a payout asked for by a maker leaves once another member has approved it, live on both screens", async ({
 	page,
-	signIn,
-	pageOf,
-	members,
-	sandbox,
+	desk,
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await expect(approvals.page.getByRole("heading", { name: "Approvals" })).toBeVisible();
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/118" });
 	await form.submit.click();
 	await expect(page.getByRole("heading", { name: "Check before you request" })).toBeFocused();
 	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 	await form.sendForApproval.click();
 	const payment = await form.arrived();
 	await payment.shows("Waiting for approval");
@@ -36,12 +33,12 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await expect(approvals.question).toContainText(`${shown(amount)} XOF`);
 	await expect(approvals.question).toContainText(formatPhone(number));
 	await expect(approvals.question).toContainText("Facture 2026/118");
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 	await approvals.confirm();
 	await expect(card).toBeHidden();
 
 	await payment.shows("Paid");
-	const [maker, approver] = [await members("maker"), await members("approver")];
+	const [maker, approver] = [await desk.members("maker"), await desk.members("approver")];
 	await payment.timelineHas(
 		`Requested by ${maker.name}`,
 		`Approved by ${approver.name}`,
@@ -51,17 +48,14 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	await payment.stayed();
 	const seen = await payment.openFor(approvals.page);
 	await seen.shows("Paid");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
 test("nobody approves a payout of their own: there is no button, the API refuses, and somebody else can", async ({
 	page,
-	signIn,
-	hand,
-	pageOf,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "payout").open();
 	const payment = await form.start({ phone: number, amount: anAmount() });
@@ -69,27 +63,26 @@ test("nobody approves a payout of their own: there is no button, the API refuses
 	await payment.says("You requested this payout, so another person must approve it.");
 	await expect(page.getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
 
-	const own = await (await hand("admin")).decide({ id, version: 1 }, "approve");
+	const own = await (await desk.hand("admin")).decide({ id, version: 1 }, "approve");
 	expect(own.status).toBe(403);
 	expect(await own.json()).toMatchObject({ code: "own_approval" });
 	const approvals = await new ApprovalsPage(page).open();
 	await expect(approvals.card(formatPhone(number))).toContainText("Another person must approve");
 	await expect(approvals.card(formatPhone(number)).getByRole("button")).toHaveCount(0);
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 
-	const other = new PaymentPage(await pageOf("approver"), "payout");
+	const other = new PaymentPage(await desk.pageOf("approver"), "payout");
 	await other.page.goto(`/payouts/${id}`);
 	await other.approve();
 	await other.shows("Paid");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
 test("a payout under review can be sent once what is known of its number and of earlier ones stands there", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const answered = Promise.withResolvers<void>();
 	await page.route("**/api/payouts/preview", async (route) => {
@@ -105,19 +98,16 @@ test("a payout under review can be sent once what is known of its number and of 
 	await expect(page.getByText("Never paid before")).toBeVisible();
 	await form.sendForApproval.click();
 	await form.arrived();
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
 test("a rejected payout tells its maker who said no and why, in the very words, and nothing is sent", async ({
 	page,
-	askByForm,
-	pageOf,
-	members,
-	sandbox,
+	desk,
 }) => {
-	const { number, payment } = await askByForm(page, "payout");
+	const { number, payment } = await desk.askByForm(page, "payout");
 	await payment.mark();
-	const approver = await payment.openFor(await pageOf("approver"));
+	const approver = await payment.openFor(await desk.pageOf("approver"));
 	const reason = "<img src=x onerror=alert(1)> montant faux";
 	await approver.page.getByRole("button", { name: "Reject", exact: true }).click();
 	const dialog = approver.page.getByRole("dialog", { name: "Reject this payout?" });
@@ -127,22 +117,20 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
 
 	await payment.says("Rejected. Nothing was sent.");
-	const { name } = await members("approver");
+	const { name } = await desk.members("approver");
 	await payment.says(`${name}: ${reason}`);
 	await payment.timelineHas(`Rejected by ${name}`);
 	await payment.stayed();
 	await expect(payment.main.getByRole("img")).toHaveCount(0);
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
 test("a rejected payout stands on its maker’s Home, from where it is edited and requested again", async ({
 	page,
-	askByForm,
-	hand,
-	sandbox,
+	desk,
 }) => {
-	const { number, payment } = await askByForm(page, "payout");
-	expect((await (await hand("approver")).decide({ id: payment.id, version: 1 }, "reject")).status).toBe(200);
+	const { number, payment } = await desk.askByForm(page, "payout");
+	expect((await (await desk.hand("approver")).decide({ id: payment.id, version: 1 }, "reject")).status).toBe(200);
 	await page.goto("/");
 	const own = page.getByRole("region", { name: "Your requests" });
 	const line = own.getByRole("listitem").filter({ hasText: maskPhone(number) });
@@ -155,14 +143,14 @@ test("a rejected payout stands on its maker’s Home, from where it is edited an
 	await form.submit.click();
 	await form.sendForApproval.click();
 	await (await form.arrived()).shows("Waiting for approval");
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
 test("a request can be followed by the next one at the same form, which is empty and has the focus", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const [one, two] = [newPhoneNumber("05"), newPhoneNumber("05")];
 	const form = await new PaymentFormPage(page, "payout").open();
 	await expect(form.phone).toBeFocused();
@@ -179,80 +167,70 @@ test("a request can be followed by the next one at the same form, which is empty
 		await expect(page.getByRole("row").filter({ hasText: maskPhone(phone) })).toContainText("Waiting for approval");
 });
 
-test("a payout that its maker cancels leaves the approvals by itself and nothing is sent", async ({
-	page,
-	askByForm,
-	pageOf,
-	sandbox,
-}) => {
-	const { number, payment } = await askByForm(page, "payout");
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+test("a payout that its maker cancels leaves the approvals by itself and nothing is sent", async ({ page, desk }) => {
+	const { number, payment } = await desk.askByForm(page, "payout");
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await expect(approvals.card(formatPhone(number))).toBeVisible();
 	await payment.cancel();
 	await payment.says("Cancelled. Nothing was sent.");
 	await expect(approvals.card(formatPhone(number))).toBeHidden();
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
 test("a payout that the wallet cannot bear is warned of in the form and, once approved, waits for funds", async ({
 	page,
-	signIn,
-	pageOf,
-	members,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: "900000000" });
 	await expect(form.amount).toHaveAccessibleDescription(/^More than the /);
 	const payment = await form.start({ phone: number, amount: "900000000" });
-	const approver = await payment.openFor(await pageOf("approver"));
+	const approver = await payment.openFor(await desk.pageOf("approver"));
 	await approver.approve();
 	await expect(payment.main.getByText(/^waiting for funds: the wallet/i).first()).toBeVisible();
-	const { name } = await members("approver");
+	const { name } = await desk.members("approver");
 	await payment.timelineHas(`Approved by ${name}`);
 	await page.goto("/");
 	await expect(page.getByText("One approved payout waits for funds")).toBeVisible();
 	await page.goBack();
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 	// A top-up sends it by itself, within a minute.
-	await sandbox.fund("XOF", "900000000");
-	await expect.poll(() => sandbox.postsTo(number), { timeout: 60_000 }).toHaveLength(1);
+	await desk.sandbox.fund("XOF", "900000000");
+	await expect.poll(() => desk.sandbox.postsTo(number), { timeout: 60_000 }).toHaveLength(1);
 	await payment.shows("Paid");
 	await payment.timelineHas(`Approved by ${name}`, "Sent to the service, once");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
 test("an approval of what has changed meanwhile is refused in words, on the screen and by the API", async ({
-	pageOf,
-	hand,
-	sandbox,
+	desk,
 }) => {
 	const number = newPhoneNumber("05");
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const payout = await maker.requestPayout({ destination: number });
-	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	const approvals = await new ApprovalsPage(await desk.pageOf("approver")).open();
 	await approvals.ask(formatPhone(number));
 	// The dialog has begun its question before somebody else decides.
 	await expect(new StepUpPart(approvals.page).password).toBeVisible();
-	expect((await (await hand("admin")).decide(payout, "reject")).status).toBe(200);
+	expect((await (await desk.hand("admin")).decide(payout, "reject")).status).toBe(200);
 	await approvals.confirm();
 	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were viewing it.");
-	const stale = await (await hand("approver")).decide(payout, "approve");
+	const stale = await (await desk.hand("approver")).decide(payout, "approve");
 	expect(stale.status).toBe(409);
 	expect(await stale.json()).toMatchObject({ code: "stale_version" });
-	expect(await sandbox.postsTo(number)).toEqual([]);
+	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
-test("five payouts approved at once leave one after another, each once", async ({ page, signIn, hand, sandbox }) => {
-	await signIn(page, "approver");
+test("five payouts approved at once leave one after another, each once", async ({ page, desk }) => {
+	await desk.signIn(page, "approver");
 	await page.goto("/payouts");
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const numbers = Array.from({ length: 5 }, () => newPhoneNumber("05"));
 	const payouts = [];
 	for (const destination of numbers) payouts.push(await maker.requestPayout({ destination, amount: anAmount() }));
-	await sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 400 }, times: 5 });
-	const approver = await hand("approver");
+	await desk.sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 400 }, times: 5 });
+	const approver = await desk.hand("approver");
 	const answers = await Promise.all(payouts.map((payout) => approver.decide(payout, "approve")));
 	expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
 
@@ -260,7 +238,7 @@ test("five payouts approved at once leave one after another, each once", async (
 		const line = page.getByRole("row").filter({ hasText: shown(payout.amount.replace(".00", "")) });
 		await expect(line).toContainText("Paid", { timeout: 30_000 });
 	}
-	const posts = (await Promise.all(numbers.map((number) => sandbox.postsTo(number)))).flat();
+	const posts = (await Promise.all(numbers.map((number) => desk.sandbox.postsTo(number)))).flat();
 	expect(posts).toHaveLength(5);
 	const inOrder = posts.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 	for (const [index, post] of inOrder.entries()) {
@@ -271,11 +249,10 @@ test("five payouts approved at once leave one after another, each once", async (
 
 test("an address that names no payment, or one of the other kind, is not found: 404, and words that say so", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const payout = await (await hand("maker")).requestPayout();
-	await signIn(page, "viewer");
+	const payout = await (await desk.hand("maker")).requestPayout();
+	await desk.signIn(page, "viewer");
 	const nowhere = [
 		"/payouts/01K0000000000000000000NONE",
 		`/deposits/${payout.id}`,

@@ -7,11 +7,10 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("from a paid payout its receipt opens, in figures and words, and in the other language", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const { id, reference } = await paidPayout(hand, { amount: "45120", note: "Rent of March" });
-	await signIn(page, "viewer");
+	const { id, reference } = await paidPayout(desk.hand, { amount: "45120", note: "Rent of March" });
+	await desk.signIn(page, "viewer");
 	await page.goto(`/payouts/${id}`);
 	await page.getByRole("link", { name: "Receipt" }).click();
 	const receipt = page.getByRole("article");
@@ -36,12 +35,10 @@ test("from a paid payout its receipt opens, in figures and words, and in the oth
 
 test("a receipt is downloaded as PDF, and whoever holds its code learns without a sign-in that the desk issued it", async ({
 	page,
-	signIn,
-	hand,
-	browser,
+	desk,
 }) => {
-	const { id } = await paidPayout(hand, { amount: "45121" });
-	await signIn(page, "viewer");
+	const { id } = await paidPayout(desk.hand, { amount: "45121" });
+	await desk.signIn(page, "viewer");
 	await page.goto(`/payouts/${id}/receipt?locale=fr`);
 	const [file] = await Promise.all([
 		page.waitForEvent("download"),
@@ -53,48 +50,44 @@ test("a receipt is downloaded as PDF, and whoever holds its code learns without 
 	expect(await brokenPdfRules(bytes)).toEqual([]);
 	expect(text).toContain("Quarante-cinq mille");
 	await expect(page.getByRole("article")).toContainText(code);
-	const stranger = await browser.newPage();
+	const stranger = await desk.newPage();
 	await stranger.goto(`/verify/${code.toLowerCase()}`);
 	await expect(stranger.getByRole("main")).toContainText("issued this document");
 	await expect(stranger.getByRole("main")).toContainText("Receipt of a payout");
 	await expect(stranger.getByRole("main")).not.toContainText("45");
 	await stranger.goto("/verify/7K3M-Q9ZX-04TB-WNRE");
 	await expect(stranger.getByRole("main")).toContainText("issued no document with this code");
-	await stranger.close();
 });
 
 test("a receipt of an unknown payout says that it proves nothing; one that was not sent has none", async ({
 	page,
-	signIn,
-	hand,
-	browser,
+	desk,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const order = { amount: "51234", destination: newPhoneNumber("05", "199") };
 	const unknown = await approver.approve(await maker.requestPayout(order));
 	await approver.until(unknown, "unknown");
 	const waiting = await maker.requestPayout({ amount: "51235" });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto(`/payouts/${unknown.id}`);
 	await expect(page.getByRole("link", { name: "Receipt" })).toHaveCount(0);
 	await page.getByRole("link", { name: "Payment document" }).click();
 	await expect(page.getByRole("article")).toContainText("This is not proof of payment.");
 	const code =
 		/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec((await page.getByRole("article").textContent()) ?? "")?.[0] ?? "no code";
-	const stranger = await browser.newPage();
+	const stranger = await desk.newPage();
 	await stranger.goto(`/verify/${code}`);
 	await expect(stranger.getByRole("main")).toContainText("Payout, outcome not final");
 	await expect(stranger.getByRole("main")).toContainText("This is not proof of payment");
-	await stranger.close();
 	await page.goto(`/payouts/${waiting.id}`);
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("51 235");
 	await expect(page.getByRole("link", { name: /Receipt|Payment document/ })).toHaveCount(0);
 	expect((await page.goto(`/payouts/${waiting.id}/receipt`))?.status()).toBe(404);
 });
 
-test("a payment's page on paper has exact times, and nothing to press", async ({ page, signIn, hand }) => {
-	const { id } = await paidPayout(hand, { amount: "45123" });
-	await signIn(page, "viewer");
+test("a payment's page on paper has exact times, and nothing to press", async ({ page, desk }) => {
+	const { id } = await paidPayout(desk.hand, { amount: "45123" });
+	await desk.signIn(page, "viewer");
 	await page.goto(`/payouts/${id}`);
 	const main = page.getByRole("main");
 	await expect(main.getByRole("link", { name: "Receipt" })).toBeVisible();
@@ -112,11 +105,10 @@ test("a payment's page on paper has exact times, and nothing to press", async ({
 
 test("a cashier hands the receipt itself to an app of the device, without a link to the desk", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const { id } = await paidPayout(hand, { amount: "45122" });
-	await signIn(page, "maker");
+	const { id } = await paidPayout(desk.hand, { amount: "45122" });
+	await desk.signIn(page, "maker");
 	// The device's own dialog, which no browser test can see.
 	await page.addInitScript(() => {
 		const shared: object[] = [];

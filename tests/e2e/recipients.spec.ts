@@ -21,9 +21,9 @@ async function add(page: Page, name: string, digits: string, operator?: string):
 
 test("a recipient is added, found without accents, given another number, archived and brought back", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const [before, after] = [number(), number()];
 	await add(page, "Zéphyrine Gbagbo", before);
 	await page.getByRole("searchbox", { name: "Name, number or reference" }).fill("zephyrine");
@@ -43,8 +43,8 @@ test("a recipient is added, found without accents, given another number, archive
 	await expect(page.getByRole("button", { name: "Zéphyrine Gbagbo" })).toBeHidden();
 });
 
-test("a pasted list is imported: what can be read is added, the rest is named", async ({ page, signIn }) => {
-	await signIn(page, "maker");
+test("a pasted list is imported: what can be read is added, the rest is named", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
 	await page.goto("/recipients/import");
 	await expect(page.getByLabel("Rows")).toBeFocused();
 	const rows = ["Nom\tTéléphone\tGroupe", `Mariam Diabaté\t${number()}\tNuit`, "Yao Koffi\t12\tNuit"];
@@ -58,9 +58,9 @@ test("a pasted list is imported: what can be read is added, the rest is named", 
 
 test("a payout suggested by name shows it to maker and approver, with the mark of a number never paid", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const digits = number();
 	await add(page, "Ouattara Menuiserie", digits);
 	await page.goto("/payouts/new");
@@ -73,7 +73,7 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	await page.getByRole("button", { name: "Send for approval" }).click();
 	await expect(page.getByText("Ouattara Menuiserie").first()).toBeVisible();
 
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	await page.goto("/approvals");
 	const card = page.getByRole("article").filter({ hasText: "Ouattara Menuiserie" });
 	await expect(card).toContainText("Never paid before");
@@ -83,9 +83,9 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 
 test("a known number suggests its usual operator before the one of its prefix, and never replaces a choice", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const digits = number();
 	await add(page, "Koffi Transport", digits, "wave-ci");
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: digits, amount: "" });
@@ -107,8 +107,8 @@ test("a known number suggests its usual operator before the one of its prefix, a
 	await expect(form.operator).toHaveValue("moov-ci");
 });
 
-test("a blocked number stops a payout in the form; a second admin unblocks it", async ({ page, signIn, deputy }) => {
-	await signIn(page, "admin");
+test("a blocked number stops a payout in the form; a second admin unblocks it", async ({ page, deputy, desk }) => {
+	await desk.signIn(page, "admin");
 	const digits = number();
 	await page.goto("/recipients?view=blocked");
 	await page.getByLabel("Number", { exact: true }).fill(digits);

@@ -16,9 +16,9 @@ async function openSearch(page: Page): Promise<Frame> {
 }
 
 for (const width of [320, 360, 768, 1280]) {
-	test(`the way to search is in sight at ${width} px, and opens ready to type`, async ({ page, signIn }) => {
+	test(`the way to search is in sight at ${width} px, and opens ready to type`, async ({ page, desk }) => {
 		await page.setViewportSize({ width, height: 740 });
-		await signIn(page, "viewer");
+		await desk.signIn(page, "viewer");
 		await page.goto("/movements");
 		const frame = new Frame(page);
 		await expect(frame.searchField).toBeInViewport({ ratio: 1 });
@@ -32,8 +32,8 @@ for (const width of [320, 360, 768, 1280]) {
 	});
 }
 
-test("search that finds nothing says what it can find", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("search that finds nothing says what it can find", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	const frame = await openSearch(page);
 	await frame.searchBox.fill("xqzvjk");
@@ -43,14 +43,13 @@ test("search that finds nothing says what it can find", async ({ page, signIn })
 
 test("an amount, however grouped, a purpose and a number find the payment, and each says why and its state", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
 	const destination = newPhoneNumber("05");
 	const purpose = `Toiture ${destination.slice(-6)}`;
 	const order = { amount: "731219", destination, note: purpose };
-	await (await hand("maker")).requestPayout(order);
-	await signIn(page, "viewer");
+	await (await desk.hand("maker")).requestPayout(order);
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	const frame = await openSearch(page);
 	const option = frame.palette.getByRole("option").filter({ hasText: purpose });
@@ -68,10 +67,10 @@ test("an amount, however grouped, a purpose and a number find the payment, and e
 	}
 });
 
-test("members and settings are found by an admin, and by nobody else", async ({ page, signIn, members }) => {
-	const { name } = await members("approver");
+test("members and settings are found by an admin, and by nobody else", async ({ page, desk }) => {
+	const { name } = await desk.members("approver");
 	for (const role of ["admin", "viewer"] as const) {
-		await signIn(page, role);
+		await desk.signIn(page, role);
 		await page.goto("/");
 		const frame = await openSearch(page);
 		const inGroup = (group: string, text: string) =>
@@ -86,9 +85,9 @@ test("members and settings are found by an admin, and by nobody else", async ({ 
 	}
 });
 
-test("Enter at once opens nothing that only resembles what was typed", async ({ page, signIn, hand }) => {
-	const payout = await (await hand("maker")).requestPayout({ amount: "6412", note: "Settlement of the roof" });
-	await signIn(page, "admin");
+test("Enter at once opens nothing that only resembles what was typed", async ({ page, desk }) => {
+	const payout = await (await desk.hand("maker")).requestPayout({ amount: "6412", note: "Settlement of the roof" });
+	await desk.signIn(page, "admin");
 	await page.goto("/");
 	const frame = await openSearch(page);
 	await page.keyboard.press("Enter");
@@ -108,13 +107,12 @@ test("Enter at once opens nothing that only resembles what was typed", async ({ 
 
 test("a payout to a name and the statement of a month begin in the search, by the keyboard alone", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
 	const number = newPhoneNumber("05");
 	const name = `Zita ${number.slice(-6)}`;
-	await (await hand("maker")).post("/api/recipients", { name, number, purpose: "Laundry" });
-	await signIn(page, "maker");
+	await (await desk.hand("maker")).post("/api/recipients", { name, number, purpose: "Laundry" });
+	await desk.signIn(page, "maker");
 	await page.goto("/");
 	const frame = await openSearch(page);
 	await frame.searchBox.fill(`New payout to zita ${number.slice(-6)}`);

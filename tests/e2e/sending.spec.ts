@@ -1,12 +1,8 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
-test("from Home one page says what keeps payouts from leaving, and stops all sending", async ({
-	page,
-	signIn,
-	hand,
-}) => {
-	await (await hand("maker")).requestPayout();
-	await signIn(page, "approver");
+test("from Home one page says what keeps payouts from leaving, and stops all sending", async ({ page, desk }) => {
+	await (await desk.hand("maker")).requestPayout();
+	await desk.signIn(page, "approver");
 	await page.goto("/");
 	await expect(page.getByRole("main").getByRole("button", { name: "Stop sending" })).toBeEnabled();
 	await page.getByRole("link", { name: "Why payouts wait" }).click();

@@ -5,7 +5,6 @@ import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 
 test("an admin reads what the service did, lists a word as final failure by typing it, which another one confirms, and takes it off", async ({
 	page,
-	signIn,
 	deputy,
 	desk,
 }) => {
@@ -19,7 +18,7 @@ test("an admin reads what the service did, lists a word as final failure by typi
 			{ kind: "answer", endpoint: "status", value: "599", count: 1, first_at: now, last_at: now },
 		])
 		.execute();
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("service");
 	const row = page.getByRole("table", { name: "Payment statuses" }).getByRole("row", { name: new RegExp(word) });
 	await expect(row).toContainText("Not recognised");
@@ -36,8 +35,8 @@ test("an admin reads what the service did, lists a word as final failure by typi
 	await expect(row).toContainText("Not recognised");
 });
 
-test("what the worker and the web hear of the service is on the page within seconds", async ({ page, signIn }) => {
-	await signIn(page, "admin");
+test("what the worker and the web hear of the service is on the page within seconds", async ({ page, desk }) => {
+	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("service");
 	const times = page.getByRole("table", { name: "Response time" });
 	// The worker reads the balance when it starts, and keeps what it heard every ten seconds.

@@ -12,8 +12,8 @@ test("whoever is not signed in is asked to sign in", async ({ page }) => {
 	await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
 });
 
-test("a member who is signed in through the API sees the desk", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("a member who is signed in through the API sees the desk", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await expect(page).toHaveURL(/\/$/);
 	await expect(page.getByRole("main")).toBeVisible();

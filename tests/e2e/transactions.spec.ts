@@ -9,16 +9,13 @@ const withoutZeros = (time: string | null) => time?.replace(/\.000Z$/, "Z");
 
 test("a deposit is found: facts and history of both endpoints, oldest first, and the way to our own record", async ({
 	page,
-	signIn,
-	hand,
 	desk,
-	sandbox,
 }) => {
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const number = newPhoneNumber("05");
 	const deposit = await maker.until(await maker.startDeposit({ amount: "31415", phoneNumber: number }), "pending");
 	const reference = deposit.reference ?? "";
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
 	await search.lookUp(reference);
@@ -27,7 +24,7 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 	await expect(transaction.main).toContainText("Pending");
 	await expect(transaction.facts).toContainText("Processednot yet");
 
-	await sandbox.answer(number, reference, "approve");
+	await desk.sandbox.answer(number, reference, "approve");
 	await maker.until(deposit, "succeeded");
 	await transaction.askAgain.click();
 	await expect(transaction.history.getByRole("listitem")).toHaveCount(2);
@@ -46,9 +43,9 @@ test("a deposit is found: facts and history of both endpoints, oldest first, and
 	await expect(page).toHaveURL(new RegExp(`/deposits/${deposit.id}$`));
 });
 
-test("a payout is found, with the way to our own record", async ({ page, signIn, hand }) => {
-	const payout = await paidPayout(hand, { amount: "27182" });
-	await signIn(page, "viewer");
+test("a payout is found, with the way to our own record", async ({ page, desk }) => {
+	const payout = await paidPayout(desk.hand, { amount: "27182" });
+	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(payout.reference);
 	await expect(transaction.amount).toHaveText("27\u00a0182\u00a0XOF");
 	await expect(transaction.main).toContainText("Payout");
@@ -56,8 +53,8 @@ test("a payout is found, with the way to our own record", async ({ page, signIn,
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 });
 
-test("a transaction that was not started here is found and told as that", async ({ page, signIn, desk }) => {
-	await signIn(page, "viewer");
+test("a transaction that was not started here is found and told as that", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(await foreignPayout(desk));
 	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XAF");
 	await expect(transaction.facts).toContainText("Not started in Cauri.");
@@ -65,9 +62,9 @@ test("a transaction that was not started here is found and told as that", async 
 
 test("a reference that the service does not know is a page that says so, and never that a payment failed", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const search = await new TransactionsPage(page).open();
 	await search.lookUp("TX-20260101-NOBODY");
 	const main = page.getByRole("main");
@@ -79,14 +76,9 @@ test("a reference that the service does not know is a page that says so, and nev
 	await expect(main).toContainText("The service does not know this reference");
 });
 
-test("recent look-ups are one's own, newest first, with what came of them, and lead back", async ({
-	page,
-	browser,
-	signIn,
-	hand,
-}) => {
-	const payout = await paidPayout(hand, { amount: "1618" });
-	await signIn(page, "viewer");
+test("recent look-ups are one's own, newest first, with what came of them, and lead back", async ({ page, desk }) => {
+	const payout = await paidPayout(desk.hand, { amount: "1618" });
+	await desk.signIn(page, "viewer");
 	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
 	await search.open();
 	await expect(search.recent).toContainText("No look-ups yet.");
@@ -104,12 +96,9 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	await search.recent.getByRole("link", { name: payout.reference }).click();
 	await expect(transaction.amount).toHaveText("1\u00a0618\u00a0XOF");
 
-	const elsewhere = await browser.newContext();
-	const other = new TransactionsPage(await elsewhere.newPage());
-	await signIn(other.page, "approver");
+	const other = new TransactionsPage(await desk.pageOf("approver"));
 	await other.open();
 	await expect(other.recent).toContainText("No look-ups yet.");
-	await elsewhere.close();
 });
 
 test.describe("endpoints that disagree", () => {
@@ -121,48 +110,51 @@ test.describe("endpoints that disagree", () => {
 	for (const { endpoint, words } of CONTRADICTING) {
 		test(`${endpoint} says otherwise: the word of each is shown, and the least final one counts`, async ({
 			page,
-			signIn,
-			hand,
-			sandbox,
+			desk,
 		}) => {
-			const { reference } = await paidPayout(hand, { amount: "1732" });
-			await signIn(page, "viewer");
+			const { reference } = await paidPayout(desk.hand, { amount: "1732" });
+			await desk.signIn(page, "viewer");
 			const transaction = await new TransactionPage(page).open(reference);
 			await expect(transaction.contradictions).toBeHidden();
-			await sandbox.addFault({ endpoint, fault: "disagree", match: reference });
+			await desk.sandbox.addFault({ endpoint, fault: "disagree", match: reference });
 			await transaction.askAgain.click();
 			await expect(transaction.contradiction("Status")).toHaveText(words);
 			// The badge's word; the table has the service's own, in small letters.
 			await expect(transaction.main).toContainText("Pending");
-			await sandbox.clearFaults();
+			await desk.sandbox.clearFaults();
 			await transaction.askAgain.click();
 			await expect(transaction.contradictions).toBeHidden();
 		});
 	}
 
-	test("other amount, currency and type: both are shown", async ({ page, signIn, hand, sandbox }) => {
-		const { reference } = await paidPayout(hand, { amount: "2236" });
-		await sandbox.addFault({ endpoint: "detail", fault: "other-amount", params: { add: "0.01" }, match: reference });
-		await sandbox.addFault({ endpoint: "history", fault: "other-currency", match: reference });
-		await sandbox.addFault({ endpoint: "status", fault: "other-type", match: reference });
-		await signIn(page, "viewer");
+	test("other amount, currency and type: both are shown", async ({ page, desk }) => {
+		const { reference } = await paidPayout(desk.hand, { amount: "2236" });
+		await desk.sandbox.addFault({
+			endpoint: "detail",
+			fault: "other-amount",
+			params: { add: "0.01" },
+			match: reference,
+		});
+		await desk.sandbox.addFault({ endpoint: "history", fault: "other-currency", match: reference });
+		await desk.sandbox.addFault({ endpoint: "status", fault: "other-type", match: reference });
+		await desk.signIn(page, "viewer");
 		const transaction = await new TransactionPage(page).open(reference);
 		await expect(transaction.contradiction("Amount")).toHaveText(["Amount", "2236.01", "2236.00", "2236.00"]);
 		await expect(transaction.contradiction("Currency")).toHaveText(["Currency", "XOF", "USD", "XOF"]);
 		await expect(transaction.contradiction("Type")).toHaveText(["Type", "withdrawal", "withdrawal", "refund"]);
 	});
 
-	test("one that knows nothing, and one that speaks of another transaction", async ({
-		page,
-		signIn,
-		hand,
-		sandbox,
-	}) => {
-		const other = await paidPayout(hand, { amount: "1000" });
-		const { reference } = await paidPayout(hand, { amount: "2645" });
-		await sandbox.addFault({ endpoint: "detail", fault: "error-before", params: { status: 404 }, match: reference });
-		await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
-		await signIn(page, "viewer");
+	test("one that knows nothing, and one that speaks of another transaction", async ({ page, desk }) => {
+		const other = await paidPayout(desk.hand, { amount: "1000" });
+		const { reference } = await paidPayout(desk.hand, { amount: "2645" });
+		await desk.sandbox.addFault({
+			endpoint: "detail",
+			fault: "error-before",
+			params: { status: 404 },
+			match: reference,
+		});
+		await desk.sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
+		await desk.signIn(page, "viewer");
 		const transaction = await new TransactionPage(page).open(reference);
 		await expect(transaction.amount).toHaveText("2\u00a0645\u00a0XOF");
 		const words = transaction.contradiction("Reference");
@@ -172,11 +164,11 @@ test.describe("endpoints that disagree", () => {
 	});
 });
 
-test("a history that comes newest first is shown oldest first", async ({ page, signIn, hand, sandbox, desk }) => {
-	const { reference } = await paidPayout(hand, { amount: "3162" });
+test("a history that comes newest first is shown oldest first", async ({ page, desk }) => {
+	const { reference } = await paidPayout(desk.hand, { amount: "3162" });
 	for (const endpoint of ["detail", "history"])
-		await sandbox.addFault({ endpoint, fault: "history-unordered", match: reference });
-	await signIn(page, "viewer");
+		await desk.sandbox.addFault({ endpoint, fault: "history-unordered", match: reference });
+	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.history).toBeVisible();
 	const said = await askService<WireDetail>(desk, `/transactions/detail/${reference}/`);
@@ -184,13 +176,13 @@ test("a history that comes newest first is shown oldest first", async ({ page, s
 	expect(await transaction.historyTimes()).toEqual(oldestFirst);
 });
 
-test("at 360 px a contradiction stays readable without sideways scrolling", async ({ page, signIn, hand, sandbox }) => {
+test("at 360 px a contradiction stays readable without sideways scrolling", async ({ page, desk }) => {
 	// The transaction whose answer is borrowed.
-	await paidPayout(hand, { amount: "1000" });
-	const { reference } = await paidPayout(hand, { amount: "5477" });
-	await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
+	await paidPayout(desk.hand, { amount: "1000" });
+	const { reference } = await paidPayout(desk.hand, { amount: "5477" });
+	await desk.sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
 	await page.setViewportSize({ width: 360, height: 740 });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.contradiction("Reference").last()).toBeInViewport();
 	expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);

@@ -67,10 +67,9 @@ test.beforeEach(async ({ desk }) => {
 for (const { path, limit } of PAGES) {
 	test(`${path} sends at most ${limit / KB} KB of gzipped JavaScript on first load, and nothing goes elsewhere`, async ({
 		page,
-		signIn,
 		desk,
 	}, info) => {
-		await signIn(page, "admin");
+		await desk.signIn(page, "admin");
 		const elsewhere: string[] = [];
 		const scripts: Promise<number>[] = [];
 		page.on("request", (request) => {
@@ -95,13 +94,13 @@ for (const { path, limit } of PAGES) {
 }
 
 for (const width of [360, 1280]) {
-	test(`nothing shifts while a page appears at ${width} px`, async ({ page, signIn }) => {
+	test(`nothing shifts while a page appears at ${width} px`, async ({ page, desk }) => {
 		await page.setViewportSize({ width, height: 800 });
 		await watchShifts(page);
 		await page.goto("/sign-in");
 		await settled(page);
 		expect(await shiftsOf(page), "/sign-in").toBeLessThan(CLS_LIMIT);
-		await signIn(page, "admin");
+		await desk.signIn(page, "admin");
 		for (const path of STILL) {
 			await page.goto(path);
 			await settled(page);
@@ -112,13 +111,12 @@ for (const width of [360, 1280]) {
 
 test("the first picture of a page waits until all of its frame is parsed, and for nothing behind that", async ({
 	page,
-	signIn,
 	desk,
 }) => {
 	const read = async (path: string) =>
 		(await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
 	const pages = new Map([["/sign-in", await read("/sign-in")]]);
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	for (const path of ["/", "/movements", "/payouts/new"]) pages.set(path, await read(path));
 	for (const [path, html] of pages) {
 		const awaited = /<link rel="expect" href="#([\w-]+)" blocking="render"\/>/.exec(html);
@@ -129,10 +127,9 @@ test("the first picture of a page waits until all of its frame is parsed, and fo
 
 test("a page that is opened by its address comes whole: no part of it is hidden until a script moves it", async ({
 	page,
-	signIn,
 	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const paths = ["/", "/movements", "/deposits", "/payouts", "/deposits/new", "/payouts/new", "/approvals", "/audit"];
 	for (const path of [...paths, "/imports", "/account"]) {
 		const read = async () => (await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
@@ -144,8 +141,8 @@ test("a page that is opened by its address comes whole: no part of it is hidden 
 	}
 });
 
-test("hashed files are sent compressed and may be kept for ever", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("hashed files are sent compressed and may be kept for ever", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const script = page.waitForResponse((response) => response.request().resourceType() === "script");
 	await page.goto("/");
 	const headers = (await script).headers();

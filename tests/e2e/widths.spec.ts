@@ -27,23 +27,21 @@ for (const half of HALVES) {
 
 	test(`no screen breaks a rule of WCAG 2.2 AA, in light and dark, on a desk and a phone; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
 		page,
-		signIn,
-		hand,
-		sandbox,
 		screens,
+		desk,
 	}) => {
 		test.setTimeout(300_000);
-		await sandbox.fund("XOF", LARGE);
+		await desk.sandbox.fund("XOF", LARGE);
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		const look = async (name: string) => {
 			expect.soft(await faultsAtWidths(page), name).toEqual([]);
 			await expectSound(page, name);
 		};
-		await (await hand("maker")).requestPayout({ amount: "98765432" });
+		await (await desk.hand("maker")).requestPayout({ amount: "98765432" });
 		await page.goto("/sign-in");
 		await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 		await look("Sign-in");
-		await signIn(page, "admin");
+		await desk.signIn(page, "admin");
 		for (const { name, path } of screens.filter(isOfHalf)) {
 			await page.goto(path);
 			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -53,14 +51,11 @@ for (const half of HALVES) {
 
 	test(`in French no English words are left on any screen, and no codes where names belong; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
 		page,
-		signIn,
 		desk,
-		hand,
-		sandbox,
 		screens,
 	}) => {
 		test.setTimeout(120_000);
-		await sandbox.fund("XOF", LARGE);
+		await desk.sandbox.fund("XOF", LARGE);
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
 		const look = async (name: string) => {
@@ -69,11 +64,11 @@ for (const half of HALVES) {
 			expect.soft(await rawCodes(page), name).toEqual([]);
 			expect.soft(await faultsAtWidths(page), name).toEqual([]);
 		};
-		await (await hand("maker")).requestPayout({ amount: "98765432" });
+		await (await desk.hand("maker")).requestPayout({ amount: "98765432" });
 		await page.goto("/sign-in");
 		await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
 		await look("Sign-in");
-		await signIn(page, "admin");
+		await desk.signIn(page, "admin");
 		for (const { name, path } of screens.filter(isOfHalf)) {
 			await page.goto(path);
 			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -82,9 +77,9 @@ for (const half of HALVES) {
 	});
 }
 
-test("a table's head stays in sight below the banner while its rows pass", async ({ page, signIn, screens }) => {
+test("a table's head stays in sight below the banner while its rows pass", async ({ page, screens, desk }) => {
 	expect(screens.length).toBeGreaterThan(0);
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 420 });
 		await page.goto("/deposits");
@@ -101,9 +96,9 @@ test("a table's head stays in sight below the banner while its rows pass", async
 	}
 });
 
-test("the columns of a list stand where they stood, whatever rows it shows", async ({ page, signIn, screens }) => {
+test("the columns of a list stand where they stood, whatever rows it shows", async ({ page, screens, desk }) => {
 	expect(screens.length).toBeGreaterThan(0);
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	for (const width of [360, 768, 1280, 1920]) {
 		await page.setViewportSize({ width, height: 800 });
 		const columns = async (path: string) => {
@@ -123,8 +118,8 @@ test("the columns of a list stand where they stood, whatever rows it shows", asy
 	}
 });
 
-test("what is known of a payment begins as high as its story", async ({ page, signIn, screens }) => {
-	await signIn(page, "viewer");
+test("what is known of a payment begins as high as its story", async ({ page, screens, desk }) => {
+	await desk.signIn(page, "viewer");
 	await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
 	const facts = await page.getByRole("heading", { name: "Details" }).boundingBox();
 	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[2]").boundingBox();
@@ -133,12 +128,11 @@ test("what is known of a payment begins as high as its story", async ({ page, si
 
 test("on a wide screen a row's detail stands beside its table, by mouse and keyboard; on others the row opens its page", async ({
 	page,
-	signIn,
 	screens,
 	desk,
 }) => {
 	const detail = screens.find(({ name }) => name === "Payout paid")?.path ?? "";
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.setViewportSize({ width: 1920, height: 1000 });
 	await page.goto("/payouts?state=succeeded");
 	const row = page.locator(`tbody a[href="${detail}"]`);
@@ -171,9 +165,9 @@ test("on a wide screen a row's detail stands beside its table, by mouse and keyb
 
 test("the pages of Settings have one width; on a phone their tabs are one line with the current one in sight", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	await page.goto("/settings/members");
 	const tabs = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
 	const paths = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
@@ -194,13 +188,8 @@ test("the pages of Settings have one width; on a phone their tabs are one line w
 	expect([...widths]).toHaveLength(1);
 });
 
-test("a payment's reference and its id stand in one line, in both languages", async ({
-	page,
-	signIn,
-	screens,
-	desk,
-}) => {
-	await signIn(page, "viewer");
+test("a payment's reference and its id stand in one line, in both languages", async ({ page, screens, desk }) => {
+	await desk.signIn(page, "viewer");
 	for (const locale of ["en", "fr"]) {
 		await page.context().addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
 		await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");

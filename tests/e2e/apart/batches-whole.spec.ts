@@ -14,10 +14,7 @@ const number = () => newPhoneNumber("05").replace("+225", "");
 
 test("a batch goes its whole way: pasted, mended, asked for, approved by two, paused, resumed, its unknown row settled, its result read", async ({
 	page,
-	pageOf,
-	signIn,
 	desk,
-	sandbox,
 }) => {
 	test.slow();
 	await desk.database
@@ -25,9 +22,9 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 		.values({ currency: "XOF", one_approver_up_to: "1000.00", changed_at: new Date() })
 		.execute();
 	const lost = number();
-	await sandbox.addFault({ endpoint: "payout", fault: "reset-after", match: lost });
-	await sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 2_500 } });
-	await signIn(page, "maker");
+	await desk.sandbox.addFault({ endpoint: "payout", fault: "reset-after", match: lost });
+	await desk.sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 2_500 } });
+	await desk.signIn(page, "maker");
 	const batch = new BatchPage(page);
 	const rows = ["Awa", "Kofi", "Yao", "Ama"].map((name) => `${name}\t${number()}\t1500`);
 	await batch.draft("Salaries of May", [...rows, `Binta\t${lost}\tdeux mille`]);
@@ -41,12 +38,12 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	await batch.shows("Waiting for approval");
 	const { pathname } = new URL(page.url());
 
-	const one = new BatchPage(await pageOf("approver"));
+	const one = new BatchPage(await desk.pageOf("approver"));
 	await one.page.goto("/approvals");
 	await one.page.getByRole("article", { name: "Salaries of May" }).getByRole("link", { name: "Review" }).click();
 	await one.approve();
 	await one.shows("1 of 2");
-	const two = new BatchPage(await pageOf("admin"));
+	const two = new BatchPage(await desk.pageOf("admin"));
 	await two.page.goto(pathname);
 	await two.approve();
 	await batch.shows("Being sent");
@@ -82,10 +79,10 @@ test("a batch goes its whole way: pasted, mended, asked for, approved by two, pa
 	expect(text).toContain("Settled: paid");
 });
 
-test("a file of 300 rows is checked, requested and approved by thumb at 360 px", async ({ page, pageOf, signIn }) => {
+test("a file of 300 rows is checked, requested and approved by thumb at 360 px", async ({ page, desk }) => {
 	test.slow();
 	await page.setViewportSize({ width: 360, height: 740 });
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const batch = new BatchPage(page);
 	await page.goto("/batches/new");
 	await page.getByLabel("Name", { exact: true }).first().fill("Three hundred");
@@ -102,7 +99,7 @@ test("a file of 300 rows is checked, requested and approved by thumb at 360 px",
 	await batch.ask("Request approval");
 	await batch.shows("Waiting for approval");
 
-	const approver = new BatchPage(await pageOf("approver"));
+	const approver = new BatchPage(await desk.pageOf("approver"));
 	await approver.page.setViewportSize({ width: 360, height: 740 });
 	await approver.page.goto(new URL(page.url()).pathname);
 	await approver.shows("The 10 largest");

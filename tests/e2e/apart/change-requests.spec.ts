@@ -25,12 +25,10 @@ const WIDER = { "Per person per day": "9000000", "Without approval up to": "5000
 
 test("two admins: the one asks, the other reads it on Home, sees before and after, and confirms", async ({
 	page,
-	signIn,
-	pageOf,
 	desk,
 }) => {
 	const [asker, second] = [await makeMember(desk, "admin"), await makeMember(desk, "admin")];
-	await signIn(page, asker);
+	await desk.signIn(page, asker);
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", WIDER);
 	await expect(page.getByText("Requested. It applies when another admin confirms it.")).toBeVisible();
@@ -42,7 +40,7 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 	await expect(settings.rules("XAF")).toContainText("Default: no limits");
 	await expectSoundInBoth(page, "a change that waits, on Settings");
 
-	const other = await pageOf(second);
+	const other = await desk.pageOf(second);
 	await other.goto("/");
 	await other.getByRole("link", { name: "Review: One change waits for another admin" }).click();
 	const card = other.getByRole("region", { name: "Payout rules in XAF" });
@@ -65,12 +63,10 @@ test("two admins: the one asks, the other reads it on Home, sees before and afte
 
 test("an admin alone is told so, waits a day in sight of the approvers, and one of them stops it", async ({
 	page,
-	signIn,
-	pageOf,
 	desk,
 }) => {
 	const [admin, approver] = [await makeMember(desk, "admin"), await makeMember(desk, "approver")];
-	await signIn(page, admin);
+	await desk.signIn(page, admin);
 	const settings = await new SettingsPage(page).open("members");
 	await expect(page.getByText("You are the only admin.")).toBeVisible();
 	const added = { name: "Seydou Camara", email: "seydou@cauri.example", password: "kapok-et-raphia-77" };
@@ -79,7 +75,7 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 	await expectSound(page, "alone");
 	await expect(settings.members.getByRole("row", { name: /Seydou/ })).toHaveCount(0);
 
-	const theirs = await pageOf(approver);
+	const theirs = await desk.pageOf(approver);
 	await theirs.goto("/");
 	await theirs.getByRole("link", { name: "Review: One change waits for another admin" }).click();
 	const card = theirs.getByRole("region", { name: "New member: Seydou Camara" });
@@ -91,9 +87,9 @@ test("an admin alone is told so, waits a day in sight of the approvers, and one 
 	await expect(page.getByRole("region", { name: /Seydou/ })).toHaveCount(0);
 });
 
-test("who was given a password chooses their own before anything else opens", async ({ page, desk, pageOf }) => {
+test("who was given a password chooses their own before anything else opens", async ({ page, desk }) => {
 	const [admin, second] = [await makeMember(desk, "admin"), await makeMember(desk, "admin")];
-	const settings = await new SettingsPage(await pageOf(admin)).open("members");
+	const settings = await new SettingsPage(await desk.pageOf(admin)).open("members");
 	const added = { name: "Rokia Diabaté", email: "rokia@cauri.example", password: "kapok-et-raphia-77" };
 	await settings.addMember({ ...added, role: "Approver" });
 	await expect(settings.page.getByRole("region", { name: "New member: Rokia Diabaté" })).toBeVisible();
@@ -116,10 +112,10 @@ test("who was given a password chooses their own before anything else opens", as
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("Rokia");
 });
 
-test("a viewer sees nothing of it", async ({ page, signIn, desk }) => {
+test("a viewer sees nothing of it", async ({ page, desk }) => {
 	const asker = await handOf(desk, await makeMember(desk, "admin"));
 	await asker.send("PUT", "/api/payment-expiry", { payoutMinutes: 2880, depositMinutes: 60 });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/");
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(page.getByText(/waits for another admin/)).toHaveCount(0);

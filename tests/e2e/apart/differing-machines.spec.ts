@@ -6,14 +6,12 @@ test.use({ apart: "differing-machines" });
 
 test("an admin reads in Settings which programs have other wallets or another session password, until they are restarted alike", async ({
 	page,
-	members,
-	signIn,
 	desk,
 }) => {
 	const wallets = page.getByText("Machines have different wallets.");
 	const passwords = page.getByText("Machines have different session passwords.");
-	const admin = await members("admin");
-	await signIn(page, admin);
+	const admin = await desk.members("admin");
+	await desk.signIn(page, admin);
 	await page.goto("/settings/configuration");
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(wallets.or(passwords)).toBeHidden();

@@ -2,7 +2,7 @@
  * The beginning of the fault table's tests: people who are signed in once a worker, payments made without a browser,
  * each to a number of its own and under the fault that is bound to it, so that no test meets another's.
  */
-import type { BrowserContext, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import { test as base, carryCookie, cookieOf, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
@@ -48,110 +48,98 @@ export interface Crew {
 	atScreen: Record<"maker" | "approver" | "admin", string>;
 }
 
-interface FaultFixtures {
+interface FaultTable {
 	/** See `startTrial`. */
-	send: (kind: PaymentKind, fault?: Fault, ending?: string) => Promise<Trial>;
+	send(kind: PaymentKind, fault?: Fault, ending?: string): Promise<Trial>;
 	/** One for each fault, all at once; resolves when each has come to one of the states. */
-	sendAll: (kind: PaymentKind, faults: readonly Fault[], ...states: PaymentState[]) => Promise<Trial[]>;
+	sendAll(kind: PaymentKind, faults: readonly Fault[], ...states: PaymentState[]): Promise<Trial[]>;
 	/** One that the service knows: it has succeeded, or it waits for its payer or (a payout) hangs at the operator. */
-	known: (kind: PaymentKind, state?: "pending") => Promise<Trial & { reference: string }>;
+	known(kind: PaymentKind, state?: "pending"): Promise<Trial & { reference: string }>;
 	/** "Check now", until it is there. */
-	checkUntil: (trial: Trial, state: PaymentState) => Promise<Payment>;
+	checkUntil(trial: Trial, state: PaymentState): Promise<Payment>;
 	/** As the desk has it now, and its reference. */
-	read: (trial: Trial) => Promise<Payment>;
-	until: (trial: Trial, ...states: PaymentState[]) => Promise<Payment>;
+	read(trial: Trial): Promise<Payment>;
+	until(trial: Trial, ...states: PaymentState[]): Promise<Payment>;
 	/** Its page, on which these words stand. */
-	sees: (trial: Trial, state: string, ...words: (string | RegExp)[]) => Promise<PaymentPage>;
+	sees(trial: Trial, state: string, ...words: (string | RegExp)[]): Promise<PaymentPage>;
 	/** The service was asked by one POST, and by no other until now. */
-	sentOnce: (trial: Trial | readonly Trial[]) => Promise<void>;
+	sentOnce(trial: Trial | readonly Trial[]): Promise<void>;
 	/** Another browser, signed in. */
-	pageOfCrew: (who: keyof Crew["atScreen"], locale?: "fr") => Promise<Page>;
+	pageOfCrew(who: keyof Crew["atScreen"], locale?: "fr"): Promise<Page>;
 }
 
-export const test = base.extend<FaultFixtures, { crew: Crew }>({
+export const test = base.extend<{ table: FaultTable }, { crew: Crew }>({
 	apart: ["faults", { scope: "worker" }],
 	// A payout that hangs on the wire must not keep the next test waiting: two of the table do so for a minute and a half.
 	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
-		async ({ desk }, use) => {
+		async ({ stack }, use) => {
 			const [maker, approver, admin] = [
-				await makeMember(desk, "maker"),
-				await makeMember(desk, "approver"),
-				await makeMember(desk, "admin"),
+				await makeMember(stack, "maker"),
+				await makeMember(stack, "approver"),
+				await makeMember(stack, "admin"),
 			];
 			const atScreen = {
-				maker: await cookieOf(desk, maker),
-				approver: await cookieOf(desk, approver),
-				admin: await cookieOf(desk, admin),
+				maker: await cookieOf(stack, maker),
+				approver: await cookieOf(stack, approver),
+				admin: await cookieOf(stack, admin),
 			};
 			const [hand, second, third] = [
-				await handOf(desk, maker),
-				await handOf(desk, approver),
-				await handOf(desk, admin),
+				await handOf(stack, maker),
+				await handOf(stack, approver),
+				await handOf(stack, admin),
 			];
 			await use({ maker: hand, approver: second, admin: third, atScreen });
-			expect(await sentTwice(desk.sandboxOrigin), "numbers that got a second POST").toEqual([]);
+			expect(await sentTwice(stack.sandboxOrigin), "numbers that got a second POST").toEqual([]);
 		},
 		{ scope: "worker" },
 	],
-	page: async ({ page, desk, crew }, use) => {
-		await carryCookie(page.context(), desk.origin, crew.atScreen.approver);
+	page: async ({ page, stack, crew }, use) => {
+		await carryCookie(page.context(), stack.origin, crew.atScreen.approver);
 		await use(page);
 	},
-	send: async ({ sandbox, crew }, use) => {
-		await use((kind, fault, ending) => startTrial(crew, sandbox, kind, fault, ending));
-	},
-	sendAll: async ({ send, until }, use) => {
-		await use(async (kind, faults, ...states) => {
-			const trials = await Promise.all(faults.map((fault) => send(kind, fault)));
-			await Promise.all(trials.map((trial) => until(trial, ...states)));
-			return trials;
-		});
-	},
-	known: async ({ send, until }, use) => {
-		await use(async (kind, state) => {
-			const trial = await send(kind, undefined, state === "pending" ? "129" : "789");
-			const { reference } = await until(trial, state ?? "succeeded");
-			return { ...trial, reference: reference ?? "" };
-		});
-	},
-	checkUntil: async ({ crew }, use) => {
-		await use(async (trial, state) => {
-			const check = async () => {
-				const { kind, id } = trial;
-				await crew.approver.send("POST", `/api/${kind}s/${id}/check`);
-				return (await crew.approver.read(trial)).state;
-			};
-			await expect.poll(check).toBe(state);
-			return crew.approver.read(trial);
-		});
-	},
-	read: async ({ crew }, use) => use((trial) => crew.approver.read(trial)),
-	until: async ({ crew }, use) => use((trial, ...states) => crew.approver.until(trial, ...states)),
-	sees: async ({ page }, use) => {
-		await use(async (trial, state, ...words) => {
-			await page.goto(`/${trial.kind}s/${trial.id}`);
-			const payment = new PaymentPage(page, trial.kind);
-			await payment.shows(state);
-			for (const each of words) await payment.says(each);
-			return payment;
-		});
-	},
-	sentOnce: async ({ sandbox }, use) => {
-		await use(async (trials) => {
-			for (const { number } of [trials].flat()) expect(await sandbox.postsTo(number)).toHaveLength(1);
-		});
-	},
-	pageOfCrew: async ({ browser, desk, crew }, use) => {
-		const contexts: BrowserContext[] = [];
-		await use(async (who, locale) => {
-			const context = await browser.newContext({ baseURL: desk.origin });
-			contexts.push(context);
-			await carryCookie(context, desk.origin, crew.atScreen[who]);
-			if (locale) await context.addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
-			return context.newPage();
-		});
-		for (const context of contexts) await context.close();
+	table: async ({ page, desk, crew }, use) => {
+		const table: FaultTable = {
+			send: (kind, fault, ending) => startTrial(crew, desk.sandbox, kind, fault, ending),
+			async sendAll(kind, faults, ...states) {
+				const sent = await Promise.all(faults.map((fault) => table.send(kind, fault)));
+				await Promise.all(sent.map((trial) => table.until(trial, ...states)));
+				return sent;
+			},
+			async known(kind, state) {
+				const trial = await table.send(kind, undefined, state === "pending" ? "129" : "789");
+				const { reference } = await table.until(trial, state ?? "succeeded");
+				return { ...trial, reference: reference ?? "" };
+			},
+			async checkUntil(trial, state) {
+				const check = async () => {
+					const { kind, id } = trial;
+					await crew.approver.send("POST", `/api/${kind}s/${id}/check`);
+					return (await crew.approver.read(trial)).state;
+				};
+				await expect.poll(check).toBe(state);
+				return crew.approver.read(trial);
+			},
+			read: (trial) => crew.approver.read(trial),
+			until: (trial, ...states) => crew.approver.until(trial, ...states),
+			async sees(trial, state, ...words) {
+				await page.goto(`/${trial.kind}s/${trial.id}`);
+				const payment = new PaymentPage(page, trial.kind);
+				await payment.shows(state);
+				for (const each of words) await payment.says(each);
+				return payment;
+			},
+			async sentOnce(sent) {
+				for (const { number } of [sent].flat()) expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
+			},
+			async pageOfCrew(who, locale) {
+				const theirs = await desk.newPage();
+				await carryCookie(theirs.context(), desk.origin, crew.atScreen[who]);
+				if (locale) await theirs.context().addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
+				return theirs;
+			},
+		};
+		await use(table);
 	},
 });
 

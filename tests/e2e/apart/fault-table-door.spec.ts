@@ -29,52 +29,46 @@ const FAULTS = [
 for (const { fault, what, words } of FAULTS) {
 	test(`payout: ${what} is proof that nothing left: not sent, no POST arrives, and a new one goes through`, async ({
 		door,
-		sandbox,
-		send,
-		known,
-		until,
-		sees,
-		sentOnce,
+		desk,
+		table,
 	}) => {
 		// One that goes through: the wallet is proved, so this payout's own look is the only one that the door holds.
-		await known("payout");
+		await table.known("payout");
 		door.holdBalance();
-		const trial = await send("payout");
+		const trial = await table.send("payout");
 		await door.answerBalanceAndShut(fault);
-		expect((await until(trial, "not_sent")).history.map(({ event }) => event)).toContain("sending");
-		const payment = await sees(trial, "Not sent", "Not sent. Nothing left your wallet.", words);
+		expect((await table.until(trial, "not_sent")).history.map(({ event }) => event)).toContain("sending");
+		const payment = await table.sees(trial, "Not sent", "Not sent. Nothing left your wallet.", words);
 		await payment.timelineHas("Not sent: no connection");
-		expect(await sandbox.postsTo(trial.number)).toEqual([]);
+		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
 		await door.heal();
-		const next = await send("payout");
-		await until(next, "succeeded");
-		await sentOnce(next);
-		expect(await sandbox.postsTo(trial.number)).toEqual([]);
+		const next = await table.send("payout");
+		await table.until(next, "succeeded");
+		await table.sentOnce(next);
+		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
 	});
 
 	test(`deposit: ${what} is proof that the payer was not asked: not sent, no POST arrives`, async ({
 		door,
-		sandbox,
-		send,
-		until,
-		sees,
+		desk,
+		table,
 	}) => {
 		await door.shut(fault);
-		const trial = await send("deposit");
-		await until(trial, "not_sent");
-		await sees(trial, "Not sent", "Not sent. The payer was not asked.", words);
+		const trial = await table.send("deposit");
+		await table.until(trial, "not_sent");
+		await table.sees(trial, "Not sent", "Not sent. The payer was not asked.", words);
 		await door.heal();
-		expect(await sandbox.postsTo(trial.number)).toEqual([]);
+		expect(await desk.sandbox.postsTo(trial.number)).toEqual([]);
 	});
 }
 
 test("GET: no connection, no name or no trusted certificate is told in words, and heals by itself within a minute", async ({
 	page,
 	door,
-	known,
+	table,
 }) => {
 	test.setTimeout(100_000);
-	const { reference, id } = await known("payout");
+	const { reference, id } = await table.known("payout");
 	const transaction = new TransactionPage(page);
 	const alert = transaction.main.getByRole("alert");
 	for (const { fault } of FAULTS) {

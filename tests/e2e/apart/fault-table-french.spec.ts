@@ -13,28 +13,27 @@ test.setTimeout(90_000);
 
 test("in French the six words that decide are as clear: sending, not known, waiting for funds, review, not recognised, keys", async ({
 	crew,
-	sandbox,
-	send,
-	until,
-	pageOfCrew,
+	desk,
+	table,
 }) => {
-	const page = await pageOfCrew("approver", "fr");
-	const sending = await send("payout", { fault: "hang-in-body" });
-	await until(sending, "sending");
+	const page = await table.pageOfCrew("approver", "fr");
+	const sending = await table.send("payout", { fault: "hang-in-body" });
+	await table.until(sending, "sending");
 	await says(page, sending, "Envoi en cours. Vous pouvez quitter cette page.");
 
-	const lost = await send("payout", { fault: "reset-after" });
-	await until(lost, "unknown");
+	const lost = await table.send("payout", { fault: "reset-after" });
+	await table.until(lost, "unknown");
 	await says(page, lost, "Nous ne savons pas encore. Ne payez pas une seconde fois.", "La connexion a été coupée.");
 
-	const differing = await send("payout", { fault: "other-amount" });
-	await until(differing, "needs_review");
+	const differing = await table.send("payout", { fault: "other-amount" });
+	await table.until(differing, "needs_review");
 	await says(page, differing, "À examiner. Ne payez pas une seconde fois.", /diffère\s:\sle montant/);
 
 	const params = { status: "in_limbo" };
-	for (const endpoint of ["status", "detail"]) await sandbox.addFault({ endpoint, fault: "unknown-status", params });
-	const strange = await send("payout", { fault: "unknown-status", params });
-	await until(strange, "pending");
+	for (const endpoint of ["status", "detail"])
+		await desk.sandbox.addFault({ endpoint, fault: "unknown-status", params });
+	const strange = await table.send("payout", { fault: "unknown-status", params });
+	await table.until(strange, "pending");
 	await says(page, strange, /^in_limbo \(non reconnu\)/);
 
 	const order = { destination: newPhoneNumber("05"), amount: "900000000" };
@@ -44,14 +43,14 @@ test("in French the six words that decide are as clear: sending, not known, wait
 	// The oldest goes first: while it waits, none of this wallet leaves.
 	await crew.maker.decide(await crew.maker.read(short), "cancel");
 
-	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
-	const waiting = await send("payout");
+	await desk.sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
+	const waiting = await table.send("payout");
 	// The wait for funds lasts until the balance is asked for again.
 	const why = async () => (await crew.approver.read(waiting)).waits?.kind;
 	await expect.poll(why, { timeout: 45_000 }).toBe("balance_unread");
 	await says(page, waiting, "Approuvé, en attente. Rien n’a été envoyé.", "en attente : le solde n’a pas pu être lu");
 
-	const refused = await send("deposit", { fault: "refuse-keys" });
-	await until(refused, "refused");
+	const refused = await table.send("deposit", { fault: "refuse-keys" });
+	await table.until(refused, "refused");
 	await says(page, refused, "Le service a refusé nos clés.");
 });

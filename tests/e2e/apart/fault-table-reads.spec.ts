@@ -16,10 +16,10 @@ async function statusGets(sandbox: SandboxClient, reference: string): Promise<nu
 
 test("GET: an error 500 to 504 or a reset is asked again, twice at most, and then the true answer is shown", async ({
 	page,
-	sandbox,
-	known,
+	desk,
+	table,
 }) => {
-	const trial = await known("payout");
+	const trial = await table.known("payout");
 	const transaction = await new TransactionPage(page).open("TX-20260101-NOBODY");
 	for (const [fault, params] of [
 		["error-before", { status: 500 }],
@@ -27,48 +27,47 @@ test("GET: an error 500 to 504 or a reset is asked again, twice at most, and the
 		["reset-before", {}],
 		["reset-in-body", {}],
 	] as const) {
-		const before = await statusGets(sandbox, trial.reference);
-		await sandbox.addFault({ endpoint: "status", fault, params, times: 2, match: trial.reference });
+		const before = await statusGets(desk.sandbox, trial.reference);
+		await desk.sandbox.addFault({ endpoint: "status", fault, params, times: 2, match: trial.reference });
 		await transaction.open(trial.reference);
 		await expect(transaction.amount, fault).toHaveText(`${shown(trial.amount)}\u00a0XOF`.replaceAll(" ", "\u00a0"));
-		expect(await statusGets(sandbox, trial.reference), fault).toBe(before + 3);
+		expect(await statusGets(desk.sandbox, trial.reference), fault).toBe(before + 3);
 	}
 });
 
 test("GET: an error that stays is told after two more tries beside the old value and its time; a page without one is an error card that heals", async ({
 	page,
-	sandbox,
-	known,
-	read,
+	desk,
+	table,
 }) => {
-	const trial = await known("payout");
+	const trial = await table.known("payout");
 	const transaction = await new TransactionPage(page).open(trial.reference);
 	await expect(transaction.main).toContainText("Paid");
-	const before = await statusGets(sandbox, trial.reference);
+	const before = await statusGets(desk.sandbox, trial.reference);
 	const down = { fault: "error-before", params: { status: 503 }, match: trial.reference };
-	const id = await sandbox.addFault({ endpoint: "status", ...down });
+	const id = await desk.sandbox.addFault({ endpoint: "status", ...down });
 	await transaction.askAgain.click();
 	const alert = transaction.main.getByRole("alert");
 	await expect(alert).toContainText(`This could not be updated: ${AWAY} You see the state as of`);
 	await expect(alert.getByRole("time")).toBeVisible();
 	await expect(transaction.main).toContainText("Paid");
-	expect(await statusGets(sandbox, trial.reference)).toBe(before + 3);
+	expect(await statusGets(desk.sandbox, trial.reference)).toBe(before + 3);
 
 	await page.reload();
 	await expect(alert).toContainText(`This could not be loaded${AWAY}`);
 	await expect(transaction.main).not.toContainText("XOF");
-	expect((await read(trial)).state).toBe("succeeded");
-	await sandbox.removeFault(id);
+	expect((await table.read(trial)).state).toBe("succeeded");
+	await desk.sandbox.removeFault(id);
 	await alert.getByRole("button", { name: "Try again" }).click();
 	await expect(transaction.main).toContainText("Paid");
 });
 
 test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or with wrong money is an error card, and no value is shown", async ({
 	page,
-	sandbox,
-	known,
+	desk,
+	table,
 }) => {
-	const trial = await known("payout");
+	const trial = await table.known("payout");
 	const transaction = new TransactionPage(page);
 	const alert = transaction.main.getByRole("alert");
 	const again = alert.getByRole("button", { name: "Try again" });
@@ -77,16 +76,16 @@ test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or
 		...["number", "null", "comma", "object", "missing"].map((as) => ({ fault: "wrong-money-types", params: { as } })),
 	];
 	for (const fault of faults) {
-		const id = await sandbox.addFault({ ...fault, endpoint: "status", match: trial.reference });
+		const id = await desk.sandbox.addFault({ ...fault, endpoint: "status", match: trial.reference });
 		if (fault === faults[0]) await transaction.open(trial.reference);
 		await expect(again, fault.fault).toBeEnabled();
-		const before = await statusGets(sandbox, trial.reference);
+		const before = await statusGets(desk.sandbox, trial.reference);
 		await again.click();
 		// An unreadable answer is not requested again by itself.
-		await expect.poll(() => statusGets(sandbox, trial.reference), fault.fault).toBe(before + 1);
+		await expect.poll(() => statusGets(desk.sandbox, trial.reference), fault.fault).toBe(before + 1);
 		await expect(alert).toContainText(UNREADABLE);
 		await expect(transaction.main).not.toContainText("XOF");
-		await sandbox.removeFault(id);
+		await desk.sandbox.removeFault(id);
 	}
 	await alert.getByRole("button", { name: "Try again" }).click();
 	await expect(transaction.main).toContainText("Paid");
@@ -94,82 +93,66 @@ test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or
 
 test("GET: a status that nobody knows is shown raw and marked; fields that the interface does not name change nothing", async ({
 	page,
-	sandbox,
-	known,
+	desk,
+	table,
 }) => {
-	const { reference } = await known("payout");
+	const { reference } = await table.known("payout");
 	const fault = { fault: "unknown-status", params: { status: "Success" }, match: reference };
-	for (const endpoint of ["detail", "history", "status"]) await sandbox.addFault({ endpoint, ...fault, times: 1 });
+	for (const endpoint of ["detail", "history", "status"]) await desk.sandbox.addFault({ endpoint, ...fault, times: 1 });
 	const transaction = await new TransactionPage(page).open(reference);
 	await expect(transaction.main).toContainText("Success (not recognised)");
 	await expect(transaction.main).toContainText("Cauri does not know what it means.");
 	await expect(transaction.main).not.toContainText(/\bpaid\b|failed/i);
 	await expect(transaction.history.getByRole("listitem").last()).toContainText("Success");
 	for (const endpoint of ["detail", "history", "status"])
-		await sandbox.addFault({ endpoint, fault: "extra-fields", match: reference });
+		await desk.sandbox.addFault({ endpoint, fault: "extra-fields", match: reference });
 	await transaction.askAgain.click();
 	await expect(transaction.main).toContainText("Paid");
 	await expect(transaction.contradictions).toBeHidden();
 });
 
-test("GET: 404 is “not found” and never “failed”: the payment stays as it was", async ({
-	page,
-	sandbox,
-	known,
-	checkUntil,
-	sees,
-}) => {
-	const trial = await known("payout", "pending");
+test("GET: 404 is “not found” and never “failed”: the payment stays as it was", async ({ page, desk, table }) => {
+	const trial = await table.known("payout", "pending");
 	for (const endpoint of ["detail", "history", "status"])
-		await sandbox.addFault({ endpoint, fault: "error-before", params: { status: 404 }, match: trial.reference });
-	await checkUntil(trial, "pending");
+		await desk.sandbox.addFault({ endpoint, fault: "error-before", params: { status: 404 }, match: trial.reference });
+	await table.checkUntil(trial, "pending");
 	const transaction = await new TransactionPage(page).open(trial.reference);
 	await expect(transaction.main).toContainText("The service does not know this reference");
 	await expect(transaction.main).toContainText("This does not mean that a payment failed.");
-	const payment = await sees(trial, "With the operator");
+	const payment = await table.sees(trial, "With the operator");
 	await expect(payment.main.getByText(/^(Failed|Not paid)/)).toHaveCount(0);
 });
 
-test("GET: a 429 with Retry-After is kept to, and the page says when the next look comes", async ({
-	sandbox,
-	known,
-	read,
-	checkUntil,
-	sees,
-}) => {
-	const trial = await known("payout", "pending");
-	await sandbox.addFault({
+test("GET: a 429 with Retry-After is kept to, and the page says when the next look comes", async ({ desk, table }) => {
+	const trial = await table.known("payout", "pending");
+	await desk.sandbox.addFault({
 		endpoint: "status",
 		fault: "error-before",
 		params: { status: 429, retryAfterSeconds: 1_200 },
 		match: trial.reference,
 	});
 	const waitMs = async () => {
-		await checkUntil(trial, "pending");
-		return Date.parse((await read(trial)).nextCheckAt ?? "") - Date.now();
+		await table.checkUntil(trial, "pending");
+		return Date.parse((await table.read(trial)).nextCheckAt ?? "") - Date.now();
 	};
 	await expect.poll(waitMs).toBeGreaterThan(1_100_000);
-	await sees(trial, "With the operator", /next in (19|20) min/);
+	await table.sees(trial, "With the operator", /next in (19|20) min/);
 });
 
-test("GET: a redirect is an error and is not followed: its target receives nothing", async ({
-	page,
-	sandbox,
-	known,
-}) => {
-	const { reference } = await known("payout");
+test("GET: a redirect is an error and is not followed: its target receives nothing", async ({ page, desk, table }) => {
+	const { reference } = await table.known("payout");
 	const target = await startScriptedService();
 	try {
 		const location = new URL(`transactions/status/${reference}/`, target.baseUrl).href;
 		const transaction = await new TransactionPage(page).open(reference);
 		await expect(transaction.main).toContainText("Paid");
 		for (const status of [301, 302, 303, 307, 308]) {
-			const before = await statusGets(sandbox, reference);
+			const before = await statusGets(desk.sandbox, reference);
 			const params = { status, location };
-			await sandbox.addFault({ endpoint: "status", fault: "redirect", params, times: 1, match: reference });
+			await desk.sandbox.addFault({ endpoint: "status", fault: "redirect", params, times: 1, match: reference });
 			await transaction.askAgain.click();
 			await expect(transaction.main.getByRole("alert"), `${status}`).toContainText(AWAY);
-			expect(await statusGets(sandbox, reference), `${status}`).toBe(before + 1);
+			expect(await statusGets(desk.sandbox, reference), `${status}`).toBe(before + 1);
 			await transaction.askAgain.click();
 			await expect(transaction.main.getByRole("alert")).toBeHidden();
 		}

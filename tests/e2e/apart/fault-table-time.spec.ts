@@ -25,8 +25,8 @@ const of = (name: string): Trial => {
 	return trial;
 };
 
-test.beforeAll(async ({ desk, crew }) => {
-	const sandbox = sandboxClient(desk.sandboxOrigin);
+test.beforeAll(async ({ stack, crew }) => {
+	const sandbox = sandboxClient(stack.sandboxOrigin);
 	// First, and then those of 3 s: each that hangs would have them wait four seconds more for a lane.
 	const open = await startTrial(crew, sandbox, "payout", undefined, "129");
 	const { reference } = await crew.approver.until(open, "pending");
@@ -42,29 +42,29 @@ test.beforeAll(async ({ desk, crew }) => {
 });
 
 for (const kind of KINDS)
-	test(`${kind}: while the answer is awaited, the page says that people may leave it`, async ({ sees, sentOnce }) => {
-		await sees(of(`${kind} slow`), "Sending", "Sending. You can leave this page.");
-		await sentOnce(of(`${kind} slow`));
+	test(`${kind}: while the answer is awaited, the page says that people may leave it`, async ({ table }) => {
+		await table.sees(of(`${kind} slow`), "Sending", "Sending. You can leave this page.");
+		await table.sentOnce(of(`${kind} slow`));
 	});
 
 for (const kind of KINDS)
-	test(`${kind}: an answer after 3 s is an answer like any other; sent once`, async ({ until, sees, sentOnce }) => {
+	test(`${kind}: an answer after 3 s is an answer like any other; sent once`, async ({ table }) => {
 		const trial = of(`${kind} 3 s`);
-		await until(trial, NORMAL[kind]);
-		await sees(trial, NORMAL_WORDS[kind]);
-		await sentOnce(trial);
+		await table.until(trial, NORMAL[kind]);
+		await table.sees(trial, NORMAL_WORDS[kind]);
+		await table.sentOnce(trial);
 	});
 
 for (const seconds of [3, 60])
 	test(`GET: a balance that takes ${seconds} s is not waited for: the old value stands with its time and a mark`, async ({
 		page,
-		sandbox,
+		desk,
 	}) => {
 		const home = await new HomePage(page).open();
 		const balance = home.wallet("XAF").getByText(/^[\d\s]+XAF$/);
 		const before = await balance.textContent();
 		const seen = Date.parse((await home.asOf("XAF").getAttribute("datetime")) ?? "");
-		await sandbox.addFault({ endpoint: "balance", fault: "slow", params: { ms: seconds * 1_000 }, match: "XAF" });
+		await desk.sandbox.addFault({ endpoint: "balance", fault: "slow", params: { ms: seconds * 1_000 }, match: "XAF" });
 		await expect(async () => {
 			await home.open();
 			await expect(home.staleMark("XAF")).toBeVisible({ timeout: 1_000 });
@@ -77,27 +77,24 @@ for (const seconds of [3, 60])
 
 for (const kind of KINDS)
 	test(`${kind}: silence in the body is unknown after 15 s and says that the answer stopped; sent once`, async ({
-		until,
-		sees,
-		sentOnce,
+		table,
 	}) => {
 		const trial = of(`${kind} body`);
-		await until(trial, "unknown");
-		await sees(trial, "Outcome unknown", DOUBT[kind], "The answer stopped midway.", "What the wallet shows");
-		await sentOnce(trial);
+		await table.until(trial, "unknown");
+		await table.sees(trial, "Outcome unknown", DOUBT[kind], "The answer stopped midway.", "What the wallet shows");
+		await table.sentOnce(trial);
 	});
 
 test("GET: a look that hangs is tried twice more, and then the old state stands with a notice", async ({
 	page,
-	sandbox,
-	read,
-	sees,
+	desk,
+	table,
 }) => {
 	const trial = of("hanging read");
-	const { reference } = await read(trial);
-	const gets = () => sandbox.requests({ method: "GET", path: `/status/${reference}/` });
+	const { reference } = await table.read(trial);
+	const gets = () => desk.sandbox.requests({ method: "GET", path: `/status/${reference}/` });
 	await expect.poll(async () => (await gets()).length, LONG).toBeGreaterThanOrEqual(3);
-	const payment = await sees(trial, "With the operator");
+	const payment = await table.sees(trial, "With the operator");
 	const notice = "The last check failed. You see the earlier result. No answer arrived in time.";
 	await expect(payment.main.getByText(notice)).toBeVisible(LONG);
 	const [first, , third] = await gets();
@@ -107,23 +104,22 @@ test("GET: a look that hangs is tried twice more, and then the old state stands 
 });
 
 for (const kind of KINDS)
-	test(`${kind}: an answer after 60 s is an answer like any other; sent once`, async ({ page, sees, sentOnce }) => {
+	test(`${kind}: an answer after 60 s is an answer like any other; sent once`, async ({ page, table }) => {
 		const trial = of(`${kind} slow`);
 		await page.goto(`/${kind}s/${trial.id}`);
 		await expect(new PaymentPage(page, kind).main.getByText(NORMAL_WORDS[kind]).first()).toBeVisible(LONG);
-		await sees(trial, NORMAL_WORDS[kind]);
-		await sentOnce(trial);
+		await table.sees(trial, NORMAL_WORDS[kind]);
+		await table.sentOnce(trial);
 	});
 
 for (const kind of KINDS)
 	test(`${kind}: no answer at all is unknown after 90 s, in words that warn of paying again; sent once`, async ({
 		page,
-		sees,
-		sentOnce,
+		table,
 	}) => {
 		const trial = of(`${kind} headers`);
 		await page.goto(`/${kind}s/${trial.id}`);
 		await expect(page.getByRole("main").getByText(DOUBT[kind])).toBeVisible(LONG);
-		await sees(trial, "Outcome unknown", "No answer arrived in time.", "What the wallet shows");
-		await sentOnce(trial);
+		await table.sees(trial, "Outcome unknown", "No answer arrived in time.", "What the wallet shows");
+		await table.sentOnce(trial);
 	});

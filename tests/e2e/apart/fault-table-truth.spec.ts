@@ -6,103 +6,89 @@ const REVIEW = { payout: "Needs review. Do not pay again.", deposit: "Needs revi
 for (const kind of KINDS) {
 	test.describe(kind, () => {
 		test("a reference that another payment has already is not taken for ours: it needs a review, sent once", async ({
-			known,
-			send,
-			until,
-			sees,
-			sentOnce,
+			table,
 		}) => {
-			const earlier = await known(kind);
-			const trial = await send(kind, { fault: "same-reference" });
-			expect((await until(trial, "needs_review")).reference).toBeNull();
+			const earlier = await table.known(kind);
+			const trial = await table.send(kind, { fault: "same-reference" });
+			expect((await table.until(trial, "needs_review")).reference).toBeNull();
 			const words = "The service returned a reference that another payment already has.";
-			await sees(trial, "Needs review", REVIEW[kind], words);
-			await sees(earlier, "Paid");
-			await sentOnce([earlier, trial]);
+			await table.sees(trial, "Needs review", REVIEW[kind], words);
+			await table.sees(earlier, "Paid");
+			await table.sentOnce([earlier, trial]);
 		});
 
-		test("somebody else's answer needs a review, and says what differs; sent once", async ({
-			known,
-			send,
-			until,
-			sees,
-			sentOnce,
-		}) => {
-			const earlier = await known(kind);
-			const trial = await send(kind, { fault: "foreign-answer" });
-			expect((await until(trial, "needs_review")).reference).toBeNull();
-			const payment = await sees(trial, "Needs review", REVIEW[kind]);
+		test("somebody else's answer needs a review, and says what differs; sent once", async ({ table }) => {
+			const earlier = await table.known(kind);
+			const trial = await table.send(kind, { fault: "foreign-answer" });
+			expect((await table.until(trial, "needs_review")).reference).toBeNull();
+			const payment = await table.sees(trial, "Needs review", REVIEW[kind]);
 			await payment.timelineHas(
 				kind === "payout" ? "in use" : /reports other details than requested.*differs: identifier/,
 			);
-			await sees(earlier, "Paid");
-			await sentOnce([earlier, trial]);
+			await table.sees(earlier, "Paid");
+			await table.sentOnce([earlier, trial]);
 		});
 
 		for (const word of ["pending", "failed"])
 			test(`a success that the service later calls ${word} needs a review, and both words are shown; sent once`, async ({
-				sandbox,
-				known,
-				checkUntil,
-				sees,
-				sentOnce,
+				desk,
+				table,
 			}) => {
-				const trial = await known(kind);
+				const trial = await table.known(kind);
 				for (const endpoint of ["detail", "history", "status"])
-					await sandbox.addFault({ endpoint, fault: "taken-back", params: { status: word }, match: trial.reference });
-				await checkUntil(trial, "needs_review");
-				const payment = await sees(trial, "Needs review", REVIEW[kind], "The service changed its final status.");
+					await desk.sandbox.addFault({
+						endpoint,
+						fault: "taken-back",
+						params: { status: word },
+						match: trial.reference,
+					});
+				await table.checkUntil(trial, "needs_review");
+				const payment = await table.sees(trial, "Needs review", REVIEW[kind], "The service changed its final status.");
 				await payment.timelineHas(
 					"Confirmed as paid by the service",
 					new RegExp(`changed its final status.*service status: ${word}`),
 				);
-				await sentOnce(trial);
+				await table.sentOnce(trial);
 			});
 
 		test("status says success and detail pending: the least final wins, and both words are shown; sent once", async ({
 			page,
-			sandbox,
-			known,
-			checkUntil,
-			sees,
-			sentOnce,
+			desk,
+			table,
 		}) => {
-			const trial = await known(kind, "pending");
+			const trial = await table.known(kind, "pending");
 			const fault = { fault: "disagree", params: { status: "success" }, match: trial.reference };
-			await sandbox.addFault({ endpoint: "status", ...fault });
+			await desk.sandbox.addFault({ endpoint: "status", ...fault });
 			const disagreements = async () => {
-				const { history } = await checkUntil(trial, "pending");
+				const { history } = await table.checkUntil(trial, "pending");
 				return history.filter(({ event }) => event === "statuses_disagree").map(({ details }) => details);
 			};
 			await expect.poll(disagreements).toEqual([{ statuses: ["success", "pending"] }]);
-			const payment = await sees(trial, kind === "payout" ? "With the operator" : "Waiting for the payer");
+			const payment = await table.sees(trial, kind === "payout" ? "With the operator" : "Waiting for the payer");
 			await payment.timelineHas(/Two answers from the service disagree.*success \/ pending/);
 			await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);
 
 			const transaction = await new TransactionPage(page).open(trial.reference);
 			await expect(transaction.contradiction("Status")).toHaveText(["Status", "pending", "pending", "success"]);
 			await expect(transaction.main).toContainText("Cauri uses the least final one");
-			await sentOnce(trial);
+			await table.sentOnce(trial);
 		});
 
 		test("a GET with another amount, currency or type on an open payment needs a review; sent once", async ({
-			sandbox,
-			known,
-			checkUntil,
-			sees,
-			sentOnce,
+			desk,
+			table,
 		}) => {
 			const faults = ["other-amount", "other-currency", "other-type"];
-			const trials = await Promise.all(faults.map(() => known(kind, "pending")));
+			const trials = await Promise.all(faults.map(() => table.known(kind, "pending")));
 			for (const [index, { reference }] of trials.entries())
 				for (const endpoint of ["status", "detail"])
-					await sandbox.addFault({ endpoint, fault: faults[index] ?? "?", match: reference });
-			for (const trial of trials) await checkUntil(trial, "needs_review");
+					await desk.sandbox.addFault({ endpoint, fault: faults[index] ?? "?", match: reference });
+			for (const trial of trials) await table.checkUntil(trial, "needs_review");
 			const [, , last] = trials;
 			if (!last) throw new Error("nothing was sent");
-			const payment = await sees(last, "Needs review", REVIEW[kind]);
+			const payment = await table.sees(last, "Needs review", REVIEW[kind]);
 			await payment.timelineHas(/The service reports other details than requested.*differs: type/);
-			await sentOnce(trials);
+			await table.sentOnce(trials);
 		});
 	});
 }

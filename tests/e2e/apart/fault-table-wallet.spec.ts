@@ -26,53 +26,53 @@ test.describe("GET movements", () => {
 
 	test("unsorted or with lines twice they stand in our order, as many of each as were ever listed; cut, the page says so and keeps what it saw", async ({
 		page,
-		sandbox,
 		crew,
+		desk,
 	}) => {
-		for (const amount of ["70001", "70002", "70003"]) await sandbox.fund("XAF", amount);
+		for (const amount of ["70001", "70002", "70003"]) await desk.sandbox.fund("XAF", amount);
 		const movements = await new MovementsPage(page).open("?currency=XAF");
-		await refresh(movements, sandbox);
+		await refresh(movements, desk.sandbox);
 		const total = async () => (await crew.maker.get<{ total: number }>("/api/wallets/XAF/movements?limit=1")).total;
 		await expect.poll(total).toBe(4);
 		const inOrder = async () => (await movements.shown("XAF")).map(({ amount }) => amount.replaceAll(/\s/g, " "));
 		const truth = ["+70 003", "+70 002", "+70 001", "+20 000 000"];
 
-		await sandbox.addFault({ endpoint: "movements", fault: "movements-unsorted", times: 1, match: "XAF" });
-		await refresh(movements, sandbox);
+		await desk.sandbox.addFault({ endpoint: "movements", fault: "movements-unsorted", times: 1, match: "XAF" });
+		await refresh(movements, desk.sandbox);
 		await movements.open("?currency=XAF");
 		expect(await inOrder()).toEqual(truth);
 		await expect(page.getByText(cut)).toBeHidden();
 
-		await sandbox.addFault({
+		await desk.sandbox.addFault({
 			endpoint: "movements",
 			fault: "movements-cut",
 			params: { rows: 2 },
 			times: 1,
 			match: "XAF",
 		});
-		await refresh(movements, sandbox);
+		await refresh(movements, desk.sandbox);
 		await expect(page.getByText(cut)).toBeVisible();
 		expect(await inOrder()).toEqual(truth);
 
-		await refresh(movements, sandbox);
+		await refresh(movements, desk.sandbox);
 		await expect(page.getByText(cut)).toBeHidden();
 		// Every third line twice: a list that shows one more of a line is believed, and two that later show fewer take it back.
-		await sandbox.addFault({ endpoint: "movements", fault: "movements-duplicated", times: 1, match: "XAF" });
-		await refresh(movements, sandbox);
+		await desk.sandbox.addFault({ endpoint: "movements", fault: "movements-duplicated", times: 1, match: "XAF" });
+		await refresh(movements, desk.sandbox);
 		await expect.poll(total).toBe(6);
 		await movements.open("?currency=XAF");
 		expect(await inOrder()).toEqual(["+70 003", "+70 003", "+70 002", "+70 001", "+20 000 000", "+20 000 000"]);
 		// The first list that shows fewer may have lost some; the second one decides.
-		await refresh(movements, sandbox);
-		await refresh(movements, sandbox);
+		await refresh(movements, desk.sandbox);
+		await refresh(movements, desk.sandbox);
 		await expect.poll(total).toBe(4);
 		await expect(page.getByText(cut)).toBeHidden();
 		await movements.open("?currency=XAF");
 		await expect(movements.rows("XAF").filter({ hasText: "withdrawn by the service" })).toHaveCount(2);
 	});
 
-	test("a huge list is taken whole, in our order, page by page", async ({ page, sandbox, crew }) => {
-		await sandbox.addFault({
+	test("a huge list is taken whole, in our order, page by page", async ({ page, crew, desk }) => {
+		await desk.sandbox.addFault({
 			endpoint: "movements",
 			fault: "movements-many",
 			params: { rows: MANY },
@@ -80,7 +80,7 @@ test.describe("GET movements", () => {
 			match: "XAF",
 		});
 		const movements = await new MovementsPage(page).open("?currency=XAF");
-		await refresh(movements, sandbox);
+		await refresh(movements, desk.sandbox);
 		const total = async () => (await crew.maker.get<{ total: number }>("/api/wallets/XAF/movements?limit=1")).total;
 		await expect.poll(total, { timeout: 30_000 }).toBeGreaterThanOrEqual(MANY);
 		await movements.open("?currency=XAF");
@@ -92,19 +92,19 @@ test.describe("GET movements", () => {
 
 	test("500, a reset, HTML or a redirect leave the old list standing with its time and the reason", async ({
 		page,
-		sandbox,
+		desk,
 	}) => {
 		// After the huge list the desk spaces its questions by five times what that one took.
 		test.setTimeout(150_000);
 		const movements = await new MovementsPage(page).open("?currency=XAF");
 		const before = await movements.shown("XAF");
 		for (const fault of ["error-before", "reset-in-body", "html", "redirect"]) {
-			const id = await sandbox.addFault({ endpoint: "movements", fault, match: "XAF" });
-			await refresh(movements, sandbox);
+			const id = await desk.sandbox.addFault({ endpoint: "movements", fault, match: "XAF" });
+			await refresh(movements, desk.sandbox);
 			await expect(page.getByText(/^The last refresh failed/), fault).toBeVisible();
 			expect(await movements.shown("XAF"), fault).toEqual(before);
-			await sandbox.removeFault(id);
-			await refresh(movements, sandbox);
+			await desk.sandbox.removeFault(id);
+			await refresh(movements, desk.sandbox);
 			await expect(page.getByText(/^The last refresh failed/), fault).toBeHidden();
 		}
 	});
@@ -113,24 +113,29 @@ test.describe("GET movements", () => {
 for (const text of ["1e5", "NaN", "100.123"])
 	test(`a balance of ${text} is withheld on Home, and a payout waits at the look before sending, says why, and leaves once it can be read`, async ({
 		page,
-		sandbox,
 		crew,
-		sees,
+		desk,
+		table,
 	}) => {
-		const bad = await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text }, match: "XAF" });
+		const bad = await desk.sandbox.addFault({
+			endpoint: "balance",
+			fault: "bad-balance",
+			params: { text },
+			match: "XAF",
+		});
 		const [destination, amount] = [`+23767${newPhoneNumber("05").slice(-7)}`, anAmount()];
 		const order = { destination, amount, currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 		const { id } = await crew.approver.approve(await crew.maker.requestPayout(order));
 		const trial = { kind: "payout" as const, id, number: destination, amount };
 		const why = "waiting: the balance could not be read";
-		const payment = await sees(
+		const payment = await table.sees(
 			trial,
 			"Approved, waiting to be sent",
 			"Approved and waiting. Nothing has been sent.",
 			why,
 		);
 		expect((await crew.approver.read(trial)).waits?.kind).toBe("balance_unread");
-		expect(await sandbox.postsTo(destination)).toEqual([]);
+		expect(await desk.sandbox.postsTo(destination)).toEqual([]);
 		const list = new PaymentListPage(page, "payout");
 		await page.goto("/payouts?currency=XAF");
 		await expect(list.rows.filter({ hasText: shown(amount) })).toContainText(why);
@@ -147,11 +152,11 @@ for (const text of ["1e5", "NaN", "100.123"])
 		await expect(home.wallet("XOF").getByText(/\d\sXOF$/)).toBeVisible();
 
 		// Its approval holds: nobody asks for it anew, and it leaves by itself.
-		await sandbox.removeFault(bad);
+		await desk.sandbox.removeFault(bad);
 		await page.goto(`/payouts/${id}`);
 		await expect.poll(async () => (await crew.approver.read(trial)).state, { timeout: 60_000 }).toBe("succeeded");
 		await payment.shows("Paid");
-		expect(await sandbox.postsTo(destination)).toHaveLength(1);
+		expect(await desk.sandbox.postsTo(destination)).toHaveLength(1);
 	});
 
 for (const [fault, params] of [
@@ -161,10 +166,10 @@ for (const [fault, params] of [
 ] as const)
 	test(`GET: a balance with ${fault.replaceAll("-", " ")} is withheld and not covered by an old one`, async ({
 		page,
-		sandbox,
+		desk,
 	}) => {
 		const home = await new HomePage(page).open();
-		await sandbox.addFault({ endpoint: "balance", fault, params, match: "XAF" });
+		await desk.sandbox.addFault({ endpoint: "balance", fault, params, match: "XAF" });
 		await expect(async () => {
 			await home.open();
 			await expect(home.wallet("XAF")).toContainText("Balance not shown", { timeout: 1_000 });

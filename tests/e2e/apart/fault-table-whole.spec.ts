@@ -12,66 +12,59 @@ const WITHIN_A_MINUTE = { timeout: 60_000 };
 for (const [index, kind] of KINDS.entries())
 	test(`${kind}: keys refused to one payment alone (${401 + index * 2}) are told in words and stop nobody else`, async ({
 		page,
-		send,
-		until,
-		sees,
-		sentOnce,
+		table,
 	}) => {
-		const refused = await send(kind, { fault: "refuse-keys", params: { status: 401 + index * 2 }, times: 1 });
-		await until(refused, "refused");
-		await sees(refused, "Refused", "The service refused our keys.");
+		const refused = await table.send(kind, { fault: "refuse-keys", params: { status: 401 + index * 2 }, times: 1 });
+		await table.until(refused, "refused");
+		await table.sees(refused, "Refused", "The service refused our keys.");
 		await expect(page.getByText(/^Sending stopped/)).toBeHidden();
-		const next = await send("payout");
-		await until(next, NORMAL.payout);
-		await sentOnce([refused, next]);
+		const next = await table.send("payout");
+		await table.until(next, NORMAL.payout);
+		await table.sentOnce([refused, next]);
 	});
 
 test("one person stops all sending, and what waits leaves once two admins resume it; each sent once", async ({
 	page,
-	sandbox,
 	crew,
 	deputy,
-	send,
-	until,
-	sentOnce,
-	pageOfCrew,
+	desk,
+	table,
 }) => {
 	const reason = "A payout looks wrong";
 	expect((await crew.maker.send("POST", "/api/configuration/sending", { decision: "stop", reason })).ok).toBe(true);
-	const waiting = [await send("payout"), await send("payout")];
-	for (const trial of waiting) await until(trial, "approved");
+	const waiting = [await table.send("payout"), await table.send("payout")];
+	for (const trial of waiting) await table.until(trial, "approved");
 	// A payer at the counter is not kept waiting for an admin: no deposit is begun meanwhile.
 	const number = newPhoneNumber("05");
 	const order = { amount: "12500", currency: "XOF", country: "CI", operator: "mtn-ci", phoneNumber: number };
 	expect(await (await crew.maker.send("POST", "/api/deposits", order)).json()).toMatchObject({
 		code: "sending_stopped",
 	});
-	const settings = await new SettingsPage(await pageOfCrew("admin")).open("configuration");
+	const settings = await new SettingsPage(await table.pageOfCrew("admin")).open("configuration");
 	await settings.resumeSending.click();
 	await settings.reason.fill("The payout was checked");
 	await settings.dialog.getByRole("button", { name: "Resume sending" }).click();
 	await expect(settings.dialog).toBeHidden();
-	for (const each of [number, ...waiting.map((trial) => trial.number)]) expect(await sandbox.postsTo(each)).toEqual([]);
+	for (const each of [number, ...waiting.map((trial) => trial.number)])
+		expect(await desk.sandbox.postsTo(each)).toEqual([]);
 	await confirmChanges(deputy);
-	for (const trial of waiting) await until(trial, NORMAL[trial.kind]);
+	for (const trial of waiting) await table.until(trial, NORMAL[trial.kind]);
 	await expect(page.getByText(/^Sending stopped/)).toBeHidden();
-	await sentOnce(waiting);
+	await table.sentOnce(waiting);
 });
 
 test("GET: keys refused at one look alone stop nothing, the look says so in words, and the payment keeps its state", async ({
 	page,
-	sandbox,
-	known,
-	checkUntil,
-	sees,
+	desk,
+	table,
 }) => {
-	const trial = await known("payout", "pending");
-	await sandbox.addFault({ endpoint: "status", fault: "refuse-keys", match: trial.reference });
+	const trial = await table.known("payout", "pending");
+	await desk.sandbox.addFault({ endpoint: "status", fault: "refuse-keys", match: trial.reference });
 	const transaction = await new TransactionPage(page).open(trial.reference);
 	await expect(transaction.main.getByRole("alert")).toContainText("The service refused our keys.");
-	const words = async () => (await checkUntil(trial, "pending")).checkFault?.words;
+	const words = async () => (await table.checkUntil(trial, "pending")).checkFault?.words;
 	await expect.poll(words).toContain("These keys are not accepted.");
-	await sees(
+	await table.sees(
 		trial,
 		"With the operator",
 		/The last check failed\. You see the earlier result\. The service said: “These keys are not accepted\./,
@@ -82,69 +75,60 @@ test("GET: keys refused at one look alone stop nothing, the look says so in word
 test("away for an hour: nothing is lost, and within a minute of its return all that waits is final by itself; each sent once", async ({
 	page,
 	desk,
-	sandbox,
-	send,
-	known,
-	read,
-	until,
-	sees,
-	sentOnce,
+	table,
 }) => {
 	test.setTimeout(120_000);
-	const deposit = await known("deposit", "pending");
+	const deposit = await table.known("deposit", "pending");
 	// Says pending at first; the truth comes by the first look, if the service is there for it.
-	const payout = await send("payout", { fault: "unknown-status", params: { status: "pending" } });
-	await until(payout, "pending");
-	const away = await sandbox.addFault({ endpoint: "all", fault: "down" });
-	await sandbox.answer(deposit.number, deposit.reference, "approve");
+	const payout = await table.send("payout", { fault: "unknown-status", params: { status: "pending" } });
+	await table.until(payout, "pending");
+	const away = await desk.sandbox.addFault({ endpoint: "all", fault: "down" });
+	await desk.sandbox.answer(deposit.number, deposit.reference, "approve");
 	const hourAgo = "sent_at = sent_at - interval '1 hour', payer_deadline = payer_deadline - interval '1 hour'";
 	await desk.pool.query(`update payment set ${hourAgo} where id = any($1)`, [[deposit.id, payout.id]]);
-	const lost = await send("deposit");
-	await until(lost, "unknown");
-	await sees(lost, "Outcome unknown", DOUBT.deposit, "The service answered 503.");
-	const waiting = await send("payout");
-	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ checkFault }) => checkFault);
+	const lost = await table.send("deposit");
+	await table.until(lost, "unknown");
+	await table.sees(lost, "Outcome unknown", DOUBT.deposit, "The service answered 503.");
+	const waiting = await table.send("payout");
+	const noticed = async () =>
+		(await Promise.all([deposit, payout].map(table.read))).map(({ checkFault }) => checkFault);
 	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
-	const payment = await sees(payout, "With the operator", /The last check failed\. You see the earlier result\./);
-	await sees(waiting, "Approved, waiting to be sent", /^waiting: no answer from the service since/);
-	expect(await sandbox.postsTo(waiting.number)).toEqual([]);
+	const payment = await table.sees(payout, "With the operator", /The last check failed\. You see the earlier result\./);
+	await table.sees(waiting, "Approved, waiting to be sent", /^waiting: no answer from the service since/);
+	expect(await desk.sandbox.postsTo(waiting.number)).toEqual([]);
 
 	await page.goto(`/payouts/${payout.id}`);
 	await payment.mark();
-	await sandbox.removeFault(away);
+	await desk.sandbox.removeFault(away);
 	for (const trial of [payout, deposit, waiting])
-		await expect.poll(async () => (await read(trial)).state, WITHIN_A_MINUTE).toBe("succeeded");
+		await expect.poll(async () => (await table.read(trial)).state, WITHIN_A_MINUTE).toBe("succeeded");
 	await payment.shows("Paid");
 	await payment.stayed();
 	await page.goto(`/payouts/${waiting.id}`);
 	await new PaymentPage(page, "payout").shows("Paid");
-	await sees(lost, "Outcome unknown", DOUBT.deposit);
-	await sentOnce([deposit, payout, lost, waiting]);
+	await table.sees(lost, "Outcome unknown", DOUBT.deposit);
+	await table.sentOnce([deposit, payout, lost, waiting]);
 });
 
 test("stumbling at 30 %: every payment is sent once and admits what came, and what has a reference is final within a minute of healing", async ({
-	sandbox,
-	send,
-	read,
-	until,
-	sees,
-	sentOnce,
+	desk,
+	table,
 }) => {
 	test.setTimeout(150_000);
-	const flap = await sandbox.addFault({ endpoint: "all", fault: "flap" });
-	const trials = await Promise.all(Array.from({ length: 12 }, (_, index) => send(KINDS[index % 2] ?? "payout")));
+	const flap = await desk.sandbox.addFault({ endpoint: "all", fault: "flap" });
+	const trials = await Promise.all(Array.from({ length: 12 }, (_, index) => table.send(KINDS[index % 2] ?? "payout")));
 	for (const trial of trials)
 		await expect
-			.poll(async () => (await read(trial)).state, WITHIN_A_MINUTE)
+			.poll(async () => (await table.read(trial)).state, WITHIN_A_MINUTE)
 			.not.toMatch(/^(approved|sending|awaiting_approval)$/);
-	await sandbox.removeFault(flap);
-	const isUnknown = (await Promise.all(trials.map(read))).map(({ state }) => state === "unknown");
+	await desk.sandbox.removeFault(flap);
+	const isUnknown = (await Promise.all(trials.map(table.read))).map(({ state }) => state === "unknown");
 	for (const [index, trial] of trials.entries()) {
-		await until(trial, isUnknown[index] ? "unknown" : NORMAL[trial.kind]);
-		const held = (await sandbox.transactions()).filter(({ amount }) => amount === `${trial.amount}.00`);
+		await table.until(trial, isUnknown[index] ? "unknown" : NORMAL[trial.kind]);
+		const held = (await desk.sandbox.transactions()).filter(({ amount }) => amount === `${trial.amount}.00`);
 		expect(held.length > 0, `${trial.kind} ${trial.id}`).toBe(!isUnknown[index]);
 	}
 	const doubtful = trials.find((_, index) => isUnknown[index]);
-	if (doubtful) await sees(doubtful, "Outcome unknown", DOUBT[doubtful.kind], "The service answered 503.");
-	await sentOnce(trials);
+	if (doubtful) await table.sees(doubtful, "Outcome unknown", DOUBT[doubtful.kind], "The service answered 503.");
+	await table.sentOnce(trials);
 });

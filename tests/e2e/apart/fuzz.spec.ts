@@ -15,11 +15,8 @@ const ROLES: readonly Role[] = ["admin", "admin", "maker", "approver", "viewer"]
 /** Only its name stands in an answer of ours, never where it happened. */
 const STACK = /\n\s+at \S+ ?\(?[^\n]*:\d+:\d+|node_modules|\/server\/[\w/-]+\.ts/;
 
-test("twenty thousand requests that nobody meant meet no fault of ours, no stack and no silence", async ({
-	desk,
-	sandbox,
-}) => {
-	await sandbox.fund("XOF", "1000");
+test("twenty thousand requests that nobody meant meet no fault of ours, no stack and no silence", async ({ desk }) => {
+	await desk.sandbox.fund("XOF", "1000");
 	const members: TestMember[] = await Promise.all(ROLES.map((role) => makeMember(desk, role)));
 	const cookies = await Promise.all(members.map((member) => cookieOf(desk, member)));
 	const { rows } = await desk.pool.query("select id from payment union all select id::text from movement limit 20");

@@ -68,12 +68,10 @@ function isTooWide(page: Page): Promise<boolean> {
 
 test("every page that shows the service's words shows them as text, runs nothing of them, and keeps its width", async ({
 	page,
-	signIn,
-	hand,
 	desk,
 }) => {
 	test.setTimeout(120_000);
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const deposit = await maker.until(await maker.startDeposit({ operator: "wave-ci" }), "pending", "needs_review");
 	const paid = async (amount: number, ...states: PaymentState[]) =>
 		approver.until(await approver.approve(await maker.requestPayout({ amount: `${amount}` })), ...states);
@@ -82,7 +80,7 @@ test("every page that shows the service's words shows them as text, runs nothing
 		await paid(REFUSED_AMOUNT, "refused"),
 		await paid(BAD_REFERENCE_AMOUNT, "unknown"),
 	];
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	const found = await watch(page, desk.origin);
 	const pages: { path: string; shows: string | null }[] = [
 		{ path: "/", shows: HOSTILE.shown },
@@ -115,14 +113,9 @@ test("every page that shows the service's words shows them as text, runs nothing
 	}
 });
 
-test("no link and no code of the service is offered that is not a plain web address", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-}) => {
-	const maker = await hand("maker");
-	await signIn(page, "maker");
+test("no link and no code of the service is offered that is not a plain web address", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
+	await desk.signIn(page, "maker");
 	const found = await watch(page, desk.origin);
 	for (const _link of HOSTILE.links) {
 		const deposit = await maker.until(await maker.startDeposit({ operator: "wave-ci" }), "pending", "needs_review");
@@ -139,12 +132,8 @@ test("no link and no code of the service is offered that is not a plain web addr
 	}
 });
 
-test("types of movements that nobody knows filter, total and export as the text they are", async ({
-	page,
-	signIn,
-	desk,
-}) => {
-	await signIn(page, "viewer");
+test("types of movements that nobody knows filter, total and export as the text they are", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const found = await watch(page, desk.origin);
 	const movements = await new MovementsPage(page).open();
 	await expect(movements.rows()).toHaveCount(HOSTILE.movementTypes.length);
@@ -167,22 +156,17 @@ test("types of movements that nobody knows filter, total and export as the text 
 	expect(await found()).toEqual(NOTHING);
 });
 
-test("a wallet without movements says so, and does not say that nothing matches", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("a wallet without movements says so, and does not say that nothing matches", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	await new MovementsPage(page).open("?currency=XAF");
 	await expect(page.getByText("No movements in this wallet")).toBeVisible();
 	await expect(page.getByText("No matching movements")).toBeHidden();
 });
 
-test("an attack in the words of contradicting endpoints stands in the table as text", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-}) => {
-	const maker = await hand("maker");
+test("an attack in the words of contradicting endpoints stands in the table as text", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
 	const deposit = await maker.until(await maker.startDeposit({ operator: "wave-ci" }), "pending", "needs_review");
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const found = await watch(page, desk.origin);
 	const transaction = await new TransactionPage(page).open(deposit.reference ?? "");
 	await expect(transaction.contradiction("Type").nth(1)).toContainText(HOSTILE.shown);

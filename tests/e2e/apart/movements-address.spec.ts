@@ -15,7 +15,7 @@ import {
 
 const test = base.extend<{ lines: readonly WireMovement[] }>({
 	/** As the service lists them, once the desk has them all. */
-	lines: async ({ desk, hand }, use) => use(await levelMovements(desk, await hand("viewer"))),
+	lines: async ({ desk }, use) => use(await levelMovements(desk, await desk.hand("viewer"))),
 });
 
 // Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
@@ -25,13 +25,10 @@ test.describe.configure({ mode: "default" });
 test("the address alone makes the same view: in a new tab, after a reload, and for another member", async ({
 	page,
 	context,
-	browser,
-	signIn,
-	hand,
 	desk,
 }) => {
-	const { from, to, least, most, matching } = narrow(await levelMovements(desk, await hand("viewer")));
-	await signIn(page, "viewer");
+	const { from, to, least, most, matching } = narrow(await levelMovements(desk, await desk.hand("viewer")));
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.chooseType("Deposit");
 	await movements.chooseDays(from, to);
@@ -46,24 +43,19 @@ test("the address alone makes the same view: in a new tab, after a reload, and f
 	const tab = new MovementsPage(await context.newPage());
 	await tab.page.goto(address);
 	expect(await tab.shown()).toEqual(shown);
-	const elsewhere = await browser.newContext();
-	const other = new MovementsPage(await elsewhere.newPage());
-	await signIn(other.page, "approver");
+	const other = new MovementsPage(await desk.pageOf("approver"));
 	await other.page.goto(address);
 	expect(await other.shown()).toEqual(shown);
 	await expectTotals(other, matching);
-	await elsewhere.close();
 });
 
 for (const way of ["hover", "focus"] as const) {
 	test(`who reaches for another order by ${way} has asked for its rows: the click shows them, though nobody answers any more`, async ({
 		page,
-		signIn,
-		hand,
 		desk,
 	}) => {
-		const lines = await levelMovements(desk, await hand("viewer"));
-		await signIn(page, "viewer");
+		const lines = await levelMovements(desk, await desk.hand("viewer"));
+		await desk.signIn(page, "viewer");
 		const movements = await new MovementsPage(page).open();
 		await movements.settled();
 		const largest = movements.head("Amount").getByRole("link");
@@ -79,18 +71,16 @@ for (const way of ["hover", "focus"] as const) {
 	});
 }
 
-test("the document itself holds the rows: no script is waited for", async ({ lines, browser, signIn }) => {
-	const context = await browser.newContext({ javaScriptEnabled: false });
-	const movements = new MovementsPage(await context.newPage());
-	await signIn(movements.page, "viewer");
+test("the document itself holds the rows: no script is waited for", async ({ lines, desk }) => {
+	const movements = new MovementsPage(await desk.newPage({ javaScriptEnabled: false }));
+	await desk.signIn(movements.page, "viewer");
 	await movements.open();
 	await expect(movements.rows()).toHaveCount(Math.min(lines.length, PAGE_ROWS));
 	await expect(movements.rows().first()).toBeVisible();
-	await context.close();
 });
 
-test("the back button undoes one filter at a time", async ({ lines, page, signIn }) => {
-	await signIn(page, "viewer");
+test("the back button undoes one filter at a time", async ({ lines, page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.chooseType("Payout");
 	const withdrawals = lines.filter((line) => line.movement_type === "withdrawal");
@@ -106,8 +96,8 @@ test("the back button undoes one filter at a time", async ({ lines, page, signIn
 	await expectTotals(movements, lines);
 });
 
-test("where nothing matches it is said, with the way back", async ({ lines, page, signIn }) => {
-	await signIn(page, "viewer");
+test("where nothing matches it is said, with the way back", async ({ lines, page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open("?currency=XOF&from=2001-01-01&to=2001-01-31");
 	await expect(page.getByText("No matching movements")).toBeVisible();
 	await page.getByRole("main").getByRole("link", { name: "Clear filters" }).last().click();
@@ -132,13 +122,10 @@ const FAULTY_QUERIES = [
 	"from=%E0%A4%A",
 ];
 
-test("an address with faults still opens, with rows or with the words that nothing matches", async ({
-	page,
-	signIn,
-}) => {
+test("an address with faults still opens, with rows or with the words that nothing matches", async ({ page, desk }) => {
 	test.setTimeout(90_000);
 	const errors = watchErrors(page);
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	for (const query of FAULTY_QUERIES) {
 		const response = await page.goto(`/movements?${query}`);
 		expect(response?.status(), query).toBe(200);
@@ -149,8 +136,8 @@ test("an address with faults still opens, with rows or with the words that nothi
 	expect(errors).toEqual([]);
 });
 
-test("what an address names wrongly is left out, and that is said", async ({ lines, page, signIn }) => {
-	await signIn(page, "viewer");
+test("what an address names wrongly is left out, and that is said", async ({ lines, page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open("?currency=XOF&type=deposit&from=yesterday");
 	await expect(page.getByText("This address contains an invalid filter")).toBeVisible();
 	await expectTotals(
@@ -172,9 +159,9 @@ function watchErrors(page: Page): string[] {
 test("pages lead on and back without losing or repeating a line, also by the browser's own keys and after a reload", async ({
 	lines,
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	const [next, previous] = ["Next", "Previous"].map((name) => movements.pages.getByRole("link", { name }));
 	const range = (from: number, to: number) => expect(movements.pages).toContainText(`${from}–${to} of`);
@@ -207,11 +194,10 @@ test("pages lead on and back without losing or repeating a line, also by the bro
 test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, and the server draws them at the next visit", async ({
 	lines,
 	page,
-	signIn,
 	desk,
 }) => {
 	const newest = newestFirst(lines);
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.pages.getByRole("link", { name: "Next" }).click();
 	await expect(movements.pages).toContainText("51–100 of");
@@ -234,11 +220,11 @@ test("a member chooses 25, 50 or 100 rows of a page: pages are counted in them, 
 test("money in and out over the days that are shown is a picture, which leads to Insights of these days", async ({
 	lines,
 	page,
-	signIn,
+	desk,
 }) => {
 	const newest = newestFirst(lines);
 	const days = [newest.at(-1), newest[0]].map((line) => line?.created_at.slice(0, 10));
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await new MovementsPage(page).open();
 	const picture = page.getByRole("link", { name: "Money in and out over time: show it in Insights" });
 	await expect(picture).toBeVisible();

@@ -21,9 +21,9 @@ test.describe.configure({ mode: "default" });
 
 const PAGE_ROWS = 50;
 
-test("rows and totals are the service's, newest first, to the cent", async ({ page, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
-	await signIn(page, "viewer");
+test("rows and totals are the service's, newest first, to the cent", async ({ page, desk }) => {
+	const lines = await levelMovements(desk, await desk.hand("viewer"));
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	const shown = await movements.shown();
 	expect(shown).toHaveLength(PAGE_ROWS);
@@ -37,9 +37,9 @@ test("rows and totals are the service's, newest first, to the cent", async ({ pa
 	await expectTotals(movements, lines);
 });
 
-test("a page of fifty lines is at most 80 KB of HTML", async ({ page, signIn, hand, desk }) => {
-	await levelMovements(desk, await hand("viewer"));
-	await signIn(page, "admin");
+test("a page of fifty lines is at most 80 KB of HTML", async ({ page, desk }) => {
+	await levelMovements(desk, await desk.hand("viewer"));
+	await desk.signIn(page, "admin");
 	const answer = await page
 		.context()
 		.request.get(`${desk.origin}/movements`, { headers: { "sec-fetch-dest": "document" } });
@@ -50,12 +50,10 @@ test("a page of fifty lines is at most 80 KB of HTML", async ({ page, signIn, ha
 
 test("thirty days are drawn from zero, told by arrow keys and pointer, and stand in a table one press away", async ({
 	page,
-	signIn,
 	desk,
-	hand,
 }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
-	await signIn(page, "viewer");
+	const lines = await levelMovements(desk, await desk.hand("viewer"));
+	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	const wallet = home.wallet("XOF");
 	const days = wallet.getByRole("slider", { name: /^In and out per day/ });
@@ -83,8 +81,8 @@ test("thirty days are drawn from zero, told by arrow keys and pointer, and stand
 	await expect(row.getByRole("cell").nth(1)).toHaveText(words(moved.out));
 });
 
-test("names come after the lines, and nothing moves when they do", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("names come after the lines, and nothing moves when they do", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const movements = new MovementsPage(page);
 	await page.addInitScript(() => {
 		const watched = window as unknown as { shifted: number };
@@ -101,8 +99,8 @@ test("names come after the lines, and nothing moves when they do", async ({ page
 	}
 });
 
-test("without an order of time the balance after a line is a dash that says why", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("without an order of time the balance after a line is a dash that says why", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	await movements.head("Amount").getByRole("link").click();
@@ -111,24 +109,19 @@ test("without an order of time the balance after a line is a dash that says why"
 	await expect(last.getByTitle(/Sort by date/)).toContainText("—");
 });
 
-test("the other wallet is one press away, with its own rows", async ({ page, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"), "XAF");
-	await signIn(page, "viewer");
+test("the other wallet is one press away, with its own rows", async ({ page, desk }) => {
+	const lines = await levelMovements(desk, await desk.hand("viewer"), "XAF");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.filters.getByText("XAF", { exact: true }).click();
 	await expect(page).toHaveURL(/currency=XAF/);
 	expect(sorted(await movements.shown("XAF"))).toEqual(sorted(newestFirst(lines).slice(0, PAGE_ROWS).map(asShown)));
 });
 
-test("type, days and amounts filter together, and the totals are of what is filtered", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-}) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
+test("type, days and amounts filter together, and the totals are of what is filtered", async ({ page, desk }) => {
+	const lines = await levelMovements(desk, await desk.hand("viewer"));
 	const { from, to, least, most, matching } = narrow(lines);
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	const deposits = lines.filter((line) => line.movement_type === "deposit");
 	await movements.chooseType("Deposit");
@@ -146,9 +139,9 @@ test("type, days and amounts filter together, and the totals are of what is filt
 	await expectTotals(movements, lines);
 });
 
-test("both sortable columns sort both ways over all pages, and say so", async ({ page, signIn, hand, desk }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
-	await signIn(page, "viewer");
+test("both sortable columns sort both ways over all pages, and say so", async ({ page, desk }) => {
+	const lines = await levelMovements(desk, await desk.hand("viewer"));
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	const [when, amount] = [movements.head("Date"), movements.head("Amount")];
 	await expect(when).toHaveAttribute("aria-sort", "descending");
@@ -175,15 +168,10 @@ test("both sortable columns sort both ways over all pages, and say so", async ({
 	expect(await shownAmounts()).toEqual(words(byAmount));
 });
 
-test("the CSV file holds exactly the filtered rows, all pages of them, in the order shown", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-}) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
+test("the CSV file holds exactly the filtered rows, all pages of them, in the order shown", async ({ page, desk }) => {
+	const lines = await levelMovements(desk, await desk.hand("viewer"));
 	const { from, to } = narrow(lines);
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open(
 		`?currency=XOF&type=deposit&from=${from}&to=${to}&sort=createdAt`,
 	);
@@ -214,12 +202,10 @@ test("the CSV file holds exactly the filtered rows, all pages of them, in the or
 
 test("in French the file has French heads and words, signed amounts, and semicolons between them", async ({
 	page,
-	signIn,
-	hand,
 	desk,
 }) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
-	await signIn(page, "viewer");
+	const lines = await levelMovements(desk, await desk.hand("viewer"));
+	await desk.signIn(page, "viewer");
 	await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
 	await page.goto("/movements?currency=XOF&type=withdrawal");
 	const [heads, ...rows] = parseCsv(await textOf(await downloadOf(page, "csv")), ";");
@@ -230,26 +216,20 @@ test("in French the file has French heads and words, signed amounts, and semicol
 	expect(sum).toBe(-asked.reduce((total, { amount }) => total + Number(amount), 0));
 });
 
-test("Refresh brings what the service has got meanwhile, without a reload", async ({
-	page,
-	signIn,
-	sandbox,
-	hand,
-	desk,
-}) => {
-	await levelMovements(desk, await hand("maker"), "XAF");
+test("Refresh brings what the service has got meanwhile, without a reload", async ({ page, desk }) => {
+	await levelMovements(desk, await desk.hand("maker"), "XAF");
 	// Managers are viewers: looking anew is theirs too.
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open("?currency=XAF");
 	await movements.settled("XAF");
-	await sandbox.fund("XAF", "987654");
+	await desk.sandbox.fund("XAF", "987654");
 	await expect(movements.rows("XAF").first()).not.toContainText("987");
 	await page.getByRole("button", { name: "Refresh" }).click();
 	await expect(movements.rows("XAF").first()).toContainText("+987\u00a0654");
 });
 
-test("arrows, Home and End walk the rows, and Tab leaves them", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("arrows, Home and End walk the rows, and Tab leaves them", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	const row = (place: number) => movements.rows().nth(place);
@@ -275,9 +255,9 @@ test("arrows, Home and End walk the rows, and Tab leaves them", async ({ page, s
 	await expect(box).not.toBeChecked();
 });
 
-test("at 360 px when, type and amount stay, and nothing needs sideways scrolling", async ({ page, signIn }) => {
+test("at 360 px when, type and amount stay, and nothing needs sideways scrolling", async ({ page, desk }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const movements = await new MovementsPage(page).open();
 	await movements.settled();
 	for (const name of ["Date", "Type", "Amount"]) await expect(movements.head(name)).toBeVisible();

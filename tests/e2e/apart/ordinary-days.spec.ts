@@ -29,12 +29,10 @@ async function asIfDiskWereFull({ database }: Stack, paymentId: string): Promise
 
 test("too little money is a wait: the payout's page, Home and the page of sending say what is missing, and a top-up sends it", async ({
 	page,
-	signIn,
-	hand,
-	sandbox,
+	desk,
 }) => {
 	test.setTimeout(120_000);
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const cameroon = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 	const order = (destination: string) => ({ ...cameroon, amount: "15000000", destination });
 	const [one, other] = [newCameroonNumber(), newCameroonNumber()];
@@ -45,7 +43,7 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	await expect.poll(async () => (await maker.read(second)).waits?.missing, { timeout: 30_000 }).toBe("10300000.00");
 	const missing = /10\s300\s000\sXAF/;
 
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	await page.goto(`/payouts/${second.id}`);
 	await expect(page.getByRole("main")).toContainText("Approved and waiting. Nothing has been sent.");
 	await expect(page.getByRole("main")).toContainText(/waiting for funds: the wallet needs/);
@@ -62,20 +60,18 @@ test("too little money is a wait: the payout's page, Home and the page of sendin
 	await maker.until(await approver.approve(await maker.requestPayout()), "succeeded");
 	expect((await maker.read(second)).state).toBe("approved");
 
-	await sandbox.fund("XAF", "15000000");
+	await desk.sandbox.fund("XAF", "15000000");
 	await expect.poll(async () => (await maker.read(second)).state, { timeout: 60_000 }).toBe("succeeded");
-	expect(await sandbox.postsTo(other)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(other)).toHaveLength(1);
 });
 
 test("almost the same payout again is named on the form and to the approver, and stops nobody", async ({
 	page,
-	signIn,
-	hand,
-	pageOf,
+	desk,
 }) => {
 	const [number, amount] = [newPhoneNumber("05"), "482000"];
-	await (await hand("maker")).requestPayout({ destination: number, amount, note: "Facture 2026/482" });
-	await signIn(page, "maker");
+	await (await desk.hand("maker")).requestPayout({ destination: number, amount, note: "Facture 2026/482" });
+	await desk.signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").openWith({
 		phone: number,
 		amount: "482001",
@@ -87,22 +83,16 @@ test("almost the same payout again is named on the form and to the approver, and
 	await form.submit.click();
 	await form.sendForApproval.click();
 	await (await form.arrived()).shows("Waiting for approval");
-	const approver = await pageOf("approver");
+	const approver = await desk.pageOf("approver");
 	await new ApprovalsPage(approver).open();
 	await expect(approver.getByText(named).first()).toBeVisible();
 	await expectSoundInBoth(approver, "almost the same payout, to the approver");
 });
 
-test("one person stops sending with a reason, everybody sees it, and two go on", async ({
-	page,
-	signIn,
-	hand,
-	deputy,
-	desk,
-}) => {
+test("one person stops sending with a reason, everybody sees it, and two go on", async ({ page, deputy, desk }) => {
 	test.setTimeout(120_000);
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
-	await signIn(page, "admin");
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
+	await desk.signIn(page, "admin");
 	await page.goto("/sending");
 	await page.getByRole("main").getByRole("button", { name: "Stop sending" }).first().click();
 	const dialog = page.getByRole("dialog");

@@ -13,19 +13,16 @@ const WITHIN_A_MINUTE = { timeout: 60_000 };
 
 test("while the service is away old figures stay, marked, forms still save, and everything recovers by itself", async ({
 	page,
-	signIn,
-	pageOf,
 	desk,
-	sandbox,
 }) => {
-	await signIn(page, "maker");
+	await desk.signIn(page, "maker");
 	const fund = anAmount();
-	await sandbox.fund("XOF", fund);
+	await desk.sandbox.fund("XOF", fund);
 	const home = await new HomePage(page).open();
 	await expect(home.staleMark("XOF")).toBeHidden();
 	const balance = home.wallet("XOF").getByText(/^[\d\s]+XOF$/);
 	const before = await balance.textContent();
-	const movements = await pageOf("approver");
+	const movements = await desk.pageOf("approver");
 	await movements.goto("/movements?currency=XOF");
 	await movements.getByRole("button", { name: "Refresh" }).click();
 	const line = movements.getByRole("row").filter({ hasText: `+${shown(fund)}` });
@@ -56,12 +53,12 @@ test("while the service is away old figures stay, marked, forms still save, and 
 		const form = await new PaymentFormPage(page, "payout").open();
 		return form.start({ phone: number, amount: anAmount() });
 	});
-	const approver: PaymentPage = await payout.openFor(await pageOf("approver"));
+	const approver: PaymentPage = await payout.openFor(await desk.pageOf("approver"));
 	await approver.approve();
 	await payout.shows("Approved, waiting to be sent");
 	await payout.mark();
 	await test.step("a deposit that cannot leave says so", async () => {
-		const other = await pageOf("admin");
+		const other = await desk.pageOf("admin");
 		const deposit = await (await new PaymentFormPage(other, "deposit").open()).start({
 			phone: newPhoneNumber("05"),
 			amount: anAmount(),
@@ -69,20 +66,20 @@ test("while the service is away old figures stay, marked, forms still save, and 
 		await deposit.says("Not sent. The payer was not asked.");
 		await deposit.says("The connection failed.");
 	});
-	const watching = await new HomePage(await pageOf("viewer")).open();
+	const watching = await new HomePage(await desk.pageOf("viewer")).open();
 	await expect(watching.staleMark("XOF")).toBeVisible();
 	const looking = movements.getByRole("main");
 
 	await desk.startSandbox();
 	await expect(payout.main.getByText("Paid", { exact: true })).toBeVisible(WITHIN_A_MINUTE);
 	await payout.stayed();
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 	await expect(watching.staleMark("XOF")).toBeHidden(WITHIN_A_MINUTE);
 	await expect(looking).toContainText("The service does not know this reference", WITHIN_A_MINUTE);
 });
 
-test("while the database is away a page says so, and comes back by itself", async ({ page, signIn, desk }) => {
-	await signIn(page, "viewer");
+test("while the database is away a page says so, and comes back by itself", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	const admin = databaseUrl(desk.databaseUrl, "postgres");
 	const database = new URL(desk.databaseUrl).pathname.slice(1);
 	await runAsAdmin(admin, `alter database ${database} with allow_connections false`);

@@ -9,20 +9,17 @@ test.use({ apart: "trouble" });
 
 test("a payout whose answer was lost is called unknown in words, is never sent again, and is closed by a reference that the service confirms", async ({
 	page,
-	signIn,
 	desk,
-	members,
-	sandbox,
 }) => {
-	const maker = await deskHand(desk.origin, await members("maker"));
+	const maker = await deskHand(desk.origin, await desk.members("maker"));
 	const [number, amount] = [newPhoneNumber("05"), anAmount()];
 	const earlier = await maker.requestPayout({ destination: newPhoneNumber("05"), amount: "11" });
 	const payout = await maker.requestPayout({ destination: number, amount });
-	const approver = await deskHand(desk.origin, await members("approver"));
+	const approver = await deskHand(desk.origin, await desk.members("approver"));
 	await approver.until(await approver.approve(earlier), "succeeded");
-	await sandbox.addFault({ endpoint: "payout", fault: "reset-after", match: number });
+	await desk.sandbox.addFault({ endpoint: "payout", fault: "reset-after", match: number });
 
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	await page.goto(`/payouts/${payout.id}`);
 	const payment = new PaymentPage(page, "payout");
 	await payment.approve();
@@ -31,20 +28,20 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	await payment.says("The connection was cut.");
 	await payment.timelineHas("The answer was lost or unclear");
 	await expect(page.getByRole("button", { name: /\b(re)?send\b|retry|(pay|try) again/i })).toHaveCount(0);
-	await sandbox.clearFaults();
+	await desk.sandbox.clearFaults();
 
 	const restarted = new Date();
 	await desk.killWorker();
 	await desk.startWorker();
 	// It reads the movements only after its first round over everything that was left.
 	await expect
-		.poll(() => sandbox.requests({ path: "/movements/", since: restarted }), { timeout: 20_000 })
+		.poll(() => desk.sandbox.requests({ path: "/movements/", since: restarted }), { timeout: 20_000 })
 		.not.toEqual([]);
 	await page.reload();
 	await payment.shows("Outcome unknown");
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 
-	const held = (await sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
+	const held = (await desk.sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
 	const field = page.getByRole("textbox", { name: "Service reference" });
 	const verify = page.getByRole("button", { name: "Verify reference" });
 	for (const [reference, words] of [
@@ -60,5 +57,5 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 	await payment.shows("Paid");
 	await payment.timelineHas(/^Reference attached by Approver/);
 	expect(await payment.reference()).toBe(held?.reference);
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });

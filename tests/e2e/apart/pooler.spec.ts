@@ -10,9 +10,6 @@ if (HAS_POOLER)
 	test("behind PgBouncer in transaction mode a deposit and a payout go their whole way, live on the page that waits", async ({
 		page,
 		desk,
-		askByForm,
-		hand,
-		sandbox,
 	}) => {
 		// The database is a copy of a template: the roles have no settings for it yet.
 		await grantRights(desk.pool);
@@ -21,18 +18,18 @@ if (HAS_POOLER)
 		await desk.killWeb();
 		await desk.startWeb({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct });
 
-		const payout = await askByForm(page, "payout");
+		const payout = await desk.askByForm(page, "payout");
 		await payout.payment.shows("Waiting for approval");
 		await payout.payment.mark();
-		const decided = await (await hand("approver")).decide({ id: payout.payment.id, version: 1 }, "approve");
+		const decided = await (await desk.hand("approver")).decide({ id: payout.payment.id, version: 1 }, "approve");
 		expect(decided.status).toBe(200);
 		await payout.payment.shows("Paid");
 		await payout.payment.stayed();
-		expect(await sandbox.postsTo(payout.number)).toHaveLength(1);
+		expect(await desk.sandbox.postsTo(payout.number)).toHaveLength(1);
 
-		const deposit = await askByForm(page, "deposit");
+		const deposit = await desk.askByForm(page, "deposit");
 		await deposit.payment.shows("Waiting for the payer");
-		expect(await sandbox.postsTo(deposit.number)).toHaveLength(1);
+		expect(await desk.sandbox.postsTo(deposit.number)).toHaveLength(1);
 
 		await desk.killWeb();
 		await pooler.stop();

@@ -23,23 +23,19 @@ async function readingYesterday({ pool }: Stack): Promise<void> {
 
 test("money that left unasked is an alarm on Home until a person says what it was; equal lines are told apart; a day opens", async ({
 	page,
-	pageOf,
-	signIn,
-	hand,
-	sandbox,
 	desk,
 }) => {
 	test.setTimeout(90_000);
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17300" });
 	await maker.until(deposit, "succeeded");
 	await readingYesterday(desk);
-	const line = (await sandbox.movements("XOF")).find(({ amount }) => amount === "17300.00");
-	await sandbox.doubleMovement(line?.id ?? "");
-	await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: "37700", fee: "377" });
+	const line = (await desk.sandbox.movements("XOF")).find(({ amount }) => amount === "17300.00");
+	await desk.sandbox.doubleMovement(line?.id ?? "");
+	await desk.sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: "37700", fee: "377" });
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
 
-	const approver = await signIn(page, "approver");
+	const approver = await desk.signIn(page, "approver");
 	const home = await new HomePage(page).open();
 	await expect(home.needs).toContainText("One outgoing movement has no payment here");
 	await expect(home.needs).toContainText("37\u00a0700");
@@ -55,7 +51,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	await expect(page.getByText("Cauri has read this wallet since")).toContainText("Earlier days cannot be proved.");
 	await expectSoundInBoth(page, "Reconciliation");
 
-	const lookers = await new ReconciliationPage(await pageOf("viewer")).open();
+	const lookers = await new ReconciliationPage(await desk.pageOf("viewer")).open();
 	await expect(lookers.exception(alarm)).toBeVisible();
 	await expect(lookers.queue.getByRole("button")).toHaveCount(0);
 
@@ -102,10 +98,6 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 
 test("money that left above the amount that one person approves is explained by two, each with a fresh proof", async ({
 	page,
-	pageOf,
-	signIn,
-	hand,
-	sandbox,
 	desk,
 }) => {
 	await asOwner(desk.database, (trx) =>
@@ -114,14 +106,14 @@ test("money that left above the amount that one person approves is explained by 
 			.values({ currency: "XOF", one_approver_up_to: "500000", changed_at: new Date() })
 			.execute(),
 	);
-	const maker = await hand("maker");
-	await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: "612345", fee: "0" });
+	const maker = await desk.hand("maker");
+	await desk.sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: "612345", fee: "0" });
 	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17600" });
 	await maker.until(deposit, "succeeded");
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
 
-	const approver = await signIn(page, "approver");
-	const [first, second] = [new ReconciliationPage(page), new ReconciliationPage(await pageOf("admin"))];
+	const approver = await desk.signIn(page, "approver");
+	const [first, second] = [new ReconciliationPage(page), new ReconciliationPage(await desk.pageOf("admin"))];
 	await second.open();
 	await first.open();
 	const amount = "612\u00a0345";
@@ -138,9 +130,9 @@ test("money that left above the amount that one person approves is explained by 
 
 test("a day that is not kept is not found, and an address with a fault opens the first wallet", async ({
 	page,
-	signIn,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	expect((await page.goto("/reconciliation/days/2020-01-01?currency=XOF"))?.status()).toBe(404);
 	await page.goto("/reconciliation?currency=ZZZ");
 	await expect(page.getByRole("radio", { name: "XOF" })).toBeChecked();
@@ -148,19 +140,17 @@ test("a day that is not kept is not found, and an address with a fault opens the
 
 test("what is to decide has pages: by link and keyboard, at addresses of their own, and nothing is left out", async ({
 	page,
-	signIn,
-	hand,
-	sandbox,
+	desk,
 }) => {
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	for (let index = 0; index < 60; index += 1)
-		await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: String(2_000 + index), fee: "0" });
+		await desk.sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: String(2_000 + index), fee: "0" });
 	// The books of a wallet begin with its first payment.
 	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17400" });
 	await maker.until(deposit, "succeeded");
 	await maker.post("/api/wallets/XOF/movements/refresh", {});
 
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	const reconciliation = await new ReconciliationPage(page).open();
 	await expect(reconciliation.exceptions()).toHaveCount(50);
 	const first = await reconciliation.figures();
@@ -186,14 +176,12 @@ test("what is to decide has pages: by link and keyboard, at addresses of their o
 
 test("the month chooses the days below and the file alike, and only months with days are offered", async ({
 	page,
-	signIn,
-	hand,
 	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const kept = async () => (await desk.pool.query("select from balance_proof where currency = 'XOF'")).rowCount ?? 0;
 	if ((await kept()) === 0) {
-		const maker = await hand("maker");
+		const maker = await desk.hand("maker");
 		const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17500" });
 		await maker.until(deposit, "succeeded");
 		await readingYesterday(desk);

@@ -21,23 +21,19 @@ async function withDeskDown(desk: Stack, act: () => Promise<void>): Promise<void
 
 test("after a backup was put back nothing is sent until two admins go on, and what waited in it is not paid again", async ({
 	page,
-	signIn,
-	pageOf,
-	hand,
 	deputy,
 	desk,
-	sandbox,
 }) => {
 	const number = newPhoneNumber("05");
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
-	await signIn(page, "admin");
-	const viewer = await pageOf("viewer");
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
+	await desk.signIn(page, "admin");
+	const viewer = await desk.pageOf("viewer");
 	const payout = await maker.requestPayout({ destination: number });
 	await withDeskDown(desk, () => desk.backUp());
 	await approver.until(await approver.approve(payout), "succeeded");
 	await withDeskDown(desk, () => desk.restoreBackup());
 	// Their proof gave the session a new id, which the older database does not know: they sign in again.
-	const again = await hand("approver");
+	const again = await desk.hand("approver");
 
 	// It waits for approval again, and is approved again by somebody who cannot know.
 	await page.goto(`/payouts/${payout.id}`);
@@ -72,6 +68,6 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await payment.timelineHas(/^Stopped when .* acknowledged the mismatch/);
 	const next = newPhoneNumber("05");
 	await again.until(await again.approve(await maker.requestPayout({ destination: next })), "succeeded");
-	expect(await sandbox.postsTo(next)).toHaveLength(1);
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(next)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });

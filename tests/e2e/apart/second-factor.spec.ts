@@ -27,11 +27,9 @@ const home = (page: Page) => expect(page.getByRole("navigation").first()).toBeVi
 
 test("an approver sets up a passkey before anything else, signs in with it, and without a password", async ({
 	page,
-	members,
-	browser,
 	desk,
 }) => {
-	const who = await members("approver");
+	const who = await desk.members("approver");
 	const authenticator = await addVirtualAuthenticator(page);
 	const step = await signIn(page, who, "/approvals");
 	await expect(step.enrolmentTitle).toBeVisible();
@@ -46,7 +44,7 @@ test("an approver sets up a passkey before anything else, signs in with it, and 
 	await expect(page).toHaveURL(/\/approvals$/);
 	expect(await authenticator.count()).toBe(1);
 
-	const other = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	const other = await desk.newPage();
 	await authenticator.carryTo(other);
 	const second = await signIn(other, who);
 	await expect(second.title).toBeVisible();
@@ -64,19 +62,13 @@ test("an approver sets up a passkey before anything else, signs in with it, and 
 		"last used:",
 	);
 	await expect(other.getByRole("button", { name: "Remove Office computer" })).toHaveCount(0);
-	await other.context().close();
 });
 
-test("an approval shows what it is for and wants the passkey; without it nothing leaves", async ({
-	page,
-	members,
-	hand,
-	desk,
-}) => {
+test("an approval shows what it is for and wants the passkey; without it nothing leaves", async ({ page, desk }) => {
 	const number = newPhoneNumber("05");
-	const payout = await (await hand("maker")).requestPayout({ destination: number, amount: "73000" });
+	const payout = await (await desk.hand("maker")).requestPayout({ destination: number, amount: "73000" });
 	const authenticator = await addVirtualAuthenticator(page);
-	await (await signIn(page, await members("approver"), "/approvals")).enrolPasskey("Telephone");
+	await (await signIn(page, await desk.members("approver"), "/approvals")).enrolPasskey("Telephone");
 	const approvals = new ApprovalsPage(page);
 	await approvals.ask(/73.000/);
 	const prompt = new StepUpPart(page);
@@ -101,11 +93,8 @@ test("an approval shows what it is for and wants the passkey; without it nothing
 	expect(await state()).not.toBe("awaiting_approval");
 });
 
-test("an admin sets up an app, signs in with its code and with a recovery code, each once", async ({
-	page,
-	members,
-}) => {
-	const who = await members("admin");
+test("an admin sets up an app, signs in with its code and with a recovery code, each once", async ({ page, desk }) => {
+	const who = await desk.members("admin");
 	const { secret, codes } = await (await signIn(page, who)).enrolApp();
 	await home(page);
 	const again = async () => {
@@ -145,26 +134,24 @@ test("an admin sets up an app, signs in with its code and with a recovery code, 
 
 test("a setting is changed after the proof, by the very form that asked; two admins reset who lost all", async ({
 	page,
-	members,
-	pageOf,
 	desk,
 }) => {
 	// Three people, six proofs, and a screen that is looked at in two themes.
 	test.setTimeout(120_000);
-	const lost = await members("approver");
-	const theirs = await pageOf(lost);
+	const lost = await desk.members("approver");
+	const theirs = await desk.pageOf(lost);
 	await addVirtualAuthenticator(theirs);
 	await theirs.goto("/");
 	await new SecondStepPage(theirs).enrolPasskey("Lost telephone");
 	await home(theirs);
 
-	const other = await pageOf(await makeMember(desk, "admin"));
+	const other = await desk.pageOf(await makeMember(desk, "admin"));
 	await addVirtualAuthenticator(other);
 	await other.goto("/settings/members");
 	await new SecondStepPage(other).enrolPasskey("Second desk");
 
 	await addVirtualAuthenticator(page);
-	await (await signIn(page, await members("admin"), "/settings/members")).enrolPasskey("Desk");
+	await (await signIn(page, await desk.members("admin"), "/settings/members")).enrolPasskey("Desk");
 	const rules = page.getByRole("region", { name: "Second factor", exact: true });
 	await page.getByRole("radio", { name: "Everyone" }).check();
 	await rules.getByRole("button", { name: "Save" }).click();
@@ -203,11 +190,11 @@ async function secondDecision(page: Page, title: string, field: string): Promise
 	await expect(page.getByText("Confirmed. It applies now.")).toBeVisible();
 }
 
-test("who has no second factor confirms by password", async ({ page, members, hand }) => {
-	const who = await members("maker");
+test("who has no second factor confirms by password", async ({ page, desk }) => {
+	const who = await desk.members("maker");
 	await signIn(page, who);
 	await home(page);
 	await new AccountPage(page).open();
 	await expect(page.getByText("None yet: you sign in with your password only.")).toBeVisible();
-	expect((await (await hand("maker")).send("GET", "/api/status")).status).toBe(200);
+	expect((await (await desk.hand("maker")).send("GET", "/api/status")).status).toBe(200);
 });

@@ -1,41 +1,23 @@
 import type { Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { expect, test } from "#tests/e2e/fixtures.ts";
+import { type Desk, expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettlementPart } from "#tests/pages/settlement-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
-import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { expectSoundInBoth } from "#tests/support/browser/in-both-languages.ts";
 import { shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 test.use({ apart: "settlement" });
 // One stack for all: starting three takes longer.
 test.describe.configure({ mode: "default" });
 
-interface Hands {
-	hand: (role: "maker" | "approver") => Promise<DeskHand>;
-	sandbox: SandboxClient;
-}
-
-interface Screens {
-	page: Page;
-	signIn: (page: Page, who: "approver") => Promise<unknown>;
-	pageOf: (who: "admin") => Promise<Page>;
-	desk: { pool: Parameters<typeof shiftDeadline>[0] };
-}
-
 /** The service does it (`reset-after`) or not (`reset-before`), and the connection breaks before its answer. */
-async function lostPayout(
-	{ hand, sandbox }: Hands,
-	fault: "reset-after" | "reset-before",
-	amount: string,
-): Promise<Payment> {
+async function lostPayout(desk: Desk, fault: "reset-after" | "reset-before", amount: string): Promise<Payment> {
 	const destination = newPhoneNumber("05");
-	await sandbox.addFault({ endpoint: "payout", fault, match: destination });
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	await desk.sandbox.addFault({ endpoint: "payout", fault, match: destination });
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const payout = await maker.requestPayout({ destination, amount });
 	return approver.until(await approver.approve(payout), "unknown");
 }
@@ -47,29 +29,21 @@ async function open(page: Page, payment: Payment): Promise<SettlementPart> {
 }
 
 /** On the screens of an approver and an admin, when it may be settled. */
-async function openForTwo(
-	{ page, pageOf, signIn, desk }: Screens,
-	payment: Payment,
-): Promise<[SettlementPart, SettlementPart]> {
+async function openForTwo(desk: Desk, page: Page, payment: Payment): Promise<[SettlementPart, SettlementPart]> {
 	await shiftDeadline(desk.pool, payment.id, 15);
-	await signIn(page, "approver");
-	return [await open(page, payment), await open(await pageOf("admin"), payment)];
+	await desk.signIn(page, "approver");
+	return [await open(page, payment), await open(await desk.pageOf("admin"), payment)];
 }
 
 test("a payout whose answer was lost shows its movement, and two people settle it as paid, each seeing the other's word without a reload", async ({
 	page,
-	pageOf,
-	signIn,
-	members,
 	desk,
-	hand,
-	sandbox,
 }) => {
 	const amount = anAmount();
-	const payout = await lostPayout({ hand, sandbox }, "reset-after", amount);
-	const approver = await signIn(page, "approver");
-	const admin = await members("admin");
-	const [one, two] = [await open(page, payout), await open(await pageOf(admin), payout)];
+	const payout = await lostPayout(desk, "reset-after", amount);
+	const approver = await desk.signIn(page, "approver");
+	const admin = await desk.members("admin");
+	const [one, two] = [await open(page, payout), await open(await desk.pageOf(admin), payout)];
 	await one.shows(/1 likely movement/);
 	await one.shows(/Balance before sending/);
 	await one.shows(/Difference.*amount \+ fee/);
@@ -102,20 +76,16 @@ test("a payout whose answer was lost shows its movement, and two people settle i
 		);
 		await expect(who.card).toHaveCount(0);
 	}
-	expect(await sandbox.postsTo(payout.destination ?? "")).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(payout.destination ?? "")).toHaveLength(1);
 });
 
 test("a payout that the service never made shows no movement and an unmoved balance, and a disagreement settles nothing", async ({
 	page,
-	pageOf,
-	signIn,
 	desk,
-	hand,
-	sandbox,
 }) => {
 	const amount = anAmount();
-	const payout = await lostPayout({ hand, sandbox }, "reset-before", amount);
-	const [one, two] = await openForTwo({ page, pageOf, signIn, desk }, payout);
+	const payout = await lostPayout(desk, "reset-before", amount);
+	const [one, two] = await openForTwo(desk, page, payout);
 	await one.shows(/No movement of this amount/);
 	await one.shows(/no change/);
 	await one.say("It was not paid", amount, "Nothing on the statement");
@@ -129,14 +99,11 @@ test("a payout that the service never made shows no movement and an unmoved bala
 
 test("who may not settle sees the evidence and no way to decide; the support's text holds every plain fact and no secret", async ({
 	page,
-	signIn,
 	desk,
-	hand,
-	sandbox,
 }) => {
 	const amount = anAmount();
-	const payout = await lostPayout({ hand, sandbox }, "reset-after", amount);
-	await signIn(page, "maker");
+	const payout = await lostPayout(desk, "reset-after", amount);
+	await desk.signIn(page, "maker");
 	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 	const part = await open(page, payout);
 	await part.shows(/1 likely movement/);
@@ -156,19 +123,12 @@ test("who may not settle sees the evidence and no way to decide; the support's t
 	expect(text).not.toContain("test-key");
 });
 
-test("a deposit whose answer was lost is settled in the same way", async ({
-	page,
-	pageOf,
-	signIn,
-	desk,
-	hand,
-	sandbox,
-}) => {
-	const maker = await hand("maker");
+test("a deposit whose answer was lost is settled in the same way", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
 	const [phoneNumber, amount] = [newPhoneNumber("05"), anAmount()];
-	await sandbox.addFault({ endpoint: "payin", fault: "reset-before", match: phoneNumber.slice(1) });
+	await desk.sandbox.addFault({ endpoint: "payin", fault: "reset-before", match: phoneNumber.slice(1) });
 	const deposit = await maker.until(await maker.startDeposit({ phoneNumber, amount }), "unknown");
-	const [one, two] = await openForTwo({ page, pageOf, signIn, desk }, deposit);
+	const [one, two] = await openForTwo(desk, page, deposit);
 	await one.shows(/No movement of this amount/);
 	await one.say("It was not paid", amount, "The payer was not asked");
 	await two.says(/it was not paid/);
@@ -178,14 +138,11 @@ test("a deposit whose answer was lost is settled in the same way", async ({
 
 test("evidence, card and dialog have no fault of accessibility and fit, in light and dark, on a desk and a phone", async ({
 	page,
-	signIn,
 	desk,
-	hand,
-	sandbox,
 }) => {
-	const payout = await lostPayout({ hand, sandbox }, "reset-after", anAmount());
+	const payout = await lostPayout(desk, "reset-after", anAmount());
 	await shiftDeadline(desk.pool, payout.id, 15);
-	await signIn(page, "approver");
+	await desk.signIn(page, "approver");
 	const part = await open(page, payout);
 	await part.shows(/1 likely movement/);
 	await expectSoundInBoth(page, "evidence and card");

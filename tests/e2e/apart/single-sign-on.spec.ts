@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright/test";
-import { test as desk, expect, handOf } from "#tests/e2e/fixtures.ts";
+import { test as base, expect, handOf } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { codeOf, SecondStepPage } from "#tests/pages/second-step-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
@@ -15,7 +15,7 @@ import {
 	startIdentityProvider,
 } from "#tests/support/provider/identity-provider.ts";
 
-const test = desk.extend<object, { provider: IdentityProvider }>({
+const test = base.extend<object, { provider: IdentityProvider }>({
 	provider: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted: none.
 		async ({}, use) => {
@@ -30,8 +30,8 @@ const test = desk.extend<object, { provider: IdentityProvider }>({
 });
 // One desk for all of them: the last switches passwords off.
 test.describe.configure({ mode: "serial" });
-test.beforeEach(({ provider, desk: stack }) => {
-	provider.desk.origin = stack.origin;
+test.beforeEach(({ provider, desk }) => {
+	provider.desk.origin = desk.origin;
 });
 
 function person(provider: IdentityProvider, facts: Partial<Person> = {}): Person & { login: string } {
@@ -66,16 +66,15 @@ async function signInWith(page: Page, provider: IdentityProvider, login: string,
 test("a new member comes in through the provider, to where they wanted to go, has the role of their groups once an admin confirms it, and leaves there too", async ({
 	page,
 	provider,
-	hand,
-	desk: stack,
+	desk,
 }) => {
-	const admin = await hand("admin");
+	const admin = await desk.hand("admin");
 	const aya = person(provider, { groups: ["cashiers"] });
 	await page.goto("/payouts");
 	await expectSound(page, "sign-in with a provider");
 	await button(page).click();
 	await proveAtProvider(page, provider, aya.login);
-	await expect(page).toHaveURL(`${stack.origin}/payouts`);
+	await expect(page).toHaveURL(`${desk.origin}/payouts`);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(page.getByRole("link", { name: "New payout" })).toHaveCount(0);
 	// An admin confirms what the groups give; the person signs in anew.
@@ -84,23 +83,23 @@ test("a new member comes in through the provider, to where they wanted to go, ha
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts&ended=1$/);
 	await page.goto("/payouts");
 	await button(page).click();
-	await expect(page).toHaveURL(`${stack.origin}/payouts`);
+	await expect(page).toHaveURL(`${desk.origin}/payouts`);
 	await expect(page.getByRole("link", { name: "New payout" }).first()).toBeVisible();
 
 	await new Frame(page).signOut();
 	await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`));
 	await page.getByRole("button", { name: /^Yes/ }).click();
-	await expect(page).toHaveURL(`${stack.origin}/sign-in`);
+	await expect(page).toHaveURL(`${desk.origin}/sign-in`);
 	// Signed out there as well: the provider asks again.
 	await button(page).click();
 	await proveAtProvider(page, provider, aya.login);
-	await expect(page).toHaveURL(`${stack.origin}/`);
+	await expect(page).toHaveURL(`${desk.origin}/`);
 });
 
 test("whoever may not come in is told why in the desk's own words, and may come in when that is mended", async ({
 	page,
 	provider,
-	desk: stack,
+	desk,
 }) => {
 	const aya = person(provider, { emailVerified: false });
 	await signInWith(page, provider, aya.login);
@@ -113,38 +112,32 @@ test("whoever may not come in is told why in the desk's own words, and may come 
 	provider.people.set(aya.login, { ...aya, emailVerified: true });
 	await button(page).click();
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	await stack.database.updateTable("member").set({ disabled_at: new Date() }).where("email", "=", aya.email).execute();
+	await desk.database.updateTable("member").set({ disabled_at: new Date() }).where("email", "=", aya.email).execute();
 	await page.reload();
 	await button(page).click();
 	await expect(form.fault).toContainText("disabled");
 });
 
-test("the way back opens nothing a second time", async ({ page, provider, browser, desk: stack }) => {
+test("the way back opens nothing a second time", async ({ page, provider, desk }) => {
 	const aya = person(provider);
 	let back = "";
 	page.on("request", (request) => {
 		if (request.url().includes("/callback?")) back = request.url();
 	});
 	await signInWith(page, provider, aya.login);
-	await expect(page).toHaveURL(`${stack.origin}/`);
-	const other = await (await browser.newContext()).newPage();
+	await expect(page).toHaveURL(`${desk.origin}/`);
+	const other = await desk.newPage();
 	await other.goto(back);
 	await expect(new SignInPage(other).fault).toContainText("took too long or was started in another tab");
-	await other.context().close();
 });
 
-test("while the provider is away the button says so, and passwords go on", async ({
-	page,
-	provider,
-	members,
-	desk: stack,
-}) => {
+test("while the provider is away the button says so, and passwords go on", async ({ page, provider, desk }) => {
 	await provider.goAway();
-	const viewer = await members("viewer");
+	const viewer = await desk.members("viewer");
 	const form = await new SignInPage(page).open();
 	// Known since the tests before, its address may still be kept: then the browser finds nobody there.
 	await form.signIn(viewer.email, viewer.password);
-	await expect(page).toHaveURL(`${stack.origin}/`);
+	await expect(page).toHaveURL(`${desk.origin}/`);
 	await provider.comeBack();
 });
 
@@ -169,20 +162,18 @@ async function setUpApp(page: Page): Promise<string> {
 test("passwords are switched off but for the emergency admin, and come back by two", async ({
 	page,
 	provider,
-	members,
-	browser,
-	desk: stack,
+	desk,
 }) => {
-	const [emergency, maker] = [await members("admin"), await members("maker")];
+	const [emergency, maker] = [await desk.members("admin"), await desk.members("maker")];
 	const aya = person(provider, { groups: ["desk-admins"] });
 	await signInWith(page, provider, aya.login);
-	await expect(page).toHaveURL(`${stack.origin}/`);
-	await confirmChanges(await handOf(stack, emergency));
+	await expect(page).toHaveURL(`${desk.origin}/`);
+	await confirmChanges(await handOf(desk, emergency));
 	// The new role ends the session, and the page leaves by itself.
 	await expect(page).toHaveURL(/\/sign-in/);
 	await button(page).click();
-	await expect(page).toHaveURL(`${stack.origin}/`);
-	await letHoursPass(stack.database, 25);
+	await expect(page).toHaveURL(`${desk.origin}/`);
+	await letHoursPass(desk.database, 25);
 	await new SettingsPage(page).open("sign-in");
 	await expectSound(page, "sign-in settings");
 	const passwords = page.getByRole("region", { name: "Passwords" });
@@ -201,7 +192,7 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	await proof.confirm.click();
 	await expect(passwords.getByText(`Only ${emergency.name} can use it`)).toBeVisible();
 
-	const theirs = await (await browser.newContext({ baseURL: stack.origin })).newPage();
+	const theirs = await desk.newPage();
 	const form = await new SignInPage(theirs).open();
 	await expect(button(theirs)).toBeVisible();
 	await expect(form.password).toHaveCount(0);
@@ -211,8 +202,7 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	await expect(form.fault).toContainText("Sign-in by password or passkey alone is off");
 	await expectSound(theirs, "emergency access");
 	await form.signIn(emergency.email, emergency.password);
-	await expect(theirs).toHaveURL(`${stack.origin}/`);
-	await theirs.context().close();
+	await expect(theirs).toHaveURL(`${desk.origin}/`);
 
 	await passwords.getByRole("button", { name: "Enable passwords" }).click();
 	const waiting = page.getByRole("region", { name: "Waiting for another admin" });
@@ -220,6 +210,6 @@ test("passwords are switched off but for the emergency admin, and come back by t
 	await expectSound(page, "passwords that wait for a second admin");
 	await expect(passwords.getByText(`Only ${emergency.name} can use it`)).toBeVisible();
 	// Confirming asks for a fresh proof, and a password is one of the emergency admin alone.
-	await confirmChanges(await handOf(stack, emergency));
+	await confirmChanges(await handOf(desk, emergency));
 	await expect(passwords.getByText("Members can also sign in with a password.")).toBeVisible();
 });

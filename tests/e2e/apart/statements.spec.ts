@@ -25,16 +25,13 @@ async function choosePeriod(page: Page, period: string): Promise<{ from: string;
 
 test("a month is closed by two people, a line that comes late for it is listed in the next month, and two admins reopen it", async ({
 	page,
-	pageOf,
-	signIn,
-	hand,
 	deputy,
-	sandbox,
+	desk,
 }) => {
 	test.setTimeout(240_000);
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	await maker.post("/api/wallets/XAF/movements/refresh", {});
-	const approver = await signIn(page, "approver");
+	const approver = await desk.signIn(page, "approver");
 	await page.goto("/statements?wallet=XAF");
 	const last = await choosePeriod(page, "Last month");
 	const stateOf = ({ from, to }: typeof last) => maker.get<Statement>(`/api/statements/XAF?from=${from}&to=${to}`);
@@ -56,7 +53,7 @@ test("a month is closed by two people, a line that comes late for it is listed i
 	await expect(page.getByRole("button", { name: "Confirm the closing" })).toHaveCount(0);
 	await expectSoundInBoth(page, "Statements, a month proposed for closing");
 
-	const admins = await pageOf("admin");
+	const admins = await desk.pageOf("admin");
 	await admins.goto(page.url());
 	await admins.getByRole("button", { name: "Confirm the closing" }).click();
 	const confirm = admins.getByRole("dialog", { name: /^Confirm the closing of / });
@@ -68,9 +65,9 @@ test("a month is closed by two people, a line that comes late for it is listed i
 
 	// The service books one more deposit, dated in the closed month.
 	const closed = await stateOf(last);
-	const lines = await sandbox.movements("XAF");
+	const lines = await desk.sandbox.movements("XAF");
 	const line = lines.find(({ type, createdAt }) => type === "deposit" && createdAt.startsWith(last.from.slice(0, 7)));
-	await sandbox.doubleMovement(line?.id ?? "", { balance: true });
+	await desk.sandbox.doubleMovement(line?.id ?? "", { balance: true });
 	await maker.post("/api/wallets/XAF/movements/refresh", {});
 	const current = await choosePeriod(page, "This month");
 	await expect.poll(async () => (await stateOf(current)).late.length, { timeout: 30_000 }).toBe(1);
@@ -116,13 +113,9 @@ const digits = (text: string) => text.replace(/\D/g, "");
 const digitsOf = async (cells: Locator) => (await cells.allInnerTexts()).map(digits);
 const whole = (decimal: string | null) => digits(decimal?.replace(/\.00$/, "") ?? "");
 
-test("the page has the figures of the API: balances, sums, operators, types and days", async ({
-	page,
-	signIn,
-	hand,
-}) => {
-	const viewer = await hand("viewer");
-	await signIn(page, "viewer");
+test("the page has the figures of the API: balances, sums, operators, types and days", async ({ page, desk }) => {
+	const viewer = await desk.hand("viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/statements?wallet=XOF");
 	const { from, to } = await choosePeriod(page, "Last month");
 	const statement = await viewer.get<Statement>(`/api/statements/XOF?from=${from}&to=${to}`);
@@ -156,10 +149,9 @@ test("the page has the figures of the API: balances, sums, operators, types and 
 
 test("whoever holds a statement learns from its code, without a sign-in, that the desk issued it", async ({
 	page,
-	signIn,
-	browser,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/statements?wallet=XAF");
 	await choosePeriod(page, "Last month");
 	await page.getByRole("button", { name: "Export" }).click();
@@ -167,21 +159,19 @@ test("whoever holds a statement learns from its code, without a sign-in, that th
 	await page.getByRole("link", { name: "PDF" }).click();
 	const { text } = await readPdf(readFileSync(await (await download).path()));
 	const code = /(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(text)?.[0] ?? "no code";
-	const stranger = await browser.newPage();
+	const stranger = await desk.newPage();
 	await stranger.goto(new URL(`/verify/${code}`, page.url()).href);
 	await expect(stranger.getByRole("main")).toContainText("issued this document");
 	await expect(stranger.getByRole("main")).toContainText("Statement");
 	await expect(stranger.getByRole("main")).not.toContainText("XAF");
-	await stranger.close();
 });
 
 test("the accounts of the journal are set in Settings, and the journal books with them, also as Odoo and Sage import it", async ({
 	page,
-	signIn,
-	hand,
+	desk,
 }) => {
-	const admin = await hand("admin");
-	await signIn(page, "admin");
+	const admin = await desk.hand("admin");
+	await desk.signIn(page, "admin");
 	await page.goto("/settings/accounting");
 	const section = page.getByRole("region", { name: "Accounts of the journal" });
 	await section.getByLabel("Wallet").fill("5521");

@@ -19,10 +19,10 @@ test.use({ apart: "traces" });
 
 test("the built desk sends the traces of its requests, and nothing of what Next traces by itself", async ({
 	page,
-	signIn,
 	collector,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/transactions/TX-20260101-UNKNOWN1");
 	const asked = await page.request.get("/api/transactions/TX-20260101-UNKNOWN1");
 	expect(asked.status()).toBe(404);

@@ -26,17 +26,13 @@ async function payWithoutTheDesk(desk: Stack, amount: number): Promise<void> {
 
 test("the morning start goes on by itself when the wallet proves, and stops with the right words when 5,000 XOF left in the night", async ({
 	page,
-	signIn,
-	pageOf,
-	hand,
 	deputy,
 	desk,
-	sandbox,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const approved = async (amount: string) =>
 		approver.approve(await maker.requestPayout({ amount, destination: newPhoneNumber("05") }));
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 
 	// An evening and a morning in which nothing happened but three approvals.
 	await approver.until(await approved("45000"), "succeeded");
@@ -63,7 +59,7 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await expect(part.payout("2 000 XOF")).toContainText("The unmatched part covers this amount.");
 	await expect(part.payout("250 000 XOF")).toHaveCount(0);
 	await expectSoundInBoth(page, "what the wallet shows");
-	const viewer = await pageOf("viewer");
+	const viewer = await desk.pageOf("viewer");
 	await viewer.goto("/");
 	await expect(viewer.getByText(/^Payouts from the XOF wallet are stopped/)).toBeVisible();
 
@@ -90,20 +86,18 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await payment.shows("May have left");
 	await payment.timelineHas(/confirmed that it left, as the wallet shows/);
 	await expectSoundInBoth(page, "a payout that may have left");
-	expect(await sandbox.postsTo(lost.destination ?? "")).toHaveLength(0);
+	expect(await desk.sandbox.postsTo(lost.destination ?? "")).toHaveLength(0);
 });
 
 test("of a wallet that nobody looked at before, what left is not known: no zero stands for it, and each payout is answered for", async ({
 	page,
-	signIn,
-	hand,
 	deputy,
 	desk,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const approved = async () =>
 		approver.approve(await maker.requestPayout({ amount: "7000", destination: newPhoneNumber("05") }));
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	await approver.until(await approved(), "succeeded");
 	await desk.stopWorker();
 	const waiting = await approved();
@@ -126,11 +120,9 @@ test("of a wallet that nobody looked at before, what left is not known: no zero 
 
 test("lines of others that held payouts on two days: Settings proposes to share the wallet, with the lines", async ({
 	page,
-	signIn,
-	hand,
 	desk,
 }) => {
-	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const paid = await approver.approve(await maker.requestPayout({ amount: "7100", destination: newPhoneNumber("05") }));
 	await approver.until(paid, "succeeded");
 	const line = () =>
@@ -144,7 +136,7 @@ test("lines of others that held payouts on two days: Settings proposes to share 
 				...{ subjectKind: "wallet", subjectId: "XOF" },
 			}),
 		);
-	await signIn(page, "admin");
+	await desk.signIn(page, "admin");
 	await page.goto("/settings/configuration");
 	const proposal = page.getByRole("region", { name: "Wallets shared with other systems" });
 	await expect(proposal).toContainText(/7\s100/);

@@ -35,14 +35,13 @@ async function markPage(page: Page): Promise<() => Promise<boolean>> {
 
 test("Home shows each wallet's balance as the service has it, its reference, and the time of the look", async ({
 	page,
-	signIn,
-	sandbox,
+	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
-	for (const { currency, reference } of await sandbox.balances()) {
+	for (const { currency, reference } of await desk.sandbox.balances()) {
 		if (currency !== "XOF" && currency !== "XAF") continue;
-		await expect(home.wallet(currency)).toContainText(await balanceAtService(sandbox, currency));
+		await expect(home.wallet(currency)).toContainText(await balanceAtService(desk.sandbox, currency));
 		await expect(home.wallet(currency)).toContainText(reference);
 		const asked = Date.parse((await home.asOf(currency).getAttribute("datetime")) ?? "");
 		expect(Math.abs(Date.now() - asked)).toBeLessThan(60_000);
@@ -53,22 +52,19 @@ test("Home shows each wallet's balance as the service has it, its reference, and
 test("a deposit paid on the phone changes balance, today's figures and last movements without a reload", async ({
 	page,
 	context,
-	signIn,
-	hand,
 	desk,
-	sandbox,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	const isSame = await markPage(page);
-	const before = await balanceAtService(sandbox, "XOF");
+	const before = await balanceAtService(desk.sandbox, "XOF");
 	await expect(home.wallet("XOF")).toContainText(before);
 	const number = newPhoneNumber("05");
-	const maker = await hand("maker");
+	const maker = await desk.hand("maker");
 	const deposit = await maker.until(await maker.startDeposit({ amount: "13579", phoneNumber: number }), "pending");
 
 	const phone = await context.newPage();
-	await phone.goto(sandbox.phoneUrl(number));
+	await phone.goto(desk.sandbox.phoneUrl(number));
 	const prompt = phone.getByRole("article", { name: deposit.reference ?? "" });
 	await prompt.getByRole("textbox", { name: "PIN" }).fill("1234");
 	await prompt.getByRole("button", { name: "Approve" }).click();
@@ -76,39 +72,33 @@ test("a deposit paid on the phone changes balance, today's figures and last move
 	await page.bringToFront();
 
 	// 1.5 % stay with the service: 13 579 − 204.
-	await expect.poll(() => balanceAtService(sandbox, "XOF")).not.toBe(before);
-	await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
+	await expect.poll(() => balanceAtService(desk.sandbox, "XOF")).not.toBe(before);
+	await expect(home.wallet("XOF")).toContainText(await balanceAtService(desk.sandbox, "XOF"));
 	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
 	await expect(home.lastMovements.getByRole("row").nth(1)).toContainText("+13\u00a0579");
 	expect(await isSame()).toBe(true);
 });
 
-test("today's in, out and fees are the sums of the service's own movements", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-	sandbox,
-}) => {
-	const approver = await hand("approver");
-	const payout = await approver.approve(await (await hand("maker")).requestPayout({ amount: "24680" }));
+test("today's in, out and fees are the sums of the service's own movements", async ({ page, desk }) => {
+	const approver = await desk.hand("approver");
+	const payout = await approver.approve(await (await desk.hand("maker")).requestPayout({ amount: "24680" }));
 	await approver.until(payout, "succeeded");
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
 	await expect(home.wallet("XAF")).toContainText(await todayAtService(desk, "XAF"));
-	await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
+	await expect(home.wallet("XOF")).toContainText(await balanceAtService(desk.sandbox, "XOF"));
 });
 
-test("a movement names its payment, the number masked, and leads to it", async ({ page, signIn, hand }) => {
+test("a movement names its payment, the number masked, and leads to it", async ({ page, desk }) => {
 	const destination = newPhoneNumber("05");
 	const note = `Toiture ${destination.slice(-6)}`;
-	const approver = await hand("approver");
+	const approver = await desk.hand("approver");
 	const payout = await approver.approve(
-		await (await hand("maker")).requestPayout({ amount: "6733", destination, note }),
+		await (await desk.hand("maker")).requestPayout({ amount: "6733", destination, note }),
 	);
 	await approver.until(payout, "succeeded");
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	await page.goto("/movements");
 	const link = page.getByRole("table").getByRole("link", { name: note });
 	await expect(link).toHaveText(new RegExp(`^${note} · \\+225 05 ••.*${destination.slice(-2)}$`), { timeout: 20_000 });
@@ -116,8 +106,8 @@ test("a movement names its payment, the number masked, and leads to it", async (
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 });
 
-test("All movements leads from Home to the list", async ({ page, signIn }) => {
-	await signIn(page, "viewer");
+test("All movements leads from Home to the list", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
 	await new HomePage(page).open();
 	await page.getByRole("link", { name: "All movements" }).click();
 	await expect(page).toHaveURL(/\/movements$/);
@@ -125,36 +115,31 @@ test("All movements leads from Home to the list", async ({ page, signIn }) => {
 });
 
 test.describe("what needs you", () => {
-	test("an approval is asked of approvers alone, and leads to it; for others it waits", async ({
-		page,
-		signIn,
-		hand,
-		members,
-	}) => {
-		const payout = await (await hand("maker")).requestPayout({ amount: "77001" });
+	test("an approval is asked of approvers alone, and leads to it; for others it waits", async ({ page, desk }) => {
+		const payout = await (await desk.hand("maker")).requestPayout({ amount: "77001" });
 		const home = new HomePage(page);
 		const line = home.needs.getByRole("listitem").filter({ hasText: "your approval" });
 		for (const role of ["viewer", "maker"] as const) {
-			await signIn(page, role);
+			await desk.signIn(page, role);
 			await home.open();
 			await expect(home.needs).toBeVisible();
 			await expect(line).toBeHidden();
 			// The maker sees it among their own requests.
 			if (role === "viewer") await expect(home.waiting).toContainText("waits for approval");
 		}
-		await signIn(page, "approver");
+		await desk.signIn(page, "approver");
 		await home.open();
 		await expect(home.waiting).toBeHidden();
-		await expect(line).toContainText((await members("maker")).name);
+		await expect(line).toContainText((await desk.members("maker")).name);
 		await line.getByRole("link").click();
 		await expect(page).toHaveURL(/\/approvals$/);
 		await expect(page.getByRole("main")).toContainText(formatAmount(payout.amount, "XOF", "en"));
 	});
 
-	test("at 360 px what needs a decision stands above the balances and their charts", async ({ page, signIn, hand }) => {
-		await (await hand("maker")).requestPayout({ amount: "77004" });
+	test("at 360 px what needs a decision stands above the balances and their charts", async ({ page, desk }) => {
+		await (await desk.hand("maker")).requestPayout({ amount: "77004" });
 		await page.setViewportSize({ width: 360, height: 740 });
-		await signIn(page, "approver");
+		await desk.signIn(page, "approver");
 		const home = await new HomePage(page).open();
 		await expect(home.needs.getByRole("listitem").filter({ hasText: "your approval" })).toBeInViewport();
 		const [needs, wallet] = [await home.needs.boundingBox(), await home.wallet("XOF").boundingBox()];
@@ -163,22 +148,21 @@ test.describe("what needs you", () => {
 
 	test("a payout whose answer was lost stands there for who may settle it, and leads to its evidence", async ({
 		page,
-		signIn,
-		hand,
+		desk,
 	}) => {
-		const approver = await hand("approver");
+		const approver = await desk.hand("approver");
 		const order = { amount: "77002", destination: newPhoneNumber("05", "199") };
-		const payout = await approver.approve(await (await hand("maker")).requestPayout(order));
+		const payout = await approver.approve(await (await desk.hand("maker")).requestPayout(order));
 		await approver.until(payout, "unknown");
 		const home = new HomePage(page);
 		const line = home.needs.getByRole("listitem").filter({ hasText: "unknown outcome" });
 		for (const role of ["viewer", "maker"] as const) {
-			await signIn(page, role);
+			await desk.signIn(page, role);
 			await home.open();
 			await expect(home.needs).toBeVisible();
 			await expect(line).toBeHidden();
 		}
-		await signIn(page, "approver");
+		await desk.signIn(page, "approver");
 		await home.open();
 		await expect(line).toContainText("we do not know yet whether it was paid");
 		await expect(line).toContainText("77\u00a0002\u00a0XOF");
@@ -186,16 +170,16 @@ test.describe("what needs you", () => {
 		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 	});
 
-	test("a payout that hangs for hours is called stuck, and leads to it", async ({ page, signIn, hand, desk }) => {
-		const approver = await hand("approver");
+	test("a payout that hangs for hours is called stuck, and leads to it", async ({ page, desk }) => {
+		const approver = await desk.hand("approver");
 		const order = { amount: "77003", destination: newPhoneNumber("05", "129") };
 		const payout = await approver.until(
-			await approver.approve(await (await hand("maker")).requestPayout(order)),
+			await approver.approve(await (await desk.hand("maker")).requestPayout(order)),
 			"pending",
 		);
 		const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
 		await desk.database.updateTable("payment").set({ sent_at: hoursAgo }).where("id", "=", payout.id).execute();
-		await signIn(page, "viewer");
+		await desk.signIn(page, "viewer");
 		const home = await new HomePage(page).open();
 		const line = home.needs.getByRole("listitem").filter({ hasText: "is taking longer than usual" });
 		await line.getByRole("link").click();
@@ -204,19 +188,18 @@ test.describe("what needs you", () => {
 
 	test("a stop: the admin is led to where sending is resumed, and the line is gone once a second one confirms", async ({
 		page,
-		signIn,
-		hand,
 		deputy,
+		desk,
 	}) => {
-		const maker = await hand("maker");
+		const maker = await desk.hand("maker");
 		await maker.post("/api/configuration/sending", { decision: "stop", reason: "A payout looks wrong" });
 		const home = new HomePage(page);
 		const line = home.needs.getByRole("listitem").filter({ hasText: "Sending has stopped" });
-		await signIn(page, "approver");
+		await desk.signIn(page, "approver");
 		await home.open();
 		await expect(home.needs).toBeVisible();
 		await expect(line).toBeHidden();
-		await signIn(page, "admin");
+		await desk.signIn(page, "admin");
 		await home.open();
 		await line.getByRole("link").click();
 		await page.getByRole("main").getByRole("button", { name: "Resume sending" }).click();
@@ -237,15 +220,14 @@ test.describe("while the service is slow or away", () => {
 	]) {
 		test(`${name}: Home comes all the same, with the old balance, its time and a mark; and heals`, async ({
 			page,
-			signIn,
-			sandbox,
+			desk,
 		}) => {
-			await signIn(page, "viewer");
+			await desk.signIn(page, "viewer");
 			const home = await new HomePage(page).open();
-			const balance = await balanceAtService(sandbox, "XOF");
+			const balance = await balanceAtService(desk.sandbox, "XOF");
 			await expect(home.wallet("XOF")).toContainText(balance);
 			const seen = await home.asOf("XOF").getAttribute("datetime");
-			await sandbox.addFault({ endpoint: "balance", fault, params });
+			await desk.sandbox.addFault({ endpoint: "balance", fault, params });
 			// A look of a moment ago still counts: the mark comes with the first that fails.
 			await expect(async () => {
 				await home.open();
@@ -255,7 +237,7 @@ test.describe("while the service is slow or away", () => {
 			await expect(home.wallet("XOF")).toContainText("This is the last balance reading");
 			const old = Date.parse((await home.asOf("XOF").getAttribute("datetime")) ?? "");
 			expect(old).toBeGreaterThanOrEqual(Date.parse(seen ?? ""));
-			await sandbox.clearFaults();
+			await desk.sandbox.clearFaults();
 			await expect(async () => {
 				await home.open();
 				await expect(home.staleMark("XOF")).toBeHidden({ timeout: 1_000 });

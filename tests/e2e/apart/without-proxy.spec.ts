@@ -42,13 +42,8 @@ test("without proxy.ts no page and no route gives data to who has no session: it
 		await expectNothingTold({ request, origin: desk.origin, screens, headers });
 });
 
-test("without proxy.ts a session reads what its role may read, and no more", async ({
-	page,
-	signIn,
-	screens,
-	desk,
-}) => {
-	await signIn(page, "viewer");
+test("without proxy.ts a session reads what its role may read, and no more", async ({ page, screens, desk }) => {
+	await desk.signIn(page, "viewer");
 	const { request } = page.context();
 	for (const { path } of screens.filter(({ name }) => name === "Payouts"))
 		expect(await (await request.get(desk.origin + path)).text()).toMatch(TELLING);

@@ -6,10 +6,9 @@ test.use({ apart: "worker-away" });
 
 test("while the worker is dead a look-up says so, and Home shows the last balance and why; both come back with it", async ({
 	page,
-	signIn,
 	desk,
 }) => {
-	await signIn(page, "viewer");
+	await desk.signIn(page, "viewer");
 	const home = await new HomePage(page).open();
 	await expect(home.staleMark("XOF")).toBeHidden();
 

@@ -9,22 +9,19 @@ test.setTimeout(120_000);
 
 test("a worker killed while a payout is on the wire leaves it unknown, not sent again, and its absence is said", async ({
 	page,
-	signIn,
 	desk,
-	members,
-	sandbox,
 }) => {
-	const maker = await deskHand(desk.origin, await members("maker"));
+	const maker = await deskHand(desk.origin, await desk.members("maker"));
 	const number = newPhoneNumber("05");
 	const payout = await maker.requestPayout({ destination: number });
-	await sandbox.addFault({ endpoint: "payout", fault: "hang-before-headers", match: number });
-	await signIn(page, "approver");
+	await desk.sandbox.addFault({ endpoint: "payout", fault: "hang-before-headers", match: number });
+	await desk.signIn(page, "approver");
 	await page.goto(`/payouts/${payout.id}`);
 	const payment = new PaymentPage(page, "payout");
 	await payment.mark();
 	await payment.approve();
 	await payment.says("Sending. You can leave this page.");
-	await expect.poll(async () => (await sandbox.postsTo(number)).map(({ state }) => state)).toHaveLength(1);
+	await expect.poll(async () => (await desk.sandbox.postsTo(number)).map(({ state }) => state)).toHaveLength(1);
 
 	await desk.killWorker();
 	const absence = page.getByText(/^No payment has been sent or checked since \d/);
@@ -44,11 +41,11 @@ test("a worker killed while a payout is on the wire leaves it unknown, not sent 
 
 	// The lane is free again: the next payout leaves, this one does not.
 	const next = newPhoneNumber("05");
-	const approver = await deskHand(desk.origin, await members("approver"));
+	const approver = await deskHand(desk.origin, await desk.members("approver"));
 	const later = await approver.approve(await maker.requestPayout({ destination: next }));
 	await approver.until(later, "succeeded");
-	const posts = await sandbox.requests({ method: "POST", path: "/payout", since: restarted });
+	const posts = await desk.sandbox.requests({ method: "POST", path: "/payout", since: restarted });
 	expect(posts.filter(({ body }) => body.includes(number))).toEqual([]);
-	expect(await sandbox.postsTo(number)).toHaveLength(1);
-	expect(await sandbox.postsTo(next)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
+	expect(await desk.sandbox.postsTo(next)).toHaveLength(1);
 });
