@@ -1,4 +1,5 @@
 /** Contexts for tests: a clock that the test moves, a configuration from literal values, new members. */
+
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { spendProof } from "#tests/support/desk/spend-proof.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** Start time of tests, unless they choose another. */
 export const TEST_NOW = new Date("2026-03-10T09:00:00.000Z");
@@ -117,10 +119,7 @@ export async function addMember(
 		role,
 	};
 	await asOwner(database, (trx) =>
-		trx
-			.insertInto("member")
-			.values({ ...member, password_hash: passwordHash, created_at: TEST_NOW })
-			.execute(),
+		insertRows(trx, "member", { ...member, password_hash: passwordHash, created_at: TEST_NOW }),
 	);
 	return member;
 }

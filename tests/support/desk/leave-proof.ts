@@ -1,4 +1,5 @@
 /** Stores the proof of a step-up without the dialog, for tests of what follows it. */
+
 import { randomBytes } from "node:crypto";
 import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
@@ -7,6 +8,7 @@ import { listDigest } from "#server/payments/rules/approval-signature.ts";
 import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 export interface LeftProof {
 	memberId: string;
@@ -21,17 +23,13 @@ export async function leaveProof(database: Database, proof: LeftProof): Promise<
 	const id = randomBytes(16).toString("hex");
 	const digest = digests.length > 0 ? listDigest(digests) : null;
 	const row = { id, member_id: memberId, session_key: sessionKey, purpose, digest, nonce: id, created_at: at };
-	await asOwner(database, (trx) =>
-		trx
-			.insertInto("step_up")
-			.values({ ...row, method: "password", proved_at: at })
-			.execute(),
-	);
+	await asOwner(database, (trx) => insertRows(trx, "step_up", { ...row, method: "password", proved_at: at }));
 	if (digests.length > 0)
-		await database
-			.insertInto("step_up_subject")
-			.values(digests.map((each) => ({ step_up_id: id, digest: each })))
-			.execute();
+		await insertRows(
+			database,
+			"step_up_subject",
+			digests.map((each) => ({ step_up_id: id, digest: each })),
+		);
 }
 
 /** A proof for everything not bound to one payment. */

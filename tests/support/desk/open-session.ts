@@ -1,7 +1,9 @@
 /** Opens a session without the form and its slow hash, for tests of anything else. */
+
 import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
 import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
 import type { Database } from "#server/store/database.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 interface Desk {
 	database: Database;
@@ -11,9 +13,12 @@ interface Desk {
 /** Returns the cookie, as `name=value`. */
 export async function openSession({ database, config }: Desk, member: { id: string }, at: Date): Promise<string> {
 	const id = newSessionId();
-	await database
-		.insertInto("session")
-		.values({ id_hash: hashSessionId(id), member_id: member.id, user_agent: null, created_at: at, last_seen_at: at })
-		.execute();
+	await insertRows(database, "session", {
+		id_hash: hashSessionId(id),
+		member_id: member.id,
+		user_agent: null,
+		created_at: at,
+		last_seen_at: at,
+	});
 	return (await sessionCookie(config, id)).split(";")[0] ?? "";
 }

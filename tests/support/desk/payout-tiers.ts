@@ -1,4 +1,5 @@
 /** Sets approval rules by amount, and approves payouts. */
+
 import type { Insertable } from "kysely";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
@@ -6,6 +7,7 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import type { PayoutRuleTable } from "#server/store/tables/tables.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** In XOF: no approver up to 50,000, one up to 500,000, two above. */
 export const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
@@ -20,10 +22,7 @@ export async function setRule(database: Database, rule: Rule | null): Promise<vo
 	await asOwner(database, async (trx) => {
 		await trx.deleteFrom("payout_rule").execute();
 		if (!rule) return;
-		await trx
-			.insertInto("payout_rule")
-			.values({ currency: "XOF", changed_at: new Date(0), ...rule })
-			.execute();
+		await insertRows(trx, "payout_rule", { currency: "XOF", changed_at: new Date(0), ...rule });
 	});
 }
 

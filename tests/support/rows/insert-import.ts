@@ -1,7 +1,9 @@
 /** Inserts a transaction started elsewhere, as the register keeps it after its look-up. */
+
 import type { Insertable } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 type Row = Insertable<Tables["imported_transaction"]>;
 type Facts = Partial<Row> & Pick<Row, "reference">;
@@ -13,11 +15,8 @@ export async function insertImport(
 	facts: Facts,
 ): Promise<void> {
 	const found = { state: "found" as const, service_status: "success", position: 1 };
-	await database
-		.insertInto("imported_transaction")
-		.values({
-			...{ environment: config.environment, imported_by: importedBy.id, imported_at: clock.now() },
-			...{ ...found, ...facts },
-		})
-		.execute();
+	await insertRows(database, "imported_transaction", {
+		...{ environment: config.environment, imported_by: importedBy.id, imported_at: clock.now() },
+		...{ ...found, ...facts },
+	});
 }

@@ -1,4 +1,5 @@
 import type { SystemContext } from "#server/context.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** By default of now. `updatedAt`: time of the balance's last change, as the service reports it. */
 export async function insertReading(
@@ -6,10 +7,13 @@ export async function insertReading(
 	{ balance, currency = "XOF", at = clock.now(), updatedAt = at }: Look,
 ): Promise<void> {
 	const wallet = { environment: config.environment, currency, wallet_reference: "WF-1" };
-	await database
-		.insertInto("balance_reading")
-		.values({ ...wallet, balance, updated_at: updatedAt, first_fetched_at: at, fetched_at: at })
-		.execute();
+	await insertRows(database, "balance_reading", {
+		...wallet,
+		balance,
+		updated_at: updatedAt,
+		first_fetched_at: at,
+		fetched_at: at,
+	});
 }
 
 interface Look {

@@ -11,6 +11,7 @@ import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepLevel } from "#tests/support/rows/keep-level.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 export const CURRENCY = "XOF";
 export const MINUTE = 60_000;
@@ -84,12 +85,9 @@ export async function openReconciledWallet() {
 	};
 
 	async function told(payment_id: string, state: PaymentState): Promise<void> {
-		await database
-			.insertInto("payment_event")
-			.values({
-				...{ payment_id, at: clock.now(), state, version: 1, event: "succeeded", by_kind: "service" },
-				details: JSON.stringify({ reference: null, status: null }),
-			})
-			.execute();
+		await insertRows(database, "payment_event", {
+			...{ payment_id, at: clock.now(), state, version: 1, event: "succeeded", by_kind: "service" },
+			details: JSON.stringify({ reference: null, status: null }),
+		});
 	}
 }

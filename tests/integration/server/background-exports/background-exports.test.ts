@@ -21,6 +21,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readBytes, readXlsx } from "#tests/support/files/read-file.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -118,10 +119,7 @@ test("an export whose worker died is written by another after a minute, from the
 	await write();
 	expect(await stateOf(viewer)).toEqual(["writing"]);
 	await sql`update background_export set progressed_at = now() - interval '61 seconds'`.execute(database);
-	await database
-		.insertInto("background_export_part")
-		.values({ export_id: id, place: 7, bytes: Buffer.from("old") })
-		.execute();
+	await insertRows(database, "background_export_part", { export_id: id, place: 7, bytes: Buffer.from("old") });
 	await write();
 	expect(await stateOf(viewer)).toEqual(["ready"]);
 	const parts = await database.selectFrom("background_export_part").select("place").execute();

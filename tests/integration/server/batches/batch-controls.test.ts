@@ -11,6 +11,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -54,11 +55,7 @@ test("a pause that is committed while a permit waits for its turn keeps the payo
 	const pausing = Promise.withResolvers<void>();
 	const paused = database.transaction().execute(async (trx) => {
 		const at = desk.clock.now();
-		await trx
-			.updateTable("batch")
-			.set({ paused_at: at, paused_by: admin.member.id })
-			.where("id", "=", batch.id)
-			.execute();
+		await updateRows(trx, "batch", { id: batch.id }, { paused_at: at, paused_by: admin.member.id });
 		await recordAudit(trx, {
 			...{ at, memberId: admin.member.id, action: "batch.paused", details: {} },
 			...{ subjectKind: "batch", subjectId: batch.id },

@@ -12,6 +12,7 @@ import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -127,10 +128,12 @@ describe("a draft's rows", () => {
 	});
 
 	test("count the limits of the maker's day again when one of them changes", async () => {
-		await database
-			.insertInto("payout_rule")
-			.values({ currency: "XOF", per_person_day: "50000000", changed_at: desk.clock.now(), one_approver_up_to: null })
-			.execute();
+		await insertRows(database, "payout_rule", {
+			currency: "XOF",
+			per_person_day: "50000000",
+			changed_at: desk.clock.now(),
+			one_approver_up_to: null,
+		});
 		const rows = [newRow({ amount: "30000000" }), newRow({ amount: "30000000" })];
 		const batch = await createBatch(maker, { name: "Heavy", rows }, desk.key());
 		const codes = async () => (await rowsOf(batch)).map(({ faults }) => faults.map(({ code }) => code));

@@ -15,6 +15,7 @@ import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { maker, approver, admin, viewer, database } = desk;
@@ -96,10 +97,12 @@ describe("a draft", () => {
 
 	test("names an equal payout of the last day, and limits counted over the rows", async () => {
 		const earlier = await desk.approved({ destination: "+2250799000001", amount: "1000" });
-		await database
-			.insertInto("payout_rule")
-			.values({ currency: "XOF", per_person_day: "48000", changed_at: desk.clock.now(), one_approver_up_to: null })
-			.execute();
+		await insertRows(database, "payout_rule", {
+			currency: "XOF",
+			per_person_day: "48000",
+			changed_at: desk.clock.now(),
+			one_approver_up_to: null,
+		});
 		const batch = await created([newRow({ destination: "+2250799000001" }), newRow(), newRow(), newRow()]);
 		const found = await rowsOf(batch);
 		expect(found[0]?.faults).toEqual([{ field: null, code: "duplicate_suspected", payments: [earlier.id] }]);

@@ -6,6 +6,7 @@ import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts"
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -130,9 +131,11 @@ async function spend(trx: DatabaseTransaction, { by, digest, purpose = "confirm"
 test("no proof is born proved", async () => {
 	const { id } = await desk.visitor("admin");
 	const row = { id: "born-proved", member_id: id, session_key: "s", purpose: "settings", nonce: "n" } as const;
-	const insert = database
-		.insertInto("step_up")
-		.values({ ...row, created_at: clock.now(), proved_at: clock.now(), method: "password" })
-		.execute();
+	const insert = insertRows(database, "step_up", {
+		...row,
+		created_at: clock.now(),
+		proved_at: clock.now(),
+		method: "password",
+	});
 	await expect(insert).rejects.toThrow("a proof begins as a question");
 });

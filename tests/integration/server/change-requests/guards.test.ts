@@ -9,6 +9,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { spendProof } from "#tests/support/desk/spend-proof.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const { database } = await createTestDatabase();
 const RULE = { currency: "XOF", per_person_day: "1000.00", no_approver_up_to: "10.00", changed_at: new Date(0) };
@@ -40,19 +41,12 @@ async function ask(by: Actor, after: object = WIDER, kind: ChangeKind = "payout_
 	requests += 1;
 	const id = `request-${requests}`;
 	const facts = { before: JSON.stringify(AMOUNTS), after: JSON.stringify(after) };
-	await database
-		.insertInto("change_request")
-		.values({ id, kind, subject: "XOF", ...facts, asked_by: by.id })
-		.execute();
+	await insertRows(database, "change_request", { id, kind, subject: "XOF", ...facts, asked_by: by.id });
 	return id;
 }
 async function confirm(trx: DatabaseTransaction, id: string, by: Actor | null): Promise<void> {
 	if (by) await spendProof(trx, { memberId: by.id, digest: await readChangeDigest(trx, id) });
-	await trx
-		.updateTable("change_request")
-		.set({ state: "confirmed", decided_by: by?.id ?? null })
-		.where("id", "=", id)
-		.execute();
+	await updateRows(trx, "change_request", { id }, { state: "confirmed", decided_by: by?.id ?? null });
 }
 const widen = (trx: DatabaseTransaction, to = "99.00") =>
 	trx.updateTable("payout_rule").set({ no_approver_up_to: to }).execute();
@@ -63,37 +57,15 @@ describe("whatever a verb does, the database lets nobody loosen alone", () => {
 	test.each<[string, (trx: DatabaseTransaction) => Promise<unknown>]>([
 		["a rule that is raised", (trx) => widen(trx)],
 		["a rule that is taken away", (trx) => trx.deleteFrom("payout_rule").execute()],
-		[
-			"a first rule that lets amounts go alone",
-			(trx) =>
-				trx
-					.insertInto("payout_rule")
-					.values({ ...RULE, currency: "XAF" })
-					.execute(),
-		],
-		[
-			"a word of final failure",
-			(trx) =>
-				trx
-					.insertInto("setting")
-					.values(setting("final_failures", { statuses: ["lost"] }))
-					.execute(),
-		],
+		["a first rule that lets amounts go alone", (trx) => insertRows(trx, "payout_rule", { ...RULE, currency: "XAF" })],
+		["a word of final failure", (trx) => insertRows(trx, "setting", setting("final_failures", { statuses: ["lost"] }))],
 		[
 			"a longer expiry",
-			(trx) =>
-				trx
-					.insertInto("setting")
-					.values(setting("payment_expiry", { payoutMinutes: 1441, depositMinutes: 60 }))
-					.execute(),
+			(trx) => insertRows(trx, "setting", setting("payment_expiry", { payoutMinutes: 1441, depositMinutes: 60 })),
 		],
 		[
 			"a wallet that is said to be shared",
-			(trx) =>
-				trx
-					.insertInto("setting")
-					.values(setting("shared_wallets", { currencies: ["XOF"] }))
-					.execute(),
+			(trx) => insertRows(trx, "setting", setting("shared_wallets", { currencies: ["XOF"] })),
 		],
 		["an approver", (trx) => trx.insertInto("member").values(person("approver")).execute()],
 		["a maker", (trx) => trx.insertInto("member").values(person("maker")).execute()],
@@ -110,10 +82,7 @@ describe("whatever a verb does, the database lets nobody loosen alone", () => {
 	});
 
 	test("a mismatch that is taken away", async () => {
-		await database
-			.insertInto("setting")
-			.values(setting("database_mismatch", { kind: "restored_backup", id: "mismatch-1" }))
-			.execute();
+		await insertRows(database, "setting", setting("database_mismatch", { kind: "restored_backup", id: "mismatch-1" }));
 		const take = () => wrong((trx) => trx.deleteFrom("setting").where("name", "=", "database_mismatch").execute());
 		await expect(take()).rejects.toThrow("what loosens needs a second admin");
 		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());

@@ -10,6 +10,7 @@ import { type AuditFacts, auditHash, FIRST_HASH } from "#server/store/audit-chai
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 
 const NOW = new Date("2026-03-10T15:00:00.000Z");
 const SEED = { environment: "demo-test", currencies: ["XOF", "XAF"], sandboxOrigin: "http://localhost:4010", now: NOW };
@@ -146,11 +147,7 @@ test("the guards have something to show: three tiers, limits, one of two approva
 	const [again, ...others] = waiting.filter(({ duplicate_reason }) => duplicate_reason !== null);
 	expect(others).toEqual([]);
 	const [earlierId = ""] = again?.duplicate_of ?? [];
-	const earlier = await database
-		.selectFrom("payment")
-		.selectAll()
-		.where("id", "=", earlierId)
-		.executeTakeFirstOrThrow();
+	const earlier = await findRow(database, "payment", { id: earlierId });
 	expect(earlier).toMatchObject({ state: "succeeded", amount: again?.amount, phone_number: again?.phone_number });
 });
 

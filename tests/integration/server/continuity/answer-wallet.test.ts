@@ -12,6 +12,7 @@ import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.
 import { addMember } from "#tests/support/contexts.ts";
 import { askedFor, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove } =
@@ -170,11 +171,7 @@ describe("an admin's answer", () => {
 		const [payout] = await approved("5000");
 		await born();
 		await readAs({ before: null, unlined: null, isEven: false });
-		await database
-			.updateTable("payment")
-			.set({ state: "cancelled" })
-			.where("id", "=", payout?.id ?? "")
-			.execute();
+		await updateRows(database, "payment", { id: payout?.id ?? "" }, { state: "cancelled" });
 		await expect(answer({}, null)).rejects.toMatchObject({ code: "stale_version" });
 	});
 

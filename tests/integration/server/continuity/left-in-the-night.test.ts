@@ -14,6 +14,7 @@ import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { askBalance } from "#server/wallets/balance-readings.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
+import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
@@ -54,15 +55,8 @@ describe("what left in the night", () => {
 	test("stops no deposit, no look-up and no payout of another wallet", async () => {
 		await approved("5000");
 		const elsewhere = { code: "orange-money-cm", country: "CM", currency: "XAF" };
-		const like = await database
-			.selectFrom("operator")
-			.selectAll()
-			.where("code", "=", "orange-money-ci")
-			.executeTakeFirstOrThrow();
-		await database
-			.insertInto("operator")
-			.values({ ...like, ...elsewhere, prefixes: "[]" })
-			.execute();
+		const like = await findRow(database, "operator", { code: "orange-money-ci" });
+		await insertRows(database, "operator", { ...like, ...elsewhere, prefixes: "[]" });
 		scene.books.leave("5000");
 		const morning = await born();
 		await prove();
@@ -212,11 +206,7 @@ describe("what left in the night", () => {
 		scene.books.leave("5000");
 		await born();
 		await prove();
-		const line = await database
-			.selectFrom("movement")
-			.selectAll()
-			.where("amount", "=", "5000.00")
-			.executeTakeFirstOrThrow();
+		const line = await findRow(database, "movement", { amount: "5000.00" });
 		await insertImport(system, admin.member, {
 			...{ reference: "TX-LOST", transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
 			...{ created_at: line.created_at, processed_at: line.created_at, last_checked_at: clock.now() },

@@ -1,4 +1,5 @@
 /** A database that moved to another server, or whose standby took over: what every machine must have found before it goes on. */
+
 import { describe, expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -21,6 +22,7 @@ import { openMachines } from "#tests/support/desk/machines.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { findRow, updateRows } from "#tests/support/rows/rows.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn } = await openMachines();
 const { database } = desk;
@@ -119,11 +121,7 @@ describe("a database on another server", () => {
 
 	test("is asked about by a machine that comes later and has a permit that it lacks", async () => {
 		const [one, two] = [await worker("one"), await worker("two")];
-		await database
-			.updateTable("worker")
-			.set({ seen_at: new Date(0) })
-			.where("id", "=", "two")
-			.execute();
+		await updateRows(database, "worker", { id: "two" }, { seen_at: new Date(0) });
 		for (const each of [one, two]) await cameFrom(each, ANOTHER);
 		await look(one, "one");
 		expect(await describeMismatch(database)).toBeNull();
@@ -148,10 +146,7 @@ describe("a database on another server", () => {
 		await look(one, "one");
 		const end = () => database.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute();
 		await expect(end()).rejects.toThrow("needs a second admin");
-		await database
-			.updateTable("worker")
-			.set({ reported: (await readOwnMismatch(database))?.id ?? "" })
-			.execute();
+		await updateRows(database, "worker", {}, { reported: (await readOwnMismatch(database))?.id ?? "" });
 		await end();
 	});
 });
@@ -171,11 +166,7 @@ describe("an acknowledged restore", () => {
 		expect(await Promise.all(states)).toEqual([
 			...["may_have_left", "awaiting_approval", "awaiting_approval", "awaiting_approval"],
 		]);
-		const { version } = await system.database
-			.selectFrom("payment")
-			.select("version")
-			.where("id", "=", later.id)
-			.executeTakeFirstOrThrow();
+		const { version } = await findRow(system.database, "payment", { id: later.id });
 		expect(version).toBe(later.version);
 		const decisions = system.database.selectFrom("decision").select("voided_at").where("payment_id", "=", approved.id);
 		expect((await decisions.execute()).map(({ voided_at }) => voided_at)).not.toContain(null);

@@ -1,4 +1,5 @@
 /** Made from the routes: whoever loses the right between the door and the transaction of the act does nothing. */
+
 import { globSync } from "node:fs";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
@@ -22,6 +23,7 @@ import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissio
 import { settleable } from "#tests/support/desk/settlement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 
@@ -248,11 +250,7 @@ async function isTooNew(id: string): Promise<void> {
 }
 
 async function prove(memberId: string): Promise<void> {
-	const { key: sessionKey } = await desk.database
-		.selectFrom("session")
-		.select("key")
-		.where("member_id", "=", memberId)
-		.executeTakeFirstOrThrow();
+	const { key: sessionKey } = await findRow(desk.database, "session", { member_id: memberId });
 	for (const purpose of ["settings", "members"] as const)
 		await leaveProof(desk.database, { memberId, sessionKey, purpose, at: desk.clock.now() });
 }

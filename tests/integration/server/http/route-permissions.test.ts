@@ -12,6 +12,7 @@ import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** Acts that each role may not do, independent of lib/roles.ts. */
 const FORBIDDEN: Record<Role, readonly Action[]> = {
@@ -284,10 +285,5 @@ async function setPolicy(policy: string): Promise<void> {
 async function addTotp(memberId: string): Promise<void> {
 	const secret = sealSecret(system.config, memberId, new Uint8Array(20));
 	const times = { created_at: TEST_NOW, confirmed_at: TEST_NOW };
-	await asOwner(database, (trx) =>
-		trx
-			.insertInto("totp")
-			.values({ member_id: memberId, secret, ...times })
-			.execute(),
-	);
+	await asOwner(database, (trx) => insertRows(trx, "totp", { member_id: memberId, secret, ...times }));
 }

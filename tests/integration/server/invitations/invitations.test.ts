@@ -24,6 +24,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const { database, url } = await createTestDatabase();
 const webPool = openPool(programUrl(url, "web"));
@@ -191,10 +192,7 @@ describe("an invitation", () => {
 			.executeTakeFirstOrThrow();
 		const proof = { purpose: "members", nonce: "n", digest: null } as const;
 		const row = { id: randomBytes(8).toString("hex"), member_id: admin.id, session_key: key, ...proof };
-		await database
-			.insertInto("step_up")
-			.values({ ...row, created_at: new Date() })
-			.execute();
+		await insertRows(database, "step_up", { ...row, created_at: new Date() });
 		const proved = { method: "password", proved_at: new Date() } as const;
 		await database.updateTable("step_up").set(proved).where("id", "=", row.id).execute();
 	}
@@ -261,10 +259,7 @@ describe("the database", () => {
 	test("lets the web program make nobody's password their own without the link", async () => {
 		const { invitation, person } = await invite();
 		const row = { id: invitation.id, name: person.name, email: person.email, role: "viewer" as const };
-		await web
-			.insertInto("member")
-			.values({ ...row, password_hash: "x", created_at: new Date() })
-			.execute();
+		await insertRows(web, "member", { ...row, password_hash: "x", created_at: new Date() });
 		expect(await memberOf(invitation.id)).toMatchObject({ passwordTemporary: true });
 	});
 

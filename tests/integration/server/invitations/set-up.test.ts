@@ -13,6 +13,7 @@ import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const { database, url } = await createTestDatabase();
 const webPool = openPool(programUrl(url, "web"));
@@ -93,10 +94,7 @@ describe("the database", () => {
 		const { token_hash } = await web.selectFrom("set_up_link").selectAll().executeTakeFirstOrThrow();
 		const guessed = web.transaction().execute(async (trx) => {
 			await sql`select set_config('cauri.link', ${token_hash}, true)`.execute(trx);
-			await trx
-				.insertInto("member")
-				.values({ ...admin, created_at: new Date() })
-				.execute();
+			await insertRows(trx, "member", { ...admin, created_at: new Date() });
 		});
 		await expect(guessed).rejects.toThrow("second admin");
 	});

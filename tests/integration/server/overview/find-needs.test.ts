@@ -12,6 +12,7 @@ import { addMember, contextFor, fixedClock, systemContext, TEST_NOW } from "#tes
 import { deposit, openOverview } from "#tests/support/desk/overview-desk.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const { database, viewer, desk } = await openOverview();
 const [maker, approver, admin] = await Promise.all([
@@ -32,10 +33,7 @@ test("a settlement that waits for a second person is shown to who may be that pe
 	expect(await kinds(two)).toEqual(["unknown"]);
 	const word = { payment_id: id, payment_version: 1, outcome: "paid" as const, amount: "1000.00", reason: "x" };
 	const say = (member: Actor) =>
-		database
-			.insertInto("resolution")
-			.values({ ...word, member_id: member.id, evidence: "{}", at: TEST_NOW })
-			.execute();
+		insertRows(database, "resolution", { ...word, member_id: member.id, evidence: "{}", at: TEST_NOW });
 	await say(one);
 	expect(await kinds(two)).toEqual(["settlement"]);
 	// The member who has answered waits for another, as members do who may not answer.
@@ -176,19 +174,18 @@ test("who has approved a payout, corrected it or asked for it is not told that i
 		[2, 2],
 	]);
 	const word = { payment_id: id, payment_version: 1, verdict: "approve" as const, facts: "x", at: TEST_NOW };
-	await database
-		.insertInto("decision")
-		.values({ ...word, member_id: first.id })
-		.execute();
+	await insertRows(database, "decision", { ...word, member_id: first.id });
 	expect([await counts(first), await counts(second)]).toEqual([
 		[1, 1],
 		[2, 2],
 	]);
 	const event = { payment_id: id, at: TEST_NOW, state: "awaiting_approval" as const, version: 2 };
-	await database
-		.insertInto("payment_event")
-		.values({ ...event, event: "corrected", by_kind: "member", member_id: second.id })
-		.execute();
+	await insertRows(database, "payment_event", {
+		...event,
+		event: "corrected",
+		by_kind: "member",
+		member_id: second.id,
+	});
 	await database.updateTable("decision").set({ voided_at: TEST_NOW }).where("payment_id", "=", id).execute();
 	expect([await counts(first), await counts(second)]).toEqual([
 		[2, 2],

@@ -5,6 +5,7 @@ import { countOwnChanges, findOwnRequests } from "#server/overview/find-own-requ
 import { findWaiting } from "#server/overview/find-waiting.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const statesOf = async (context: typeof desk.maker) =>
@@ -29,13 +30,10 @@ test("a maker sees what became of their own payouts of a week: what was turned d
 test("a change waits for others at whoever asked for it, and needs the other admins", async () => {
 	const { admin, database } = desk;
 	const other = await desk.person("admin");
-	await database
-		.insertInto("change_request")
-		.values({
-			...{ id: "01M8CHANGE0000000000000000", kind: "final_failure", subject: "expired", asked_by: admin.member.id },
-			...{ before: JSON.stringify({ listed: false }), after: JSON.stringify({ listed: true }) },
-		})
-		.execute();
+	await insertRows(database, "change_request", {
+		...{ id: "01M8CHANGE0000000000000000", kind: "final_failure", subject: "expired", asked_by: admin.member.id },
+		...{ before: JSON.stringify({ listed: false }), after: JSON.stringify({ listed: true }) },
+	});
 	const countOf = async (needs: Promise<Need[]>) =>
 		(await needs).filter(({ kind }) => kind === "change_request").map(({ count }) => count);
 	const shown = async (context: typeof admin) => [

@@ -10,6 +10,7 @@ import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, pool, maker, system, clock } = desk;
@@ -32,12 +33,9 @@ async function paid(amount: string, fee: string, facts: { kind?: "deposit" | "pa
 	});
 	const type = transactionTypeOf(kind);
 	const movement_id = await insertLine(system, { type, amount, fee, occurrence: made });
-	await database
-		.insertInto("reconciliation_line")
-		.values({
-			...{ movement_id, environment, currency: "XOF", status: "matched", how: "time", payment_id, changed_at: at },
-		})
-		.execute();
+	await insertRows(database, "reconciliation_line", {
+		...{ movement_id, environment, currency: "XOF", status: "matched", how: "time", payment_id, changed_at: at },
+	});
 }
 
 const preview = (changes: Record<string, string> = {}) =>
@@ -86,10 +84,7 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 	expect(await desk.send(payout)).toBe("balance_low");
 	expect((await desk.read(payout)).waits).toMatchObject({ kind: "balance_low", missing: "500.00" });
 	desk.script.balance = "50500.00";
-	await database
-		.updateTable("payout_wait")
-		.set({ retry_at: new Date(0) })
-		.execute();
+	await updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
 	expect(await desk.send(payout)).toBe("attempted");
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { lineNamesSchema } from "#lib/contracts/line-name.ts";
 import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -113,11 +114,7 @@ describe("the balance after a line", () => {
 		const late = await line({ at: BEGIN + 5 * HOUR });
 		clock.advance(5 * HOUR + MINUTE);
 		await reconcile();
-		await database
-			.updateTable("movement")
-			.set({ withdrawn_at: clock.now() })
-			.where("id", "=", ids[3] ?? "")
-			.execute();
+		await updateRows(database, "movement", { id: ids[3] ?? "" }, { withdrawn_at: clock.now() });
 		const found = await names([late, ids[3] ?? ""]);
 		expect(found.map((name) => name?.noBalance)).toEqual(["not_yet", "withdrawn"]);
 	});

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
 import { readClosings } from "#server/reconciliation/read-closings.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -61,11 +62,7 @@ describe("looks and lines are not taken at the same moment", () => {
 		await reconcile();
 		expect((await read()).current).toMatchObject(answer);
 		await wallet.move(one, "failed");
-		await database
-			.updateTable("payment")
-			.set({ processed_at: new Date(BEGIN + 6.5 * HOUR) })
-			.where("id", "=", one)
-			.execute();
+		await updateRows(database, "payment", { id: one }, { processed_at: new Date(BEGIN + 6.5 * HOUR) });
 		await look(decimal(balance + 14_393_00n), BEGIN + 6.6 * HOUR);
 		await reconcile();
 		expect((await read()).current).toMatchObject({ status: "proved", gap: "0.00", held: "0.00" });
@@ -124,11 +121,7 @@ describe("looks and lines are not taken at the same moment", () => {
 		expect((await read()).current).toMatchObject({ status: "proved", held: decimal(-sumOf([...back, ...rest])) });
 		for (const { id } of back) {
 			await wallet.move(id, "failed");
-			await database
-				.updateTable("payment")
-				.set({ processed_at: new Date(at + 20 * MINUTE) })
-				.where("id", "=", id)
-				.execute();
+			await updateRows(database, "payment", { id }, { processed_at: new Date(at + 20 * MINUTE) });
 		}
 		await look(decimal(balance - sumOf([...lined, ...rest])), at + 21 * MINUTE);
 		await reconcile();

@@ -3,6 +3,7 @@ import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { toDecimal } from "#lib/money.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -112,12 +113,9 @@ describe("the proof of a day", () => {
 		await aDay();
 		await look("1.00", BEGIN + 6 * HOUR);
 		clock.advance(DAY);
-		await database
-			.insertInto("movement_sync")
-			.values({
-				...{ environment: wallet.environment, currency: CURRENCY, started_at: clock.now(), may_be_cut: true },
-			})
-			.execute();
+		await insertRows(database, "movement_sync", {
+			...{ environment: wallet.environment, currency: CURRENCY, started_at: clock.now(), may_be_cut: true },
+		});
 		await reconcile();
 		expect((await status()).map(([, of]) => of)).toEqual(["cut"]);
 	});
@@ -162,11 +160,7 @@ describe("people see", () => {
 		await reconcile();
 		await line({ at: BEGIN + 16.6 * HOUR, amount: "9000.00", fee: "90.00" });
 		await wallet.move(late, "succeeded");
-		await database
-			.updateTable("payment")
-			.set({ processed_at: new Date(BEGIN + 16.6 * HOUR) })
-			.where("id", "=", late)
-			.execute();
+		await updateRows(database, "payment", { id: late }, { processed_at: new Date(BEGIN + 16.6 * HOUR) });
 		await look(decimal(balance - 505_000n - 909_000n), BEGIN + 18 * HOUR);
 		clock.advance(DAY);
 		await reconcile();

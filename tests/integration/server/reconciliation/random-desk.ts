@@ -1,4 +1,5 @@
 /** A desk that lives through the random days of a business, beside the sandbox's own ledger: what it knows at any moment. */
+
 import { sql } from "kysely";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { OUTSTANDING_STATES, type PaymentState } from "#lib/payment-state.ts";
@@ -12,6 +13,7 @@ import {
 	toTransactions,
 } from "#tests/integration/server/reconciliation/random-days.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 /** The sandbox's ledger of a wallet; times in ms. */
 export interface Ledger {
@@ -98,11 +100,7 @@ export function openRandomDesk(
 		}
 		const extended = fresh.find(({ isNew }) => !isNew);
 		if (extended?.id)
-			await database
-				.updateTable("balance_reading")
-				.set({ fetched_at: new Date(extended.last) })
-				.where("id", "=", extended.id)
-				.execute();
+			await updateRows(database, "balance_reading", { id: extended.id }, { fetched_at: new Date(extended.last) });
 		const rows = fresh.filter(({ isNew }) => isNew);
 		if (rows.length === 0) return;
 		const ids = await database
@@ -123,15 +121,14 @@ export function openRandomDesk(
 		const rows = ledger.lines.slice(linePlace, end);
 		linePlace = end;
 		if (rows.length > 0)
-			await database
-				.insertInto("movement")
-				.values(
-					rows.map(({ at, type, amount, fee }) => ({
-						...{ environment, currency, type, amount: toDecimal(amount), fee: toDecimal(fee), occurrence: 1 },
-						...{ created_at: new Date(at), first_seen_at: new Date(until) },
-					})),
-				)
-				.execute();
+			await insertRows(
+				database,
+				"movement",
+				rows.map(({ at, type, amount, fee }) => ({
+					...{ environment, currency, type, amount: toDecimal(amount), fee: toDecimal(fee), occurrence: 1 },
+					...{ created_at: new Date(at), first_seen_at: new Date(until) },
+				})),
+			);
 		await sql`insert into movement_sync (environment, currency, started_at, synced_at, mirror_rows, last_movement_id)
 			select ${environment}, ${currency}, ${new Date(until)}::timestamptz, ${new Date(until)}::timestamptz, ${linePlace}::integer,
 				coalesce((select max(id) from movement where environment = ${environment} and currency = ${currency}), 0)
@@ -152,25 +149,23 @@ export function openRandomDesk(
 		// A payment that two people settle existed before.
 		const isSettled = (state: PaymentState) => state === "settled_not_paid";
 		if (first.length > 0)
-			await database
-				.insertInto("payment")
-				.values(
-					first.map(({ one, state }) => ({
-						...rowOf(one),
-						...(isSettled(state) ? { state: "unknown" as const } : { ...endOf(one, state), state }),
-					})),
-				)
-				.execute();
-		for (const { one, state, isKnown } of changed) if (isKnown || isSettled(state)) await move(one, state);
-		await database
-			.insertInto("payment_event")
-			.values(
-				changed.map(({ one, state, isKnown }) => ({
-					...{ payment_id: one.id, at: new Date(isKnown ? one.knownAt : one.answeredAt), state, version: 1 },
-					...{ event: "succeeded", by_kind: "service" as const },
+			await insertRows(
+				database,
+				"payment",
+				first.map(({ one, state }) => ({
+					...rowOf(one),
+					...(isSettled(state) ? { state: "unknown" as const } : { ...endOf(one, state), state }),
 				})),
-			)
-			.execute();
+			);
+		for (const { one, state, isKnown } of changed) if (isKnown || isSettled(state)) await move(one, state);
+		await insertRows(
+			database,
+			"payment_event",
+			changed.map(({ one, state, isKnown }) => ({
+				...{ payment_id: one.id, at: new Date(isKnown ? one.knownAt : one.answeredAt), state, version: 1 },
+				...{ event: "succeeded", by_kind: "service" as const },
+			})),
+		);
 	};
 
 	const rowOf = ({ id, kind, amount, sentAt }: Told) => ({
@@ -196,20 +191,15 @@ export function openRandomDesk(
 				reason: "x",
 				evidence: "{}",
 			};
-			await database
-				.insertInto("resolution")
-				.values(
-					people
-						.slice(-2)
-						.map((member_id) => ({ ...word, member_id, amount: toDecimal(one.amount), at: new Date(one.knownAt) })),
-				)
-				.execute();
+			await insertRows(
+				database,
+				"resolution",
+				people
+					.slice(-2)
+					.map((member_id) => ({ ...word, member_id, amount: toDecimal(one.amount), at: new Date(one.knownAt) })),
+			);
 		}
-		await database
-			.updateTable("payment")
-			.set({ state, version: 2, ...endOf(one, state) })
-			.where("id", "=", one.id)
-			.execute();
+		await updateRows(database, "payment", { id: one.id }, { state, version: 2, ...endOf(one, state) });
 	};
 
 	return {

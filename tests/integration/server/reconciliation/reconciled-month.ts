@@ -1,4 +1,5 @@
 /** A month of a business at the real sandbox, over HTTP, with discrepancies put in as they happen: what a reconciliation has to find. */
+
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import type { ExceptionKind } from "#lib/contracts/reconciliation.ts";
@@ -13,6 +14,7 @@ import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { chanceOf } from "#tests/support/chance.ts";
 import { type FixedClock, fixedClock, person, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 
 export interface Injected {
@@ -105,22 +107,16 @@ export async function liveMonth(seed: number): Promise<Month> {
 		if (seen?.status !== "success") throw new Error(`${answer.reference}: ${seen?.status}`);
 		const id = `payment-${seed}-${payments}`;
 		payments += 1;
-		await database
-			.insertInto("payment")
-			.values({
-				...{ id, kind, state: "succeeded", environment: config.environment, amount, currency: CURRENCY },
-				...{ operator: "mtn-ci", operator_name: "MTN", country: "CI", phone_number: `+${number}` },
-				...{ idempotency_key: id, request_digest: id, maker_id: context.member.id, reference: answer.reference },
-				...{ opaque_id: id, created_at: sentAt, sent_at: sentAt, final_at: clock.now() },
-				processed_at: new Date(seen.processed_at ?? sentAt),
-			})
-			.execute();
-		await database
-			.insertInto("payment_event")
-			.values({
-				...{ payment_id: id, at: clock.now(), state: "succeeded", version: 1, event: "succeeded", by_kind: "service" },
-			})
-			.execute();
+		await insertRows(database, "payment", {
+			...{ id, kind, state: "succeeded", environment: config.environment, amount, currency: CURRENCY },
+			...{ operator: "mtn-ci", operator_name: "MTN", country: "CI", phone_number: `+${number}` },
+			...{ idempotency_key: id, request_digest: id, maker_id: context.member.id, reference: answer.reference },
+			...{ opaque_id: id, created_at: sentAt, sent_at: sentAt, final_at: clock.now() },
+			processed_at: new Date(seen.processed_at ?? sentAt),
+		});
+		await insertRows(database, "payment_event", {
+			...{ payment_id: id, at: clock.now(), state: "succeeded", version: 1, event: "succeeded", by_kind: "service" },
+		});
 		return { id, reference: answer.reference };
 	};
 

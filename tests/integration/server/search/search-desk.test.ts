@@ -9,6 +9,7 @@ import { addMember, contextFor, systemContext, TEST_NOW } from "#tests/support/c
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const { pool, database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -151,10 +152,7 @@ test("recipients of the book are found by name, by purpose and by the end of the
 	});
 	expect((await hits("cater"))[0]).toMatchObject({ is: "recipient" });
 	expect((await hits("76543210"))[0]).toMatchObject({ is: "recipient", why: "number" });
-	await database
-		.insertInto("blocked_number")
-		.values({ number, reason: "asked to", member_id: admin.id, at: TEST_NOW })
-		.execute();
+	await insertRows(database, "blocked_number", { number, reason: "asked to", member_id: admin.id, at: TEST_NOW });
 	expect((await hits("zenaide"))[0]).toMatchObject({ recipient: { blocked: true } });
 	await database.updateTable("recipient").set({ archived_at: TEST_NOW }).where("id", "=", added.id).execute();
 	expect((await hits("zenaide")).filter(({ is }) => is === "recipient")).toEqual([]);

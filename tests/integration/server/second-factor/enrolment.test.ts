@@ -3,6 +3,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { byPasskey, openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -38,10 +39,11 @@ describe("where the desk asks for a second factor", () => {
 		}
 		const kept = await database.deleteFrom("setting").where("name", "=", "second_factor").returningAll().execute();
 		expect((await admin.signIn()).body.stage).toBe("enrolment");
-		await database
-			.insertInto("setting")
-			.values(kept.map((row) => ({ ...row, value: JSON.stringify(row.value) })))
-			.execute();
+		await insertRows(
+			database,
+			"setting",
+			kept.map((row) => ({ ...row, value: JSON.stringify(row.value) })),
+		);
 	});
 
 	test("a session that began before the enrolment owes the second step, and ends after ten minutes", async () => {

@@ -9,6 +9,7 @@ import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
 const { database } = desk;
@@ -55,11 +56,7 @@ describe("a first factor", () => {
 		const { passkey, recoveryCodes } = await thief.enrolPasskey();
 		expect(await approve(thief, byPasskey(passkey))).toBe("factor_too_new");
 		expect(await approve(thief, byCode(recoveryCodes?.[0] ?? ""))).toBe("factor_too_new");
-		const { decides_from } = await database
-			.selectFrom("member")
-			.select("decides_from")
-			.where("id", "=", thief.id)
-			.executeTakeFirstOrThrow();
+		const { decides_from } = await findRow(database, "member", { id: thief.id });
 		expect(decides_from?.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
 		expect(await needsOf("approver")).toMatchObject([{ count: before + 1 }]);
 		expect(await needsOf("maker")).toEqual([]);

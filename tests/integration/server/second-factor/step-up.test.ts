@@ -7,6 +7,7 @@ import { setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
 const { database, clock } = desk;
@@ -145,11 +146,7 @@ describe("an approval", () => {
 		const [who, one] = [await signedIn(), await payout()];
 		await stepUp(who, need(one));
 		expect((await approve(who, one)).status).toBe(200);
-		await database
-			.updateTable("payment")
-			.set({ state: "awaiting_approval", version: 1 })
-			.where("id", "=", one.id)
-			.execute();
+		await updateRows(database, "payment", { id: one.id }, { state: "awaiting_approval", version: 1 });
 		await database.deleteFrom("decision").where("payment_id", "=", one.id).execute();
 		expect((await approve(who, one)).code).toBe("step_up_needed");
 	});

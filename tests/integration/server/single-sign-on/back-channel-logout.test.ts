@@ -14,6 +14,7 @@ import { startIdentityProvider } from "#tests/support/provider/identity-provider
 import { isIn, memberOf, newPerson, providedDesk, signInAs } from "#tests/support/provider/provided-desk.ts";
 import { walkSignIn } from "#tests/support/provider/walk-sign-in.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const PATH = "/api/single-sign-on/back-channel";
 const { database, url } = await createTestDatabase();
@@ -150,10 +151,7 @@ describe("what is told", async () => {
 			const { key } = await newest.orderBy("key").where("key", "not in", known).executeTakeFirstOrThrow();
 			known.push(key);
 			if (sid !== "here")
-				await database
-					.insertInto("provider_session")
-					.values({ session_key: key, issuer, id_token: "x", sid })
-					.execute();
+				await insertRows(database, "provider_session", { session_key: key, issuer, id_token: "x", sid });
 			return key;
 		};
 		const known: string[] = ["none"];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { forgetTraces } from "#server/store/forget-traces.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const { database, pool } = await createTestDatabase();
 
@@ -16,16 +17,13 @@ test("sessions go thirty days after their end, look-ups after ninety; younger on
 		last_seen_at: created,
 		ended_at: ended,
 	});
-	await database
-		.insertInto("session")
-		.values([
-			session("signed out long ago", at(40), at(31)),
-			session("never ended, long ago", at(31), null),
-			session("signed out last week", at(60), at(7)),
-			session("never ended, last week", at(7), null),
-			session("open", at(0), null),
-		])
-		.execute();
+	await insertRows(database, "session", [
+		session("signed out long ago", at(40), at(31)),
+		session("never ended, long ago", at(31), null),
+		session("signed out last week", at(60), at(7)),
+		session("never ended, last week", at(7), null),
+		session("open", at(0), null),
+	]);
 	const lookup = (reference: string, looked_up_at: Date) => ({
 		member_id: member.id,
 		environment: "test",
@@ -33,10 +31,7 @@ test("sessions go thirty days after their end, look-ups after ninety; younger on
 		found: true,
 		looked_up_at,
 	});
-	await database
-		.insertInto("lookup")
-		.values([lookup("TX-OLD", at(91)), lookup("TX-NEW", at(89))])
-		.execute();
+	await insertRows(database, "lookup", [lookup("TX-OLD", at(91)), lookup("TX-NEW", at(89))]);
 
 	expect(await forgetTraces(database)).toBe(3);
 	const names = async (statement: string) => (await pool.query(statement)).rows.map(({ name }) => name).sort();

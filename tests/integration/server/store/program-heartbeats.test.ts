@@ -6,6 +6,7 @@ import { requireNoOlderProgram } from "#server/store/programs/older-programs.ts"
 import { programHeartbeat, readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 import manifest from "../../../../package.json" with { type: "json" };
 
 const { database, pool } = await createTestDatabase();
@@ -74,14 +75,11 @@ async function lackMigration(): Promise<void> {
 }
 
 async function addProgram(version: string, secondsAgo: number): Promise<void> {
-	await database
-		.insertInto("program")
-		.values({
-			...{ id: version, kind: "worker", machine: "bouake", version, currencies: "XOF", session_password: "" },
-			started_at: new Date("2026-03-10T09:00:00.000Z"),
-			seen_at: sql<Date>`now() - ${secondsAgo} * interval '1 second'`,
-		})
-		.execute();
+	await insertRows(database, "program", {
+		...{ id: version, kind: "worker", machine: "bouake", version, currencies: "XOF", session_password: "" },
+		started_at: new Date("2026-03-10T09:00:00.000Z"),
+		seen_at: sql<Date>`now() - ${secondsAgo} * interval '1 second'`,
+	});
 }
 
 test("a migration waits until an older program is silent, refuses beside one that lives, and goes on beside one of its version", async () => {

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -224,11 +225,7 @@ async function mirrorOf({ system }: Wallet) {
 }
 
 async function syncRow({ system }: Pick<Wallet, "system">) {
-	return database
-		.selectFrom("movement_sync")
-		.selectAll()
-		.where("environment", "=", system.config.environment)
-		.executeTakeFirstOrThrow();
+	return findRow(database, "movement_sync", { environment: system.config.environment });
 }
 
 async function rowOf(wallet: Wallet) {

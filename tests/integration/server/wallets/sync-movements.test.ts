@@ -6,6 +6,7 @@ import type { WireMovement } from "#server/momo/wire.ts";
 import { CHANGES_CHANNEL } from "#server/store/changes.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
@@ -22,11 +23,7 @@ function textOf(line: WireMovement): string {
 }
 
 function syncRow(environment: string) {
-	return database
-		.selectFrom("movement_sync")
-		.selectAll()
-		.where("environment", "=", environment)
-		.executeTakeFirstOrThrow();
+	return findRow(database, "movement_sync", { environment });
 }
 
 // Few different values, so that equal lines are common.

@@ -5,6 +5,7 @@ import type { ServiceError } from "#server/errors.ts";
 import { type AskingLimits, askWorker } from "#server/http/ask-worker.ts";
 import { answerQuestions } from "#server/worker/answer-questions.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 import {
 	clientOf,
 	DEPOSIT_ORDER,
@@ -44,10 +45,7 @@ beforeEach(async ({ task }) => {
 });
 
 async function beat(): Promise<void> {
-	await database
-		.insertInto("worker")
-		.values({ id: environment, started_at: new Date(), seen_at: new Date() })
-		.execute();
+	await insertRows(database, "worker", { id: environment, started_at: new Date(), seen_at: new Date() });
 }
 
 function startWorker({ baseUrl = scripted.baseUrl, answerMs = 10_000, limits = {}, reads = {} } = {}) {
@@ -186,11 +184,7 @@ test("a worker that died of a question is away when its time is over", async () 
 	const service = openWeb({ totalMs: 200, lookMs: 20 });
 	const asked = service.readBalance("XOF").catch(told);
 	await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
-	await database
-		.updateTable("service_question")
-		.set({ taken_at: new Date() })
-		.where("environment", "=", environment)
-		.execute();
+	await updateRows(database, "service_question", { environment }, { taken_at: new Date() });
 	expect(await asked).toMatchObject({ code: "worker_away" });
 	expect(await rows()).toEqual([]);
 });
@@ -252,13 +246,10 @@ test("an answer comes though every notice was lost", async () => {
 test("what an asker left that died goes within a minute, answered or not", async () => {
 	const old = new Date(Date.now() - 61_000);
 	const left = { environment: `${environment}-gone`, subject: "TX-1", asked_at: old, taken_at: old };
-	await database
-		.insertInto("service_question")
-		.values([
-			{ ...left, kind: "status", answer: "{}" },
-			{ ...left, kind: "detail", answer: null },
-		])
-		.execute();
+	await insertRows(database, "service_question", [
+		{ ...left, kind: "status", answer: "{}" },
+		{ ...left, kind: "detail", answer: null },
+	]);
 	startWorker();
 	await vi.waitFor(
 		async () => {

@@ -1,4 +1,5 @@
 /** Acts of people in a web program, which has no key, with the real worker program, its death and its return. */
+
 import { mkdirSync } from "node:fs";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { readConfig } from "#server/config.ts";
@@ -12,6 +13,7 @@ import { readWallet } from "#server/wallets/read-wallet.ts";
 import { startWorkerProcess, type WorkerProcess } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock, testConfig } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk({}, fixedClock(new Date()));
 const { script } = desk;
@@ -69,10 +71,7 @@ test("shows the balance that was known last, and why, while the worker is dead, 
 	desk.clock.advance(60_000);
 	expect(await readWallet(viewer, XOF)).toMatchObject({ balance: "4200000.00", stale: false });
 	await killed.kill();
-	await desk.system.database
-		.updateTable("worker")
-		.set({ seen_at: new Date(0) })
-		.execute();
+	await updateRows(desk.system.database, "worker", {}, { seen_at: new Date(0) });
 	script.balance = "100.00";
 	desk.clock.advance(60_000);
 	expect(await readWallet(viewer, XOF)).toMatchObject({ balance: "4200000.00", stale: true });

@@ -7,6 +7,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { serveHealth } from "#server/worker/serve-health.ts";
 import { fixedClock, noService, testConfig } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk({}, fixedClock(new Date()));
 const { database } = desk;
@@ -77,11 +78,7 @@ test("metrics count the day's payouts to numbers that were never paid, whether t
 	await desk.requested({ destination: known.destination ?? "", amount: "17" });
 	expect(await count()).toBe(before + 4);
 	await database.updateTable("payment").set({ state: "cancelled" }).where("id", "=", third.id).execute();
-	await database
-		.updateTable("payment")
-		.set({ created_at: sql<Date>`now() - interval '25 hours'` })
-		.where("id", "=", first.id)
-		.execute();
+	await updateRows(database, "payment", { id: first.id }, { created_at: sql<Date>`now() - interval '25 hours'` });
 	expect(await count()).toBe(before + 2);
 });
 

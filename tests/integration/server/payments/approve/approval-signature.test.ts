@@ -1,4 +1,5 @@
 /** A stolen web program can write a decision in an approver's name; the worker asks for the passkey's own signature. */
+
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -14,6 +15,7 @@ import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/
 import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { type SoftwarePasskey, softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database } = desk;
@@ -46,11 +48,7 @@ async function withPasskey(): Promise<{ who: Visitor; key: SoftwarePasskey }> {
 beforeEach(async () => {
 	({ who: approver, key: passkey } = await withPasskey());
 	await age(approver.id);
-	const member = await database
-		.selectFrom("member")
-		.selectAll()
-		.where("id", "=", approver.id)
-		.executeTakeFirstOrThrow();
+	const member = await findRow(database, "member", { id: approver.id });
 	claimed = contextFor(desk.system, member);
 });
 
@@ -138,11 +136,7 @@ describe("a decision that the web program forges", () => {
 			},
 		};
 		await forge(payout, { ...claimed, presence });
-		const { step_up_id } = await database
-			.selectFrom("decision")
-			.select("step_up_id")
-			.where("payment_id", "=", payout.id)
-			.executeTakeFirstOrThrow();
+		const { step_up_id } = await findRow(database, "decision", { payment_id: payout.id });
 		expect(step_up_id).toBe(id);
 		await expectAskedAgain(payout);
 	});
@@ -164,13 +158,10 @@ describe("a decision that the web program forges", () => {
 	test("with a passkey that the web program put in place of the approver's sends nothing for a day", async () => {
 		const thief = softwarePasskey();
 		await asOwner(database, (trx) =>
-			trx
-				.insertInto("passkey")
-				.values({
-					...{ id: thief.id, member_id: approver.id, name: "Another", public_key: Buffer.from("x"), counter: 0 },
-					...{ transports: "[]", backed_up: false, created_at: new Date() },
-				})
-				.execute(),
+			insertRows(trx, "passkey", {
+				...{ id: thief.id, member_id: approver.id, name: "Another", public_key: Buffer.from("x"), counter: 0 },
+				...{ transports: "[]", backed_up: false, created_at: new Date() },
+			}),
 		);
 		await asOwner(database, (trx) => trx.deleteFrom("passkey").where("id", "=", passkey.id).execute());
 		await noteApproverKeys(database);

@@ -6,6 +6,7 @@ import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { viewer, clock, database } = desk;
@@ -23,11 +24,7 @@ beforeAll(async () => {
 		.set({ state: "succeeded", reference: "=TX-1", note: "Rent; March" })
 		.where("id", "=", ids[0] ?? "")
 		.execute();
-	await database
-		.updateTable("payment")
-		.set({ state: "rejected" })
-		.where("id", "=", ids[1] ?? "")
-		.execute();
+	await updateRows(database, "payment", { id: ids[1] ?? "" }, { state: "rejected" });
 });
 
 const ask = (query: object = {}, kind: PaymentKind = "payout") =>

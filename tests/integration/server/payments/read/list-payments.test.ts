@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { paymentListSchema } from "#lib/contracts/payment.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { viewer, clock, database } = desk;
@@ -16,11 +17,7 @@ beforeAll(async () => {
 		clock.advance(DAY);
 	}
 	await desk.deposit();
-	await database
-		.updateTable("payment")
-		.set({ state: "succeeded", reference: "TX-100%_1" })
-		.where("id", "=", ids[0] ?? "")
-		.execute();
+	await updateRows(database, "payment", { id: ids[0] ?? "" }, { state: "succeeded", reference: "TX-100%_1" });
 });
 
 const list = (query: Partial<Parameters<typeof listPayments>[1]> = {}) =>

@@ -8,6 +8,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries, newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, viewer, key } = desk;
@@ -97,10 +98,7 @@ describe("a correction", () => {
 			at: new Date(0),
 			verdict: "approve" as const,
 		};
-		const cheat = database
-			.insertInto("decision")
-			.values({ ...decision, member_id: admin.member.id })
-			.execute();
+		const cheat = insertRows(database, "decision", { ...decision, member_id: admin.member.id });
 		await expect(cheat).rejects.toThrow("who corrected a payout does not approve it");
 		expect((await approve(approver, fixed)).state).toBe("approved");
 	});

@@ -6,6 +6,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
@@ -128,13 +129,7 @@ describe("rules that change meanwhile", () => {
 	test("the first of two who may no longer approve does not count for the second either", async () => {
 		const gone = await desk.person("approver");
 		const half = await approve(gone, await large());
-		await asOwner(database, (trx) =>
-			trx
-				.updateTable("member")
-				.set({ disabled_at: new Date(0) })
-				.where("id", "=", gone.member.id)
-				.execute(),
-		);
+		await asOwner(database, (trx) => updateRows(trx, "member", { id: gone.member.id }, { disabled_at: new Date(0) }));
 		const still = await approve(approver, half);
 		expect(still).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
 		expect((await approve(second, still)).state).toBe("approved");
@@ -161,10 +156,7 @@ describe("the database itself", () => {
 		const { id, version } = await large();
 		const about = { payment_id: id, payment_version: version, facts: "f", at: new Date(0) };
 		const decision = { ...about, verdict: "approve" as const };
-		const cheat = database
-			.insertInto("decision")
-			.values({ ...decision, member_id: maker.member.id })
-			.execute();
+		const cheat = insertRows(database, "decision", { ...decision, member_id: maker.member.id });
 		await expect(cheat).rejects.toThrow("who made a payout does not decide on it");
 	});
 
@@ -192,12 +184,9 @@ describe("the database itself", () => {
 			metadata: null,
 			duplicate_of: null,
 		};
-		await expect(
-			database
-				.insertInto("payment")
-				.values({ ...row, state: "approved" })
-				.execute(),
-		).rejects.toThrow("a payout needs its approvers");
+		await expect(insertRows(database, "payment", { ...row, state: "approved" })).rejects.toThrow(
+			"a payout needs its approvers",
+		);
 	});
 
 	test("refuses to send what was approved by somebody who may no longer approve", async () => {

@@ -13,6 +13,7 @@ import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, admin } = desk;
@@ -68,11 +69,7 @@ describe("the word of somebody who lost the right to say it since", () => {
 		expect(verdicts).toEqual([]);
 		expect(await say(second, payment, "paid")).toMatchObject({ state: "unknown" });
 		const settle = () =>
-			database
-				.updateTable("payment")
-				.set({ state: "settled_not_paid", version: payment.version + 1 })
-				.where("id", "=", payment.id)
-				.execute();
+			updateRows(database, "payment", { id: payment.id }, { state: "settled_not_paid", version: payment.version + 1 });
 		await expect(settle()).rejects.toThrow("two different people settle a payment");
 		await change(first, { role: "approver" });
 		expect(await say(first, payment, "paid")).toMatchObject({ state: "settled_paid" });

@@ -13,6 +13,7 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 import type { Respond } from "#tests/support/service/scripted-service.ts";
 
 const desk = await openPaymentDesk({ limits: { postHeadersMs: 30_000, postTotalMs: 30_000 } });
@@ -41,11 +42,7 @@ async function onTheWire(kind: "payout" | "deposit" = "payout") {
 async function permitAges(payment: Payment, seconds: number): Promise<void> {
 	const age = sql<Date>`permitted_at - ${seconds} * interval '1 second'`;
 	const deadline = sql<Date>`send_deadline - ${seconds} * interval '1 second'`;
-	await database
-		.updateTable("attempt")
-		.set({ permitted_at: age, send_deadline: deadline })
-		.where("payment_id", "=", payment.id)
-		.execute();
+	await updateRows(database, "attempt", { payment_id: payment.id }, { permitted_at: age, send_deadline: deadline });
 }
 
 async function workerSeen(secondsAgo: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** What a permit costs must not depend on how many payouts wait, or have left, nor on when PostgreSQL last counted its tables. */
+
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { payoutsOnTheWire, readFreeLanes } from "#server/payment-records/lanes.ts";
@@ -6,6 +7,7 @@ import { amendPayments } from "#server/payment-records/move-payment.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const MANY = 3_000;
@@ -40,11 +42,7 @@ test("one permit reads a few of six thousand payouts", async () => {
 	await copy(sent.id, true);
 	await copy(approved.id, false);
 	const wallet = { environment: desk.system.config.environment, currency: "XOF" };
-	const row = await desk.database
-		.selectFrom("payment")
-		.selectAll()
-		.where("id", "=", approved.id)
-		.executeTakeFirstOrThrow();
+	const row = await findRow(desk.database, "payment", { id: approved.id });
 	const steps = {
 		lanes: () => readFreeLanes(desk.database, wallet, { ceiling: 16 }),
 		wake: () => desk.database.transaction().execute((trx) => wakePayouts(trx, wallet, 16)),

@@ -6,6 +6,7 @@ import { listPayments } from "#server/payments/read/list-payments.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { openPaymentDesk, QUICK, type Script } from "#tests/support/payment-desk.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { clock, database, script, system } = desk;
@@ -136,10 +137,7 @@ describe("a wallet that waits for money", () => {
 		clock.advance(1_000);
 		const small = await desk.approved({ amount: "60" });
 		expect(await send(large, QUICK)).toBe("balance_low");
-		await database
-			.updateTable("payout_wait")
-			.set({ retry_at: new Date(Date.now() + 60_000) })
-			.execute();
+		await updateRows(database, "payout_wait", {}, { retry_at: new Date(Date.now() + 60_000) });
 		await cancel(large);
 		expect((await job(small))?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
 		expect(await send(small, QUICK)).toBe("attempted");
@@ -151,11 +149,7 @@ test("a payout that waits for tomorrow is woken when the day has come, and not b
 	const payment = await desk.approved();
 	const isWoken = async (sinceMs: number) => {
 		const waits_until = new Date(Date.now() - sinceMs);
-		await database
-			.updateTable("payment")
-			.set({ waits_until, waits_for: "limit_reached" })
-			.where("id", "=", payment.id)
-			.execute();
+		await updateRows(database, "payment", { id: payment.id }, { waits_until, waits_for: "limit_reached" });
 		await desk.pool.query("delete from graphile_worker._private_jobs");
 		await requeuePayments(system);
 		return (await job(payment)) !== undefined;
@@ -182,14 +176,8 @@ describe("while a wallet is away", () => {
 		for (const each of payments) expect((await desk.read(each)).waits?.since).toBe(first.createdAt);
 
 		script.instead = null;
-		await database
-			.updateTable("payout_wait")
-			.set({ retry_at: new Date(0) })
-			.execute();
-		await database
-			.updateTable("payout_wait")
-			.set({ retry_at: new Date(Date.now() - 1_000) })
-			.execute();
+		await updateRows(database, "payout_wait", {}, { retry_at: new Date(0) });
+		await updateRows(database, "payout_wait", {}, { retry_at: new Date(Date.now() - 1_000) });
 		expect(await send(first)).toBe("attempted");
 		for (const each of [second, third]) {
 			expect((await job(each))?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
@@ -202,10 +190,7 @@ describe("while a wallet is away", () => {
 		const pauses: number[] = [];
 		const pause = async () => {
 			const { retry_at } = await database.selectFrom("payout_wait").selectAll().executeTakeFirstOrThrow();
-			await database
-				.updateTable("payout_wait")
-				.set({ retry_at: new Date(Date.now() - 1_000) })
-				.execute();
+			await updateRows(database, "payout_wait", {}, { retry_at: new Date(Date.now() - 1_000) });
 			return Math.round((retry_at.getTime() - Date.now()) / 1_000);
 		};
 		script.instead = balanceAnswers(503);
@@ -221,17 +206,14 @@ describe("while a wallet is away", () => {
 
 	test("another wallet's payouts leave", async () => {
 		const payment = await desk.approved();
-		await database
-			.insertInto("payout_wait")
-			.values({
-				environment: system.config.environment,
-				currency: "XAF",
-				kind: "service_away",
-				since: clock.now(),
-				tries: 1,
-				retry_at: new Date(Date.now() + 60_000),
-			})
-			.execute();
+		await insertRows(database, "payout_wait", {
+			environment: system.config.environment,
+			currency: "XAF",
+			kind: "service_away",
+			since: clock.now(),
+			tries: 1,
+			retry_at: new Date(Date.now() + 60_000),
+		});
 		expect(await send(payment)).toBe("attempted");
 	});
 

@@ -7,6 +7,7 @@ import { lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, system, pool } = desk;
@@ -33,10 +34,15 @@ async function paid({ at, dated = at, seen = dated, currency = "XOF" }: Times): 
 	});
 	const facts = { currency, amount: `${1_000 + made}.00`, created_at: time(dated), first_seen_at: time(seen) };
 	const movement_id = await insertLine(system, facts);
-	await database
-		.insertInto("reconciliation_line")
-		.values({ movement_id, payment_id, ...wallet, currency, status: "matched", how: "only", changed_at: time(seen) })
-		.execute();
+	await insertRows(database, "reconciliation_line", {
+		movement_id,
+		payment_id,
+		...wallet,
+		currency,
+		status: "matched",
+		how: "only",
+		changed_at: time(seen),
+	});
 }
 
 interface Times {

@@ -8,6 +8,7 @@ import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/d
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, system, clock } = desk;
@@ -215,11 +216,7 @@ describe("the balance", () => {
 		});
 		await shiftDeadline(desk.pool, payment.id, 15);
 		await say(desk.approver, await desk.read(payment), "paid");
-		const { evidence } = await database
-			.selectFrom("resolution")
-			.select("evidence")
-			.where("payment_id", "=", payment.id)
-			.executeTakeFirstOrThrow();
+		const { evidence } = await findRow(database, "resolution", { payment_id: payment.id });
 		expect(evidence).toMatchObject({ balance: { rest: balance.rest, reading: "amount_and_fee" } });
 	});
 
@@ -255,17 +252,14 @@ test("tells when the mirror was level and whether it may be cut", async () => {
 	const payment = await lost();
 	expect((await evidenceOf(payment)).mirror).toEqual({ syncedAt: null, mayBeCut: false, fault: null, unreadable: 0 });
 	const at = clock.now();
-	await database
-		.insertInto("movement_sync")
-		.values({
-			environment,
-			currency: "XOF",
-			started_at: at,
-			synced_at: at,
-			may_be_cut: true,
-			fault: "service_unreachable",
-		})
-		.execute();
+	await insertRows(database, "movement_sync", {
+		environment,
+		currency: "XOF",
+		started_at: at,
+		synced_at: at,
+		may_be_cut: true,
+		fault: "service_unreachable",
+	});
 	const told = { syncedAt: at.toISOString(), mayBeCut: true, fault: "service_unreachable" };
 	expect((await evidenceOf(payment)).mirror).toEqual({ ...told, unreadable: 0 });
 });
@@ -274,11 +268,7 @@ test("tells from when on people may settle, and which key it was sent with, neve
 	const payment = await lost();
 	await noteKeyFingerprint(database, system.config);
 	const evidence = await evidenceOf(payment);
-	const { send_deadline } = await database
-		.selectFrom("attempt")
-		.select("send_deadline")
-		.where("payment_id", "=", payment.id)
-		.executeTakeFirstOrThrow();
+	const { send_deadline } = await findRow(database, "attempt", { payment_id: payment.id });
 	expect(Date.parse(evidence.settleableAt ?? "")).toBe(send_deadline.getTime() + 15 * MINUTE);
 	expect(evidence.keyFingerprint).toBe(system.config.keyFingerprint);
 	expect(JSON.stringify(evidence)).not.toMatch(/test-key|test-secret/);

@@ -8,6 +8,7 @@ import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;
@@ -111,13 +112,10 @@ describe("the database itself", () => {
 		memberId: string,
 		changes: { outcome?: "not_paid"; amount?: string } = {},
 	) =>
-		database
-			.insertInto("resolution")
-			.values({
-				...{ payment_id: payment.id, payment_version: payment.version, member_id: memberId, outcome: "paid" },
-				...{ amount: payment.amount, reason: "x", evidence: "{}", at: new Date(), ...changes },
-			})
-			.execute();
+		insertRows(database, "resolution", {
+			...{ payment_id: payment.id, payment_version: payment.version, member_id: memberId, outcome: "paid" },
+			...{ amount: payment.amount, reason: "x", evidence: "{}", at: new Date(), ...changes },
+		});
 
 	test("takes no second standing word of the same person", async () => {
 		const payment = await proposed();

@@ -5,6 +5,7 @@ import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { findRow, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database } = desk;
@@ -51,11 +52,7 @@ describe("a word", () => {
 
 	test("is void after any change of the payment", async () => {
 		const payment = await proposed();
-		await database
-			.updateTable("payment")
-			.set({ version: payment.version + 1 })
-			.where("id", "=", payment.id)
-			.execute();
+		await updateRows(database, "payment", { id: payment.id }, { version: payment.version + 1 });
 		expect(await words(payment)).toEqual([]);
 		await expect(say(admin, payment, "paid")).rejects.toMatchObject({ code: "stale_version" });
 		expect(await say(admin, { ...payment, version: payment.version + 1 }, "paid")).toMatchObject({ state: "unknown" });
@@ -63,11 +60,7 @@ describe("a word", () => {
 
 	test("keeps what the panel showed when it was said", async () => {
 		const payment = await proposed();
-		const row = await database
-			.selectFrom("resolution")
-			.selectAll()
-			.where("payment_id", "=", payment.id)
-			.executeTakeFirstOrThrow();
+		const row = await findRow(database, "resolution", { payment_id: payment.id });
 		expect(row).toMatchObject({
 			amount: "45000.00",
 			payment_version: payment.version,

@@ -1,4 +1,5 @@
 /** A machine's journal of permits, and the end of payouts that a lost database sent. */
+
 import { rm } from "node:fs/promises";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
@@ -20,6 +21,7 @@ import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const folders: string[] = [];
@@ -67,11 +69,7 @@ describe("the journal of permits", () => {
 			return usual(...call);
 		};
 		expect(await send(system, payout.id)).toBe("attempted");
-		const attempt = await desk.database
-			.selectFrom("attempt")
-			.selectAll()
-			.where("payment_id", "=", payout.id)
-			.executeTakeFirstOrThrow();
+		const attempt = await findRow(desk.database, "attempt", { payment_id: payout.id });
 		expect(permits).toEqual([
 			{
 				...{ attempt: attempt.id, payment: payout.id, kind: "payout", amount: "7500.00", currency: "XOF" },

@@ -28,6 +28,7 @@ import { contextFor, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 /** Level, and without a payment. */
@@ -138,11 +139,7 @@ describe("a stop that is committed before the permit", () => {
 		await isDatabaseSuspect(known, "w");
 		const give = (environment: string) =>
 			asOwner(desk.database, (trx) =>
-				trx
-					.updateTable("setting")
-					.set({ value: JSON.stringify({ environment }) })
-					.where("name", "=", "environment_in_use")
-					.execute(),
+				updateRows(trx, "setting", { name: "environment_in_use" }, { value: JSON.stringify({ environment }) }),
 			);
 		const service = meanwhile(() => give("another-service"));
 		expect(await send({ ...known, service }, payout.id)).toBe("database_mismatch");

@@ -1,4 +1,5 @@
 /** The service's address changed: two admins say that it is the same service, and everything goes on over both addresses. */
+
 import { afterEach, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { describeMismatch, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -16,6 +17,7 @@ import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, clock } = desk;
@@ -41,14 +43,11 @@ async function movedTo(address: string, walletReference: string): Promise<System
 		.where("environment", "=", first)
 		.orderBy("id", "desc")
 		.executeTakeFirstOrThrow();
-	await database
-		.insertInto("balance_reading")
-		.values({
-			...{ environment: address, currency: "XOF", balance: "900000.00" },
-			...{ wallet_reference: walletReference === "same" ? wallet_reference : walletReference },
-			...{ updated_at: clock.now(), fetched_at: clock.now() },
-		})
-		.execute();
+	await insertRows(database, "balance_reading", {
+		...{ environment: address, currency: "XOF", balance: "900000.00" },
+		...{ wallet_reference: walletReference === "same" ? wallet_reference : walletReference },
+		...{ updated_at: clock.now(), fetched_at: clock.now() },
+	});
 	expect(await isDatabaseSuspect(system, "w")).toBe(true);
 	return system;
 }
@@ -94,11 +93,7 @@ test("limits of the day count what left by the former address, and a payment tha
 		limit: { kind: "destination_day", used: "45000.00" },
 	});
 	await setRule(database, null);
-	await database
-		.updateTable("payment")
-		.set({ next_check_at: new Date(0) })
-		.where("id", "=", pending.id)
-		.execute();
+	await updateRows(database, "payment", { id: pending.id }, { next_check_at: new Date(0) });
 	await desk.pool.query("delete from graphile_worker._private_jobs");
 	await requeuePayments(system);
 	expect((await desk.jobs("check_payment")).map(({ payload }) => payload.paymentId)).toEqual([pending.id]);

@@ -10,6 +10,7 @@ import { openMachines } from "#tests/support/desk/machines.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
 
 const { desk, machine, knowing, colleagueBeats, systemOn, send } = await openMachines();
 
@@ -46,10 +47,7 @@ describe("a machine that does not know the database", () => {
 		expect(await tries()).toBe("database_mismatch");
 		expect(await tries()).toBe("database_mismatch");
 		expect(await isSendingStopped(desk.database)).toBe(false);
-		await desk.database
-			.updateTable("worker")
-			.set({ seen_at: new Date(Date.now() - 60_000) })
-			.execute();
+		await updateRows(desk.database, "worker", {}, { seen_at: new Date(Date.now() - 60_000) });
 		expect(await tries()).toBe("database_mismatch");
 		expect((await describeMismatch(desk.database))?.kind).toBe("unknown_database");
 		expect(desk.posts()).toHaveLength(1);
