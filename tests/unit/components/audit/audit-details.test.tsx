@@ -1,19 +1,14 @@
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { textOf } from "#tests/support/rendered.tsx";
 
 function shown(details: Record<string, string>, locale: "en" | "fr" = "en"): string {
 	const entry = { id: "1", at: "2026-03-10T09:00:00Z", memberName: null, action: "change.asked", details };
 	const about = { subjectKind: "change", subjectId: null, address: null, device: null };
-	const markup = renderToStaticMarkup(
-		<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="UTC">
-			<AuditDetails entry={{ ...entry, ...about }} members={[{ id: "01M", name: "Awa Koné" }]} />
-		</NextIntlClientProvider>,
-	);
-	return markup.replace(/<[^>]+>/g, "");
+	const part = <AuditDetails entry={{ ...entry, ...about }} members={[{ id: "01M", name: "Awa Koné" }]} />;
+	return textOf(part, locale);
 }
 
 test("an entry names people, changes, states and choices instead of their codes", () => {

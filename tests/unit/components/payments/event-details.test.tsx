@@ -1,6 +1,4 @@
 /** The timeline's texts of events, in both languages. */
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { EventDetails } from "#components/payments/page/payment-timeline.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -8,21 +6,10 @@ import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-ev
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import type { PaymentEventKey } from "#lib/payments/payment-events.ts";
+import { rendered } from "#tests/support/rendered.tsx";
 
 function timeline(event: PaymentEvent, locale: "en" | "fr"): string {
-	const markup = renderToStaticMarkup(
-		<NextIntlClientProvider
-			locale={locale}
-			messages={{ en, fr }[locale]}
-			timeZone="Africa/Abidjan"
-			onError={(error) => {
-				throw error;
-			}}
-		>
-			<EventDetails event={event} kind="payout" />
-		</NextIntlClientProvider>,
-	);
-	const text = markup.replace(/<[^>]+>/g, "");
+	const text = rendered(<EventDetails event={event} kind="payout" />, locale).replace(/<[^>]+>/g, "");
 	return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#x27;", "'").replaceAll("&quot;", '"');
 }
 

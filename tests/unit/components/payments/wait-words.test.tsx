@@ -1,28 +1,13 @@
 /** What people read of a payout that has not left, and of what it may repeat. */
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
-import { NextIntlClientProvider } from "next-intl";
-import type { ReactElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import DeskNotices from "#components/shell/desk-notices.tsx";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
+import { textOf } from "#tests/support/rendered.tsx";
 
 const at = "2026-03-09T09:12:00.000Z";
-
-function textOf(part: ReactElement): string {
-	const markup = renderToStaticMarkup(
-		<AppRouterContext value={{} as never}>
-			<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
-				{part}
-			</NextIntlClientProvider>
-		</AppRouterContext>,
-	);
-	return markup.replaceAll(/<[^>]+>/g, "").replaceAll(/[\s\u00a0\u202f]+/g, " ");
-}
 
 function waits(
 	facts: Partial<NonNullable<Payment["waits"]>> & { kind: NonNullable<Payment["waits"]>["kind"] },

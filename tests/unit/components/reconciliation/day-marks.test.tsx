@@ -1,19 +1,13 @@
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { DayMarks } from "#components/reconciliation/day-marks.tsx";
 import type { ShownDay } from "#lib/contracts/reconciliation.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
+import { rendered } from "#tests/support/rendered.tsx";
 
 const CALM = { unexplained: 0, waiting: 0 };
 
 function marks(day: { status?: ShownDay["status"]; isDecided?: true; openLines: typeof CALM }): string {
 	const shown = { status: "proved", totals: { count: 3 }, ...day } as ShownDay;
-	return renderToStaticMarkup(
-		<NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
-			<DayMarks day={shown} />
-		</NextIntlClientProvider>,
-	);
+	return rendered(<DayMarks day={shown} />);
 }
 
 const textOf = (markup: string) =>

@@ -1,28 +1,22 @@
 import { readFileSync } from "node:fs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { AppRouterContext, type AppRouterInstance } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { PathnameContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { Frame } from "#components/shell/frame.tsx";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import type { Role } from "#lib/roles.ts";
+import { rendered } from "#tests/support/rendered.tsx";
 
 function shown(role: Role): string {
 	const member = { name: "Awa Traoré", email: "awa@test.example", role };
-	return renderToStaticMarkup(
-		<AppRouterContext value={{} as AppRouterInstance}>
-			<PathnameContext value="/payouts">
-				<QueryClientProvider client={new QueryClient()}>
-					<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
-						<Frame member={member} theme="system" sandbox={false}>
-							A page
-						</Frame>
-					</NextIntlClientProvider>
-				</QueryClientProvider>
-			</PathnameContext>
-		</AppRouterContext>,
+	return rendered(
+		<PathnameContext value="/payouts">
+			<QueryClientProvider client={new QueryClient()}>
+				<Frame member={member} theme="system" sandbox={false}>
+					A page
+				</Frame>
+			</QueryClientProvider>
+		</PathnameContext>,
 	);
 }
 

@@ -1,32 +1,11 @@
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
-import { NextIntlClientProvider } from "next-intl";
-import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { OpenDays, OpenDayText } from "#components/statements/open-days.tsx";
 import type { OpenDay, Statement } from "#lib/contracts/statement.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
-import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { rendered, textOf } from "#tests/support/rendered.tsx";
 
 function shown(locale: "en" | "fr", day: string, to: string): string {
 	const open = { day, to, kind: "not_proved", amount: "0.00", reason: null } as const;
 	return textOf(<OpenDayText open={open} currency="XOF" />, locale);
-}
-
-function markupOf(node: ReactNode, locale: "en" | "fr" = "en"): string {
-	return renderToStaticMarkup(
-		<AppRouterContext value={{} as never}>
-			<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
-				{node}
-			</NextIntlClientProvider>
-		</AppRouterContext>,
-	);
-}
-
-function textOf(node: ReactNode, locale: "en" | "fr" = "en"): string {
-	return markupOf(node, locale)
-		.replaceAll(/<[^>]+>/g, "")
-		.replaceAll(/[\u00a0\u202f]/g, " ");
 }
 
 test("a run of days without a reading is named by its first and last day, and a single one by itself", () => {
@@ -56,6 +35,6 @@ test("days with a difference and days without a reading stand under their own he
 test("a day with a difference leads to its reconciliation from the statement, not from the closing form", () => {
 	const gap = { day: "2026-10-05", to: "2026-10-05", kind: "unexplained", amount: "-700.00", reason: null } as const;
 	const statement = { openDays: [gap], currency: "XOF", monthClosing: null } as unknown as Statement;
-	expect(markupOf(<OpenDays statement={statement} />)).toContain('href="/reconciliation/days/2026-10-05?currency=XOF"');
-	expect(markupOf(<OpenDayText open={gap} currency="XOF" />)).not.toContain("href");
+	expect(rendered(<OpenDays statement={statement} />)).toContain('href="/reconciliation/days/2026-10-05?currency=XOF"');
+	expect(rendered(<OpenDayText open={gap} currency="XOF" />)).not.toContain("href");
 });

@@ -1,9 +1,6 @@
 /** A balance is told as what is available, what is on its way, and both together, wherever a wallet's balance is the answer. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime.js";
-import { NextIntlClientProvider } from "next-intl";
 import type { ReactElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import DayClosing from "#components/movements/day-closing.tsx";
 import { MonthDays } from "#components/reconciliation/month-days.tsx";
@@ -11,29 +8,16 @@ import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import FlowTable from "#components/wallets/flow-table.tsx";
 import type { Overview } from "#lib/contracts/overview.ts";
 import type { DayList, ShownDay } from "#lib/contracts/reconciliation.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
+import { textOf } from "#tests/support/rendered.tsx";
 
 const day = "2026-03-09";
 const at = "2026-03-09T23:59:00.000Z";
 
-function textOf(part: ReactElement, days: DayList["days"] = []): string {
+function shown(part: ReactElement, days: DayList["days"] = []): string {
 	const client = new QueryClient();
 	client.setQueryData(reconciliationQueries.days("XOF", day.slice(0, 7)).queryKey, { days, olderDays: false });
-	const markup = renderToStaticMarkup(
-		// Links ask for a router when they are drawn, and use it when they are followed.
-		<AppRouterContext value={{} as never}>
-			<QueryClientProvider client={client}>
-				<NextIntlClientProvider locale="en" messages={en} timeZone="Africa/Abidjan">
-					{part}
-				</NextIntlClientProvider>
-			</QueryClientProvider>
-		</AppRouterContext>,
-	);
-	return markup
-		.replaceAll(/<[^>]+>/g, " ")
-		.replaceAll(/[\s\u00a0\u202f]+/g, " ")
-		.trim();
+	return textOf(<QueryClientProvider client={client}>{part}</QueryClientProvider>, "en", " ");
 }
 
 const EXPLAINED = { now: null, days: 0, amount: "0.00" };
@@ -43,7 +27,7 @@ function panel(onTheWay: string | null, differences: Overview["wallets"][number]
 		...{ currency: "XOF", balance: "84950.00", walletReference: "WF-1", updatedAt: at, fetchedAt: at, stale: false },
 	};
 	const today = { in: "0.00", out: "0.00", fees: "0.00" };
-	return textOf(
+	return shown(
 		<BalancePanel
 			{...{ currency: "XOF", wallet, fault: null, today, trend: [], flows: [], incomplete: false }}
 			{...{ onTheWay, differences }}
@@ -64,7 +48,7 @@ function proved(held: string, gap = "0.00"): ShownDay {
 	} as unknown as ShownDay;
 }
 
-const closing = (held: string, gap?: string) => textOf(<DayClosing currency="XOF" day={day} />, [proved(held, gap)]);
+const closing = (held: string, gap?: string) => shown(<DayClosing currency="XOF" day={day} />, [proved(held, gap)]);
 
 test("Home says what is available, with the operator and in total, and the balance alone when nothing is on its way", () => {
 	expect(panel("5050.00")).toContain("available 84 950 with the operator 5 050 total 90 000");
@@ -87,10 +71,10 @@ test("Movements close a day with the same three, and name what is unmatched", ()
 
 test("the days of the reconciliation and of Home name what was with the operator beside the day's closing", () => {
 	const view = { currency: "XOF", month: null } as never;
-	const month = textOf(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("-5050.00")]);
+	const month = shown(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("-5050.00")]);
 	expect(month).toMatch(/ 84 950 5 050 +with the operator/);
 	const trend = [{ day, balance: "84950.00", known: "seen" as const, onTheWay: "5050.00", unmatched: "-700.00" }];
 	const flows = [{ day, in: "0.00", out: "10000.00", fees: "100.00" }];
-	const home = textOf(<FlowTable {...{ currency: "XOF", trend, flows }} onClose={() => undefined} />);
+	const home = shown(<FlowTable {...{ currency: "XOF", trend, flows }} onClose={() => undefined} />);
 	expect(home).toMatch(/84 950 with the operator 5 050 .*−700/);
 });

@@ -1,10 +1,7 @@
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { DifferingPrograms } from "#components/settings/configuration/differing-programs.tsx";
 import type { ProgramDifference } from "#lib/contracts/configuration.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
-import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { textOf } from "#tests/support/rendered.tsx";
 
 const abidjan = { kind: "web", machine: "abidjan" } as const;
 const bouake = { kind: "worker", machine: "bouake" } as const;
@@ -13,17 +10,8 @@ const groups = (first: string | null, second: string | null) => [
 	{ value: second, programs: [bouake] },
 ];
 
-function shows(differences: readonly ProgramDifference[], locale: "en" | "fr"): string {
-	const markup = renderToStaticMarkup(
-		<NextIntlClientProvider locale={locale} messages={{ en, fr }[locale]} timeZone="Africa/Abidjan">
-			<DifferingPrograms differences={differences} />
-		</NextIntlClientProvider>,
-	);
-	return markup
-		.replace(/<[^>]+>/g, "|")
-		.replaceAll(/\|+/g, "|")
-		.replaceAll(/[\u00a0\u202f]/g, " ");
-}
+const shows = (differences: readonly ProgramDifference[], locale: "en" | "fr") =>
+	textOf(<DifferingPrograms differences={differences} />, locale, "|");
 
 test("nothing stands there while machines are alike", () => {
 	expect(shows([], "en")).toBe("");

@@ -1,11 +1,9 @@
 /** The text about a wallet that an admin reads before saying which held payouts left. */
-import { NextIntlClientProvider } from "next-intl";
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
-import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { textOf } from "#tests/support/rendered.tsx";
 
 type ReconciliationException = NonNullable<WitnessedWallet["finding"]>;
 
@@ -22,22 +20,7 @@ const notKnown: ReconciliationException = { ...known, unlined: null, unexplained
 /** Terms and what is said of them, then what stands below. */
 function shows(finding: ReconciliationException, locale: "en" | "fr"): string {
 	const wallet = { currency: "XOF", since: at, detectedAt: at, fault: null, finding, held: [] };
-	const markup = renderToStaticMarkup(
-		<NextIntlClientProvider
-			locale={locale}
-			messages={{ en, fr }[locale]}
-			timeZone="Africa/Abidjan"
-			onError={(error) => {
-				throw error;
-			}}
-		>
-			<WalletShows finding={finding} wallet={wallet} />
-		</NextIntlClientProvider>,
-	);
-	return markup
-		.replace(/<[^>]+>/g, "|")
-		.replaceAll(/\|+/g, "|")
-		.replaceAll(/[\u00a0\u202f]/g, " ");
+	return textOf(<WalletShows finding={finding} wallet={wallet} />, locale, "|");
 }
 
 describe("a fall of the balance that is known", () => {
