@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signIn } from "#server/access/sign-in.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -11,6 +9,7 @@ import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const { database, url } = await createTestDatabase();
@@ -119,9 +118,7 @@ describe("npm run member", () => {
 	});
 
 	test("starts the embedded database when nothing runs and stops it again; uses a living one and leaves it", async () => {
-		const dataDir = mkdtempSync(join(tmpdir(), "cauri-test-member-"));
-		chmodSync(dataDir, 0o755);
-		onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+		const dataDir = temporaryFolder();
 		// Empty, not absent: a `.env` of whoever runs this test must not name a database.
 		const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
 		expect(await add("first@test.example", "admin", "green-river-stone-kettle", env)).toMatchObject({

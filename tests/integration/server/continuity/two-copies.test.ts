@@ -1,7 +1,5 @@
 /** A desk and its copy, both awake on one wallet: what waits in both leaves once, and one of the two says why it stands still. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -20,6 +18,7 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { keepBooks, type WalletBooks } from "#tests/support/wallet/wallet-books.ts";
 
 const clock = { now: () => new Date(), advance: () => undefined };
@@ -162,7 +161,7 @@ describe("two copies that are awake and proved, when the money comes", () => {
 describe("two copies that write their heads to one HEAD_DIR and race", () => {
 	test("send no payout twice, and whoever sees the other stands still until two admins have looked", async () => {
 		if (!one || !other) throw new Error("two desks");
-		const headDir = await mkdtemp(join(tmpdir(), "cauri-heads-"));
+		const headDir = temporaryFolder();
 		const desks = [one, other].map(({ system, heartbeat }) => ({
 			...{ heartbeat, system: { ...system, config: { ...system.config, headDir } } },
 		}));
@@ -184,13 +183,12 @@ describe("two copies that write their heads to one HEAD_DIR and race", () => {
 		const sent = desk.posts().map(({ body }) => `${body}`);
 		expect(new Set(sent).size).toBe(sent.length);
 		expect(roundsSinceStop).toBe(3);
-		await rm(headDir, { recursive: true });
 	});
 });
 
 test("a copy is seen by its head also where it has written less since; a program of the same database is none", async () => {
 	if (!one) throw new Error("a desk");
-	const dataDir = await mkdtemp(join(tmpdir(), "cauri-data-"));
+	const dataDir = temporaryFolder();
 	const system = { ...one.system, config: { ...one.system.config, dataDir } };
 	const entries = system.database.selectFrom("audit_entry").select(["id", "hash", "at"]).orderBy("id", "desc");
 	const [own, before] = (await entries.limit(2).execute()).map(({ id, hash, at }) => ({
@@ -202,12 +200,11 @@ test("a copy is seen by its head also where it has written less since; a program
 	expect(await isCopyAwake(system, own)).toBe(false);
 	await keepHead(system.config, "copy", { ...before, hash: "of-the-copy" });
 	expect(await isCopyAwake(system, own)).toBe(true);
-	await rm(dataDir, { recursive: true });
 });
 
 test("who sees a copy stops with all that waits, and ends nothing as not sent", async () => {
 	if (!one) throw new Error("a desk");
-	const dataDir = await mkdtemp(join(tmpdir(), "cauri-data-"));
+	const dataDir = temporaryFolder();
 	const each = { ...one, system: { ...one.system, config: { ...one.system.config, dataDir } } };
 	await advanceHead(each.system, each.heartbeat.workerId);
 	const { id, at } = await one.system.database
@@ -222,7 +219,6 @@ test("who sees a copy stops with all that waits, and ends nothing as not sent", 
 	for (const payment of waiting) expect(await send(each, payment)).toBe("database_mismatch");
 	expect(await isSendingStopped(each.system.database)).toBe(true);
 	for (const payment of waiting) expect((await desk.row(payment.id)).state).toBe("approved");
-	await rm(dataDir, { recursive: true });
 });
 
 describe("a payout that waited", () => {

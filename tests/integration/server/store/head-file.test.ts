@@ -1,25 +1,15 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { foldHeads, type HeadPlaces, keepHead, readHead, replaceHeads } from "#server/store/head-file.ts";
-import { testConfig } from "#tests/support/contexts.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-const folders: string[] = [];
-
-function place(): HeadPlaces & { headDir: string } {
-	const [dataDir, headDir] = [testConfig().dataDir, testConfig().dataDir];
-	folders.push(dataDir, headDir);
-	return { dataDir, headDir };
-}
+const place = (): HeadPlaces & { headDir: string } => ({ dataDir: temporaryFolder(), headDir: temporaryFolder() });
 const head = (entry: number, chain = "a") => ({
 	...{ entry: String(entry), hash: `${chain}${entry}`, at: new Date(0).toISOString() },
 });
 const filesIn = (dataDir: string) => readdir(join(dataDir, "head"));
-
-afterAll(async () => {
-	for (const path of folders) await rm(path, { recursive: true, force: true });
-});
 
 describe("after an acknowledged restore", () => {
 	test("a worker whose memory is ahead keeps its heads of the restored database again", async () => {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { appendFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
 	JOURNAL_KEPT_DAYS,
 	type JournalledPermit,
@@ -11,17 +11,12 @@ import {
 	readJournal,
 	trimJournal,
 } from "#server/store/permit-journal.ts";
-import { testConfig } from "#tests/support/contexts.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const run = promisify(execFile);
-const folders: string[] = [];
 const NOW = new Date("2026-11-22T09:00:00.000Z");
 
-function place() {
-	const [dataDir, headDir] = [testConfig().dataDir, testConfig().dataDir];
-	folders.push(dataDir, headDir);
-	return { dataDir, headDir };
-}
+const place = () => ({ dataDir: temporaryFolder(), headDir: temporaryFolder() });
 
 function permit(attempt: string, parts: Partial<JournalledPermit> = {}): JournalledPermit {
 	const at = NOW.toISOString();
@@ -32,10 +27,6 @@ function permit(attempt: string, parts: Partial<JournalledPermit> = {}): Journal
 	} as JournalledPermit;
 }
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString();
-
-afterAll(async () => {
-	for (const path of folders) await rm(path, { recursive: true, force: true });
-});
 
 describe("the journal of permits", () => {
 	test("reads each permit once from both places, oldest first, without those that were closed unused", async () => {

@@ -1,14 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { nextName, removeOld, withBackupFolder } from "#server/backup/backup-folder.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 let folder = "";
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "cauri-test-backups-"));
-	const mine = folder;
-	onTestFinished(() => rmSync(mine, { recursive: true, force: true }));
+	folder = temporaryFolder();
 });
 const put = (...names: string[]) => {
 	for (const name of names) writeFileSync(join(folder, name), "");

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { renewedKeys } from "#server/environment/key-files.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const START = Date.parse("2026-03-10T09:00:00Z");
 
 function desk() {
-	const folder = mkdtempSync(join(tmpdir(), "cauri-keys-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder();
 	const clock = { now: START };
 	const env = { MOMO_API_KEY_FILE: join(folder, "key"), MOMO_API_SECRET_FILE: join(folder, "secret") };
 	/** As if it had been written when the clock says so. */

@@ -1,7 +1,6 @@
 /** A machine's journal of permits, and the end of payouts that a lost database sent. */
 
-import { rm } from "node:fs/promises";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
 import { advanceHead, DATABASE_MISMATCH, isDatabaseSuspect } from "#server/continuity/database-mismatch.ts";
@@ -16,21 +15,19 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
-import { contextFor, testConfig } from "#tests/support/contexts.ts";
+import { contextFor } from "#tests/support/contexts.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { findRow } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
-const folders: string[] = [];
 
 /** A machine that has known the database since before the test. */
 async function machine(): Promise<SystemContext> {
-	const { dataDir } = testConfig();
-	folders.push(dataDir);
-	const system = { ...desk.system, config: { ...desk.system.config, dataDir } };
+	const system = { ...desk.system, config: { ...desk.system.config, dataDir: temporaryFolder() } };
 	await advanceHead(system, "earlier");
 	return system;
 }
@@ -53,9 +50,6 @@ function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit 
 beforeEach(async () => {
 	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_MISMATCH).execute());
 	await desk.database.deleteFrom("forgotten_permit").execute();
-});
-afterAll(async () => {
-	for (const path of folders) await rm(path, { recursive: true, force: true });
 });
 
 describe("the journal of permits", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import {
@@ -24,30 +24,22 @@ import { keepHead, readHead } from "#server/store/head-file.ts";
 import { readJournal } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 import { keepReceivedHeads } from "#server/worker/head-keeper.ts";
-import { contextFor, testConfig } from "#tests/support/contexts.ts";
+import { contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 /** Level, and without a payment. */
 const elsewhere = await createTestDatabase();
-const folders: string[] = [];
 
 /** A machine that has known the database since before the test. */
 async function machine(parts: Partial<Config> = {}): Promise<SystemContext> {
-	const { dataDir } = testConfig();
-	folders.push(dataDir);
-	const system = { ...desk.system, config: { ...desk.system.config, dataDir, ...parts } };
+	const system = { ...desk.system, config: { ...desk.system.config, dataDir: temporaryFolder(), ...parts } };
 	await advanceHead(system, "earlier");
 	return system;
-}
-
-function folder(): string {
-	const { dataDir } = testConfig();
-	folders.push(dataDir);
-	return dataDir;
 }
 
 const send = (system: SystemContext, id: string) =>
@@ -63,9 +55,6 @@ const eventsOf = async (id: string) =>
 beforeEach(async () => {
 	const stops = [DATABASE_MISMATCH, ACKNOWLEDGED_MISMATCHES, SENDING_STOPPED];
 	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "in", stops).execute());
-});
-afterAll(async () => {
-	for (const path of folders) await rm(path, { recursive: true, force: true });
 });
 
 describe("the last look before the first byte", () => {
@@ -183,7 +172,7 @@ describe("a head of another server", () => {
 
 describe("HEAD_DIR", () => {
 	test("has head and journal before the POST arrives, and counts when the data folder is gone", async () => {
-		const headDir = folder();
+		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
 		const payout = await desk.approved();
 		let seen: unknown;
@@ -206,7 +195,7 @@ describe("HEAD_DIR", () => {
 	};
 
 	test("that cannot be written is a wait: no payout ends, and all leave when it can be written again", async () => {
-		const headDir = folder();
+		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
 		await isDatabaseSuspect(system, "w");
 		const payouts = [await desk.approved(), await desk.approved()];
@@ -228,7 +217,7 @@ describe("HEAD_DIR", () => {
 	});
 
 	test("that breaks after the last look before the permit closes the permit unused, with its words", async () => {
-		const headDir = folder();
+		const headDir = temporaryFolder();
 		const system = await machine({ headDir });
 		await isDatabaseSuspect(system, "w");
 		const payout = await desk.approved();

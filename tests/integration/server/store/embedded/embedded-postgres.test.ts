@@ -18,6 +18,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { identifyProcess } from "#server/store/embedded/process-identity.ts";
 import { type LaunchedProgram, launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const STARTER = "tests/integration/server/store/programs/start-postgres.ts";
 const WORDS = /pid (\d+) (started|adopted) (\S+)/;
@@ -136,8 +137,7 @@ describe("the embedded PostgreSQL", () => {
 		});
 
 		test("refuses a folder of another account, and changes nothing there", async () => {
-			const folder = mkdtempSync(join(tmpdir(), "cauri-foreign-"));
-			onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+			const folder = temporaryFolder();
 			chownSync(folder, 65_534, 65_534);
 			await expect(startEmbeddedPostgres(folder)).rejects.toThrow("start Cauri as that account");
 			expect([statSync(folder).uid, readdirSync(folder).filter((name) => name !== "password")]).toEqual([65_534, []]);

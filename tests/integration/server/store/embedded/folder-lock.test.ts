@@ -1,21 +1,14 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const HOLD = "tests/integration/server/store/programs/hold-lock.ts";
 
-function newFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), "cauri-lock-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
-
 test("of many processes at once exactly one gets the lock, and the others are told which", async () => {
-	const folder = newFolder();
+	const folder = temporaryFolder();
 	const programs = Array.from({ length: 6 }, () => launchProgram(HOLD, {}, [folder]));
 	const words = await Promise.all(programs.map(async (program) => (await program.saying(/mine|held by (\d+)/))[0]));
 	const owner = programs[words.indexOf("mine")];
@@ -24,7 +17,7 @@ test("of many processes at once exactly one gets the lock, and the others are to
 });
 
 test("the lock of a killed process is taken over, and its file does not stay", async () => {
-	const folder = newFolder();
+	const folder = temporaryFolder();
 	const killed = launchProgram(HOLD, {}, [folder]);
 	await killed.saying(/mine/);
 	killed.kill("SIGKILL");
@@ -35,7 +28,7 @@ test("the lock of a killed process is taken over, and its file does not stay", a
 });
 
 test("a lock that was given back can be taken again", async () => {
-	const folder = newFolder();
+	const folder = temporaryFolder();
 	const first = await takeFolderLock(folder, "test", "first");
 	if (!("lock" in first)) throw new Error("a new folder was locked");
 	expect(await takeFolderLock(folder, "test", "second")).toMatchObject({ holder: { program: "first" } });

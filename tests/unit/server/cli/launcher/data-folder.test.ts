@@ -1,21 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { takeDataFolder } from "#server/cli/launcher/preflight.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const disk = vi.hoisted(() => ({ freeMb: 0 }));
 vi.mock("node:fs", async (original) => ({
 	...(await original<typeof import("node:fs")>()),
 	statfsSync: () => ({ bavail: disk.freeMb, bsize: 1_000_000 }),
 }));
-
-function newFolder(): string {
-	const folder = mkdtempSync(join(tmpdir(), "cauri-room-"));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	return folder;
-}
 
 function launch(): Launch {
 	const ends: (() => Promise<void> | void)[] = [];
@@ -28,12 +22,14 @@ function launch(): Launch {
 describe("room on the disk", () => {
 	test("a new desk asks for what its database and its growing take", async () => {
 		disk.freeMb = 300;
-		await expect(takeDataFolder(launch(), newFolder(), "start")).rejects.toThrow(/has 300 MB left; Cauri needs 500 MB/);
+		await expect(takeDataFolder(launch(), temporaryFolder(), "start")).rejects.toThrow(
+			/has 300 MB left; Cauri needs 500 MB/,
+		);
 	});
 
 	test("an existing desk starts with little: refused, it would pay nobody and watch nothing", async () => {
 		disk.freeMb = 40;
-		const folder = newFolder();
+		const folder = temporaryFolder();
 		mkdirSync(join(folder, "postgres"));
 		await expect(takeDataFolder(launch(), folder, "start")).resolves.toBeUndefined();
 	});

@@ -1,8 +1,8 @@
-import { chownSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { realMoneyFault, requireNoRoot, requireOwner } from "#server/cli/launcher/refuse-start.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const REAL = "https://momo.example.com/api/v1/";
 const LOCAL = "http://localhost:4010/api/v1/";
@@ -27,8 +27,7 @@ test.each(["http://127.0.0.1:4010/api/v1/", "http://localhost:4010/api/v1/", ""]
 
 test("root uses no tool on another account's folder, where it would leave files of its own", () => {
 	asUser(0);
-	const folder = mkdtempSync(join(tmpdir(), "cauri-owner-"));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const folder = temporaryFolder();
 	expect(() => requireOwner({ DATA_DIR: join(folder, "new") })).not.toThrow();
 	if (statSync(folder).uid === 0) chownSync(folder, 65_534, 65_534);
 	expect(() => requireOwner({ DATA_DIR: folder })).toThrow(`${folder} belongs to another account`);
