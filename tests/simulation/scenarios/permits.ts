@@ -29,7 +29,6 @@ import {
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { World } from "#tests/simulation/world.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
 
 export const PERMITS: readonly Scenario[] = [
 	{
@@ -74,7 +73,12 @@ export const PERMITS: readonly Scenario[] = [
 			const key = { passkey_id: "key", member_id: PEOPLE.first.id, public_key: Buffer.from("key") };
 			const asOwner = (title: string, act: Parameters<World["database"]["asOwner"]>[1]) =>
 				world.scheduler.step(null, title, () => world.database.asOwner(new Date(world.scheduler.now), act));
-			await asOwner("a key was noted", (trx) => insertRows(trx, "approver_key", { ...key, seen_at: noted }));
+			await asOwner("a key was noted", (trx) =>
+				trx
+					.insertInto("approver_key")
+					.values({ ...key, seen_at: noted })
+					.execute(),
+			);
 			const worker = await startDesk(world);
 			const note = () => world.as(worker, () => noteApproverKeys(worker.system.database));
 			await note();

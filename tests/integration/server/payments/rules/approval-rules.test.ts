@@ -6,7 +6,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
+import { findRow, insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
@@ -163,16 +163,8 @@ describe("the database itself", () => {
 	test("refuses a payout approved or sent with fewer people than the rules of now ask for", async () => {
 		const half = await approve(approver, await large());
 		for (const state of ["approved", "sending"] as const) {
-			const set = {
-				state,
-				approved_facts: (
-					await database
-						.selectFrom("decision")
-						.select("facts")
-						.where("payment_id", "=", half.id)
-						.executeTakeFirstOrThrow()
-				).facts,
-			};
+			const { facts } = await findRow(database, "decision", { payment_id: half.id });
+			const set = { state, approved_facts: facts };
 			await expect(database.updateTable("payment").set(set).where("id", "=", half.id).execute()).rejects.toThrow(
 				"a payout needs its approvers",
 			);
