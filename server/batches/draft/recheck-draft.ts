@@ -36,11 +36,32 @@ export async function recheckRow(
 		checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false });
 	const changed = await ofBatch.where("n", "=", n).execute();
 	const [own] = await check(changed);
+	if (own?.facts && (!facts || !isEqual(own.facts, facts))) await askAgain(trx, id, { n, facts: own.facts });
 	const numbers = [facts?.number, own?.facts?.number].filter((number) => number !== undefined);
 	const equal = await ofBatch.where(sql<boolean>`facts ->> 'number' = any(${numbers})`).where("n", "<>", n).execute();
 	const rows = [...equal, ...changed].sort((a, b) => a.n - b.n);
 	const checked = rows.length === 1 && own ? [own] : await check(rows);
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
+}
+
+function isEqual(one: RowFacts, other: RowFacts): boolean {
+	return one.number === other.number && one.amount === other.amount && one.currency === other.currency;
+}
+
+/** The reasons of the rows below that pay the same were given before this row did. */
+async function askAgain(
+	trx: DatabaseTransaction,
+	id: string,
+	{ n, facts: { number, amount, currency } }: { n: number; facts: RowFacts },
+): Promise<void> {
+	await trx
+		.updateTable("batch_row")
+		.set({ duplicate_reason: null, duplicate_of: [], version: sql<number>`version + 1` })
+		.where("batch_id", "=", id)
+		.where("n", ">", n)
+		.where("duplicate_reason", "is not", null)
+		.where(sql<boolean>`facts @> ${JSON.stringify({ number, amount, currency })}::jsonb`)
+		.execute();
 }
 
 async function withLimits(

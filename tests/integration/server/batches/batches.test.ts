@@ -85,6 +85,20 @@ describe("a draft", () => {
 		expect((await rowsOf(batch)).map(({ state }) => state)).toEqual(["ready", "ready", "ready", "left_out"]);
 	});
 
+	test("asks again for a row that has its reason when one above it becomes its equal, or comes back", async () => {
+		const same = newRow();
+		const batch = await created([newRow({ destination: "12" }), same, same]);
+		const change = (n: number, version: number, set: object) => changeRow(maker, { id: batch.id, n, version, ...set });
+		await change(3, 1, { duplicateReason: "Two weeks of work" });
+		await change(1, 1, { destination: same.destination });
+		expect(await faultsOf(batch)).toEqual([[], ["repeated_row"], ["repeated_row"]]);
+		await change(1, 2, { leftOut: "On leave" });
+		await change(3, 3, { duplicateReason: "Two weeks of work" });
+		expect(await faultsOf(batch)).toEqual([[], [], []]);
+		await change(1, 3, { leftOut: null });
+		expect(await faultsOf(batch)).toEqual([[], ["repeated_row"], ["repeated_row"]]);
+	});
+
 	test("is changed by its maker or an admin, each row at the version that they saw", async () => {
 		const batch = await created(rows(1));
 		const change = { id: batch.id, n: 1, version: batch.version, amount: "2000" };
