@@ -110,7 +110,9 @@ async function sendBack(
 	batch: Locked,
 	{ reason, rows }: { reason: string; rows: readonly number[] },
 ): Promise<void> {
-	const left = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id).where("state", "<>", "rejected");
+	const ofBatch = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id);
+	// What its maker withdrew is not part of what comes back.
+	const left = ofBatch.where("state", "not in", ["rejected", "cancelled"]);
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
 	const sentBack = { by: context.member.id, reason, rows };
 	const { name, maker_id: makerId } = batch;

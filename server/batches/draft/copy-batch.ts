@@ -44,7 +44,7 @@ interface Copy {
 	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
 
-/** Without the rows that were left out. Returns the new draft's id, or that of the draft which the key made before. */
+/** Without the rows that its maker or an approver left out; a batch that was rejected as a whole has them all. Returns the new draft's id, or that of the draft which the key made before. */
 export async function copyRows(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -71,12 +71,17 @@ export async function copyRows(
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
 			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of, changed_by` : sql`null, '{}', '{}'`}
-		from batch_row where batch_id = ${basedOn} and left_out is null and ${sentBack ? sql`n = any(${sentBack.rows})` : sql`true`}`.execute(
-		trx,
-	);
+		from batch_row where batch_id = ${basedOn} and left_out is null
+			and ${sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`}`.execute(trx);
 	const rows = await recheckDraft(context, trx, { id, makerId });
 	const details = { name, rows: String(rows.length), from: basedOn };
 	await recordBatch(context, trx, id, { action: "batch.created", details });
 	await publishChange(trx, { topic: "batches", id });
 	return id;
 }
+
+/** An approver leaves a row out by a rejection of its payout alone. */
+const isLeftOut = (
+	id: string,
+) => sql`(n in (select batch_row from payment where batch_id = ${id} and state = 'rejected')
+	and exists (select from payment where batch_id = ${id} and state <> 'rejected'))`;

@@ -8,6 +8,7 @@ import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import type { Context } from "#server/context.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -66,6 +67,16 @@ describe("an approver", () => {
 		expect(draft).toMatchObject({ state: "draft", basedOn: batch.id, sentBack, maker: { id: maker.member.id } });
 		expect(draft).toMatchObject({ rowCount: 2, faultCount: 0 });
 	});
+
+	test("sends back what is left of it when its maker has withdrawn a row", async () => {
+		const batch = await requestedBatch(maker, newBatch(2));
+		const [first] = await rowsOf(batch);
+		const { id, version } = await desk.row(first?.paymentId ?? "");
+		await decidePayout(maker, { id, version, decision: "cancel" });
+		await decide(batch, approver, { decision: "send_back", reason: "Wrong month" });
+		const draft = (await listBatches(maker, {})).items.find(({ basedOn }) => basedOn === batch.id);
+		expect(draft).toMatchObject({ state: "draft", rowCount: 1 });
+	});
 });
 
 describe("as last time", () => {
@@ -79,6 +90,15 @@ describe("as last time", () => {
 		expect(emptied).toMatchObject({ rowCount: 3, faultCount: 3 });
 		const again = await copyBatch(maker, { id: earlier.id, name: "July", amounts: "emptied" }, key);
 		expect(again.id).toBe(emptied.id);
+	});
+
+	test("it has nobody whom an approver left out, and everybody of a batch that was rejected as a whole", async () => {
+		const copied = async ({ id }: Batch) =>
+			(await copyBatch(maker, { id, name: "June", amounts: "kept" }, desk.key())).rowCount;
+		const [some, whole] = [await requestedBatch(maker, newBatch(3)), await requestedBatch(maker, newBatch(2))];
+		await decide(some, approver, { decision: "reject", rows: [2], reason: "No longer works here" });
+		await decide(whole, approver, { decision: "reject", reason: "Wrong month" });
+		expect([await copied(some), await copied(whole)]).toEqual([2, 2]);
 	});
 });
 
