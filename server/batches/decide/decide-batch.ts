@@ -112,7 +112,7 @@ async function sendBack(
 ): Promise<void> {
 	const ofBatch = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id);
 	// What its maker withdrew is not part of what comes back.
-	const left = ofBatch.where("state", "not in", ["rejected", "cancelled"]);
+	const left = ofBatch.where("state", "<>", "rejected").where("state", "<>", "cancelled");
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
 	const sentBack = { by: context.member.id, reason, rows };
 	const { name, maker_id: makerId } = batch;
