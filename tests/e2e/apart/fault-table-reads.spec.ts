@@ -136,7 +136,7 @@ test("GET: a 429 with Retry-After is kept to, and the page says when the next lo
 		return Date.parse((await table.read(trial)).nextCheckAt ?? "") - Date.now();
 	};
 	await expect.poll(waitMs).toBeGreaterThan(1_100_000);
-	await table.sees(trial, "With the operator", /next in (19|20) min/);
+	await table.sees(trial, "With the operator", /next in (19|20)\smin/);
 });
 
 test("GET: a redirect is an error and is not followed: its target receives nothing", async ({ page, desk, table }) => {
