@@ -7,6 +7,11 @@ export function formatPhone(e164: string): string {
 	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
 }
 
+/** Keeps the number on one line where its text wraps. */
+export function unbrokenPhone(e164: string): string {
+	return formatPhone(e164).replaceAll(" ", "\u00a0");
+}
+
 /**
  * "+225 05 •• •• 67 89": hides whole groups in the middle, at least three digits. For people who know the number; the log shows
  * less (`maskNumber` of server/log.ts).

@@ -6,7 +6,7 @@ import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AlikePayout } from "#lib/contracts/payment.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { unbrokenPhone } from "#lib/phone.ts";
 
 interface AlikeNoteProps {
 	alike: readonly AlikePayout[] | undefined;
@@ -29,7 +29,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 							className="rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
 						>
 							<Money amount={amount} currency={currency} />
-							{name === null ? "" : ` · ${name}`} · {formatPhone(destination).replaceAll(" ", "\u00a0")}
+							{name === null ? "" : ` · ${name}`} · {unbrokenPhone(destination)}
 						</DeskLink>
 						{" · "}
 						<Time at={createdAt} as="momentShort" /> {" · "}

@@ -5,7 +5,7 @@ import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { unbrokenPhone } from "#lib/phone.ts";
 
 interface ListedPayoutsProps {
 	payments: readonly PaymentSummary[];
@@ -31,7 +31,7 @@ export function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 						</DeskLink>
 						<span className="wrap-anywhere whitespace-normal">
 							{payment.name ? `${payment.name} · ` : null}
-							{formatPhone(payment.destination ?? "").replaceAll(" ", "\u00a0")}
+							{unbrokenPhone(payment.destination ?? "")}
 						</span>
 					</p>
 					<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="my-1" />

@@ -15,7 +15,7 @@ import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { unbrokenPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
 
 const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
@@ -72,7 +72,7 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 	const values = {
 		amount: money(payment.amount),
 		// Prevents a line break inside the number.
-		number: formatPhone(subscriberNumber(payment)).replaceAll(" ", "\u00a0"),
+		number: unbrokenPhone(subscriberNumber(payment)),
 		operator: payment.operatorName,
 		b: (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>,
 	};

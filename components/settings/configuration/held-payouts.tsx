@@ -18,7 +18,7 @@ import { moneyText } from "#lib/amounts/money-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/payments/wallet-answers.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { unbrokenPhone } from "#lib/phone.ts";
 import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 type Held = WitnessedWallet["held"][number];
@@ -84,7 +84,7 @@ function HeldPayout({
 					</DeskLink>{" "}
 					<span className="text-sm">
 						{name ? `${name} · ` : null}
-						{t("whose", { number: formatPhone(phoneNumber).replaceAll(" ", "\u00a0"), operator: operatorName })}
+						{t("whose", { number: unbrokenPhone(phoneNumber), operator: operatorName })}
 					</span>
 				</p>
 				<p className="text-ink-2 text-xs [overflow-wrap:anywhere]">
