@@ -30,7 +30,7 @@ export interface Lanes {
 	endedMs: number | null;
 }
 
-/** Of the newest answers. */
+/** Tells how the newest POSTs were answered. */
 interface Answers {
 	/** `+` for each that was well and quick, `-` for the others; oldest first. */
 	signs: string;

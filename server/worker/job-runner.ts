@@ -111,7 +111,7 @@ async function startRunner(parts: RunnerParts): Promise<Pick<Runner, "promise" |
 		const { due = 0, next_ms: nextMs = null } = rows[0] ?? {};
 		if (due > 0) lookSoon();
 		if (nextMs !== null) lookAt = Math.min(lookAt, now + nextMs);
-		// With zero the library looks as well.
+		// The library looks also when it is nudged by zero.
 		if (due > 0) slots?.nudge(due);
 	});
 	return {

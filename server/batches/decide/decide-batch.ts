@@ -111,7 +111,7 @@ async function sendBack(
 	{ reason, rows }: { reason: string; rows: readonly number[] },
 ): Promise<void> {
 	const ofBatch = trx.selectFrom("payment").select("id").where("batch_id", "=", batch.id);
-	// What its maker withdrew is not part of what comes back.
+	// A row that its maker withdrew does not come back.
 	const left = ofBatch.where("state", "<>", "rejected").where("state", "<>", "cancelled");
 	if (await left.executeTakeFirst()) throw new AppError("conflict", "some of its rows are decided or have left");
 	const sentBack = { by: context.member.id, reason, rows };

@@ -1,6 +1,7 @@
 /** What is wrong with each row of a draft: its own texts, other payouts to the same number, and the limits. One statement each. */
 
 import { type RowSetting, readRowFacts } from "#lib/batches/row-facts.ts";
+import type { RowFacts } from "#lib/contracts/batch.ts";
 import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
 import { nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
@@ -39,6 +40,11 @@ function toChecked(row: DraftRow, setting: RowSetting): CheckedRow {
 	return "facts" in read ? { ...nothing, facts: read.facts } : { ...nothing, facts: null, ...read };
 }
 
+/** Rows that repeat each other have the same. */
+export function whatIsPaid({ currency, number, amount }: RowFacts): string {
+	return [currency, number, amount].join(" ");
+}
+
 // Each payout keeps the ids of its equals; nobody compares more of them.
 const MOST_EQUAL = 20;
 
@@ -53,7 +59,7 @@ async function nameTwins(
 		...{ id: String(n), environment, currency: facts.currency, phone_number: facts.number, amount: facts.amount },
 	}));
 	const found = await findTwins(store, asked, context.clock.now());
-	const equal = Map.groupBy(rows, ({ facts }) => [facts.currency, facts.number, facts.amount].join(" "));
+	const equal = Map.groupBy(rows, ({ facts }) => whatIsPaid(facts));
 	for (const group of equal.values())
 		for (const [place, { n, row, twins, faults }] of group.entries()) {
 			twins.payments = (found.get(String(n)) ?? []).map(({ id }) => id);

@@ -44,7 +44,10 @@ interface Copy {
 	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
 
-/** Without the rows that its maker or an approver left out; a batch that was rejected as a whole has them all. Returns the new draft's id, or that of the draft which the key made before. */
+/**
+ * Copies no row that its maker or an approver left out; of a batch that was rejected as a whole it copies all. Returns the new draft's
+ * id, or that of the draft which the key made before.
+ */
 export async function copyRows(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -1,7 +1,7 @@
 /** Checks rows of a draft again after a change, and writes what has changed. */
 import { sql } from "kysely";
 import type { RowFacts, RowFault } from "#lib/contracts/batch.ts";
-import { checkRows } from "#server/batches/draft/check-rows.ts";
+import { checkRows, whatIsPaid } from "#server/batches/draft/check-rows.ts";
 import type { CheckedRow, DraftRow } from "#server/batches/draft/checked-row.ts";
 import { countsEveryRow, nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
 import type { Context } from "#server/context.ts";
@@ -36,16 +36,13 @@ export async function recheckRow(
 		checkRows(context, trx, { batchId: id, makerId, rows, withLimits: false });
 	const changed = await ofBatch.where("n", "=", n).execute();
 	const [own] = await check(changed);
-	if (own?.facts && (!facts || !isEqual(own.facts, facts))) await askAgain(trx, id, { n, facts: own.facts });
+	if (own?.facts && (!facts || whatIsPaid(own.facts) !== whatIsPaid(facts)))
+		await askAgain(trx, id, { n, facts: own.facts });
 	const numbers = [facts?.number, own?.facts?.number].filter((number) => number !== undefined);
 	const equal = await ofBatch.where(sql<boolean>`facts ->> 'number' = any(${numbers})`).where("n", "<>", n).execute();
 	const rows = [...equal, ...changed].sort((a, b) => a.n - b.n);
 	const checked = rows.length === 1 && own ? [own] : await check(rows);
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
-}
-
-function isEqual(one: RowFacts, other: RowFacts): boolean {
-	return one.number === other.number && one.amount === other.amount && one.currency === other.currency;
 }
 
 /** The reasons of the rows below that pay the same were given before this row did. */
