@@ -57,7 +57,7 @@ export const MovementRow = memo(function MovementRow({
 			withCurrency={withCurrency}
 			sign={sign}
 			className={withdrawnAt === null ? undefined : "withdrawn"}
-			currencyClassName={sign && "font-normal text-ink-2 max-xs:block"}
+			currencyClassName={sign && "font-normal text-ink-2"}
 		/>
 	);
 	const named = name !== undefined;

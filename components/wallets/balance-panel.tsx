@@ -25,7 +25,10 @@ export function BalancePanel({
 	const t = useTranslations("home");
 	const locale = useLocale();
 	return (
-		<section aria-label={currencyName(currency, locale)} className="min-w-0 px-4 py-4 sm:px-[22px] sm:py-5">
+		<section
+			aria-label={currencyName(currency, locale)}
+			className="flex min-w-0 flex-col px-4 py-4 sm:px-[22px] sm:py-5"
+		>
 			<div className="flex items-baseline justify-between gap-3 text-2xs text-ink-2 sm:text-xs">
 				<p className="min-w-0 truncate" title={currencyName(currency, locale)}>
 					{currencyName(currency, locale)}
