@@ -223,14 +223,14 @@ export function hourOf(at: Date, timeZone: string): number {
 const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };
 const AT: Record<Locale, string> = { en: "at", fr: "à" };
 
+/** In French the first of a month is "1er", which Intl does not know. */
 function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions, at: Date): string {
-	return formatter(locale, { timeZone, ...options }).format(at);
+	const text = formatter(locale, { timeZone, ...options }).format(at);
+	return locale === "fr" ? text.replace(/\b1(?=\s\p{L})/u, "1er") : text;
 }
 
-/** In French the first of a month is "1er", which Intl does not know. */
 function formatDate(at: Date, place: Place, month: "long" | "short"): string {
-	const text = format(place, { day: "numeric", month, year: "numeric" }, at);
-	return place.locale === "fr" ? text.replace(/^1(?=\s)/, "1er") : text;
+	return format(place, { day: "numeric", month, year: "numeric" }, at);
 }
 
 function relativeDay(days: number, locale: Locale): string {

@@ -8,6 +8,7 @@ import {
 	formatCalendarDay,
 	formatExact,
 	formatFullDay,
+	formatLongDay,
 	formatMoment,
 	formatPeriod,
 	formatTime,
@@ -50,12 +51,15 @@ test("the first of a month is an ordinal in French", () => {
 	expect(formatFullDay("2026-11-11", "fr")).toBe("11 novembre 2026");
 	expect(formatFullDay("2026-11-01", "en")).toBe("1 November 2026");
 	expect(formatExact(new Date("2026-12-01T09:00:00Z"), FRENCH)).toBe("1er déc. 2026 09:00:00");
+	expect(formatCalendarDay("2026-10-01", "fr", "2026-11-21")).toBe("1er oct.");
+	expect(formatCalendarDay("2026-10-11", "fr", "2026-11-21")).toBe("11 oct.");
+	expect(formatLongDay(new Date("2026-11-01T09:00:00Z"), FRENCH)).toBe("dimanche 1er novembre");
 });
 
 test("a calendar day of the business is not the day of UTC", () => {
 	expect(dayOf(new Date("2026-11-20T22:30:00Z"), "Africa/Nairobi")).toBe("2026-11-21");
 	expect(hourOf(new Date("2026-11-20T22:30:00Z"), "Africa/Nairobi")).toBe(1);
-	expect(formatCalendarDay("2026-11-01", "fr", "2026-11-21")).toBe("1 nov.");
+	expect(formatCalendarDay("2026-11-01", "fr", "2026-11-21")).toBe("1er nov.");
 });
 
 test("days are added over the ends of months and years", () => {
