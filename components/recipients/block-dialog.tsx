@@ -14,6 +14,7 @@ export function BlockDialog({ number, onClose }: { number: string; onClose: () =
 				...{ title: t("blockTitle", { number: shown }), body: t("blockWhy"), act: t("block") },
 				...{ reason: t("reason"), hint: t("reasonHint"), needed: t("reasonNeeded") },
 			}}
+			danger
 			act={(reason) => blockNumber({ number, reason })}
 			onDone={() => toast(t("blocked", { number: shown }))}
 			onClose={onClose}

@@ -37,6 +37,7 @@ export function StopSending({ className, compact = false }: { className?: string
 							hint: t("hint"),
 							needed: t("needed"),
 						}}
+						danger
 						act={(reason) => decideSending({ decision: "stop", reason })}
 						onDone={() => toast(t("done"))}
 						onClose={() => setAsking(false)}

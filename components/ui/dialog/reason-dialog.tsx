@@ -8,6 +8,8 @@ import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 
 interface ReasonDialogProps<Answer> {
 	texts: Record<"title" | "body" | "act" | "reason" | "hint" | "needed", string>;
+	/** For an action that stops money. */
+	danger?: boolean;
 	act: (reason: string) => Promise<Answer>;
 	/** Reports the result. */
 	onDone: (answer: Answer) => void;
@@ -15,7 +17,7 @@ interface ReasonDialogProps<Answer> {
 }
 
 /** Asks for the reason of an action, which the audit log keeps; closes on success. */
-export function ReasonDialog<Answer>({ texts, act, onDone, onClose }: ReasonDialogProps<Answer>) {
+export function ReasonDialog<Answer>({ texts, danger = false, act, onDone, onClose }: ReasonDialogProps<Answer>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const reason = useReason(SHORTEST_REASON);
@@ -31,6 +33,7 @@ export function ReasonDialog<Answer>({ texts, act, onDone, onClose }: ReasonDial
 		<FormDialog
 			title={texts.title}
 			action={texts.act}
+			danger={danger}
 			busy={done.isPending}
 			fault={done.isError ? errorText(done.error) : null}
 			onSubmit={() => reason.check() && done.mutate()}
