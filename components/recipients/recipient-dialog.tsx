@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
+import { NumberOwner } from "#components/recipients/number-owner.tsx";
 import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { RecipientActs } from "#components/recipients/recipient-acts.tsx";
 import { RecipientFields } from "#components/recipients/recipient-fields.tsx";
@@ -58,7 +59,17 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 			onSubmit={(form) => (mayManage ? save.mutate(readRecipientForm(form, homeCountry)) : onClose())}
 			onClose={onClose}
 		>
-			<RecipientFields recipient={recipient} operators={operators} faults={faults} disabled={!mayManage} />
+			<RecipientFields
+				recipient={recipient}
+				operators={operators}
+				faults={faults}
+				numberFault={
+					faults.number === "number_taken" && save.variables ? (
+						<NumberOwner number={save.variables.number} onLeave={onClose} />
+					) : null
+				}
+				disabled={!mayManage}
+			/>
 			{recipient ? <RecipientActs recipient={recipient} role={role} onDone={onClose} onBlock={onBlock} /> : null}
 		</FormDialog>
 	);

@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
@@ -12,10 +13,12 @@ interface RecipientFieldsProps {
 	operators: readonly OperatorName[];
 	/** By field, from the route. */
 	faults: Readonly<Record<string, string>>;
+	/** In place of the text of the number's fault. */
+	numberFault: ReactNode;
 	disabled: boolean;
 }
 
-export function RecipientFields({ recipient, operators, faults, disabled }: RecipientFieldsProps) {
+export function RecipientFields({ recipient, operators, faults, numberFault, disabled }: RecipientFieldsProps) {
 	const t = useTranslations("recipients");
 	const faultOf = (field: string) => {
 		const code = faults[field];
@@ -48,7 +51,7 @@ export function RecipientFields({ recipient, operators, faults, disabled }: Reci
 			</Field>
 			<Field
 				label={t("column.number")}
-				error={faultOf("number")}
+				error={numberFault ?? faultOf("number")}
 				hint={changedAt !== null && earlierNumber ? t("earlier", { number: formatPhone(earlierNumber) }) : null}
 			>
 				<TextInput

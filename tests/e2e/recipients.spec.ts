@@ -43,6 +43,23 @@ test("a recipient is added, found without accents, given another number, archive
 	await expect(page.getByRole("button", { name: "Zéphyrine Gbagbo" })).toBeHidden();
 });
 
+test("a number that is in the book names its recipient, and leads there", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	const digits = number();
+	await add(page, "Boutique Adjoua", digits);
+	await page.goto("/recipients");
+	await page.getByRole("button", { name: "New recipient" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel("Name", { exact: true }).fill("Adjoua");
+	await dialog.getByLabel("Number", { exact: true }).fill(digits);
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(dialog).toContainText("Boutique Adjoua has this number already");
+	await dialog.getByRole("link", { name: "Boutique Adjoua" }).click();
+	await expect(dialog).toBeHidden();
+	await expect(page).toHaveURL(/\?q=Boutique\+Adjoua$/);
+	await expect(page.getByRole("button", { name: "Boutique Adjoua" })).toBeVisible();
+});
+
 test("a pasted list is imported: what can be read is added, the rest is named", async ({ page, desk }) => {
 	await desk.signIn(page, "maker");
 	await page.goto("/recipients/import");

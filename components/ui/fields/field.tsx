@@ -38,7 +38,7 @@ export function Field({ label, hint, error, optional = false, aside, className, 
 			{error ? (
 				<p id={`${id}-error`} className="flex items-start gap-[5px] text-danger text-xs">
 					<Icon name="circle-alert" className="mt-[2.5px] size-3.5 shrink-0" />
-					<span>{error}</span>
+					<span className="first-letter:uppercase">{error}</span>
 				</p>
 			) : null}
 			{hint ? (
