@@ -114,7 +114,7 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 }) => {
 	const { number, payment } = await desk.askByForm(page, "deposit");
 	await payment.shows("Waiting for the payer");
-	await payment.says("Check your phone");
+	await payment.says("The request is on the payer’s phone");
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
 	await payment.mark();
 	const line = await lineOf(await desk.pageOf("viewer"), number);
