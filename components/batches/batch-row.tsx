@@ -5,14 +5,14 @@ import { FaultText } from "#components/payments/fault-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
+import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell } from "#components/ui/table/table.tsx";
-import { parseWrittenAmount } from "#lib/amounts/written-amount.ts";
 import { isRowView } from "#lib/batches/batch-states.ts";
+import { rowAmount } from "#lib/batches/row-amount.ts";
 import type { BatchRow as Row } from "#lib/contracts/batch.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -55,6 +55,7 @@ export function BatchRow({ row, onOpen, marks }: BatchRowProps) {
 				) : onOpen ? (
 					<button type="button" onClick={onOpen} className={cx(ROW_LINK, look, "text-left")}>
 						{title}
+						<Icon name="pencil" className="-mt-0.5 ml-2 inline-block size-3.5 text-ink-3" />
 						<span className="sr-only">{`, ${t("mend", { n: row.n })}`}</span>
 					</button>
 				) : (
@@ -94,12 +95,9 @@ function isFaulty({ faults }: Row, field: "destination" | "amount"): boolean {
 	return faults.some((fault) => fault.field === field);
 }
 
-/** An amount that can be read is shown as one, also while another cell of its row is wrong. */
 function RowAmount({ row }: { row: Row }) {
-	if (parseDecimal(row.amount) !== null) return <Money amount={row.amount} currency={row.currency} />;
-	const read = parseWrittenAmount(row.amount, row.currency);
-	if (!isFaulty(row, "amount") && "amountMinor" in read)
-		return <Money amount={toDecimal(read.amountMinor)} currency={row.currency} />;
+	const amount = rowAmount(row);
+	if (amount !== null) return <Money amount={amount} currency={row.currency} />;
 	const look = row.state === "faulty" ? "text-danger" : "text-ink-2";
 	return <span className={cx("wrap-anywhere", look)}>{row.amount || "–"}</span>;
 }

@@ -3,13 +3,15 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RowFaults, useFaultText } from "#components/batches/row-faults.tsx";
+import { RowFields } from "#components/batches/row-fields.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
+import { ROW_FIELDS, type RowField } from "#lib/batches/recognise-columns.ts";
+import { rowAmount } from "#lib/batches/row-amount.ts";
 import type { Batch, BatchRow, RowChange } from "#lib/contracts/batch.ts";
 import { batchQueries, changeBatchRow } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -29,7 +31,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const [isLeftOut, setLeftOut] = useState(row.leftOut !== null);
 	const twins = row.faults.filter(({ field }) => field === null);
 	const asksDuplicate = twins.length > 0 || row.duplicateReason !== null;
-	const faultOf = (name: (typeof ROW_FIELDS)[number]) =>
+	const faultOf = (name: RowField) =>
 		row.faults
 			.filter(({ field }) => field === name)
 			.map(faultText)
@@ -45,9 +47,10 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const submit = (form: FormData) => {
 		const text = (name: string) => typedText(String(form.get(name) ?? ""));
 		const cells = Object.fromEntries(ROW_FIELDS.map((field) => [field, text(field)]));
+		const amount = rowAmount({ amount: text("amount"), currency: text("currency") }) ?? text("amount");
 		save.mutate({
 			version: row.version,
-			...(isLeftOut ? { leftOut: text("leftOut") || t("leftOutDefault") } : { ...cells, leftOut: null }),
+			...(isLeftOut ? { leftOut: text("leftOut") || t("leftOutDefault") } : { ...cells, amount, leftOut: null }),
 			...(asksDuplicate && !isLeftOut ? { duplicateReason: text("duplicateReason") || null } : {}),
 		});
 	};
@@ -75,19 +78,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 				</Field>
 			) : (
 				<>
-					<div className="grid items-start gap-4 sm:grid-cols-2">
-						{ROW_FIELDS.map((field) => (
-							<Field
-								key={field}
-								className={field === "purpose" ? "sm:col-span-2" : ""}
-								label={t(`column.${field}`)}
-								optional={field !== "destination" && field !== "amount" && field !== "currency"}
-								error={faultOf(field)}
-							>
-								<TextInput name={field} defaultValue={row[field]} autoComplete="off" maxLength={140} />
-							</Field>
-						))}
-					</div>
+					<RowFields row={row} faultOf={faultOf} />
 					{asksDuplicate ? (
 						<Field label={t("duplicateReason")} hint={t("duplicateHint")}>
 							<TextInput name="duplicateReason" defaultValue={row.duplicateReason ?? ""} maxLength={280} />

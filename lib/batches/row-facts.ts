@@ -80,7 +80,10 @@ function missingCode(row: TypedRow): string {
 }
 
 /** An empty cell means the only wallet. */
-function currencyOf({ currency }: TypedRow, { wallets }: RowSetting): string | null {
+export function currencyOf(
+	{ currency }: Pick<TypedRow, "currency">,
+	{ wallets }: Pick<RowSetting, "wallets">,
+): string | null {
 	const [only = null] = wallets;
 	if (!currency) return wallets.length === 1 ? only : null;
 	const written = currency.toUpperCase();
@@ -89,7 +92,7 @@ function currencyOf({ currency }: TypedRow, { wallets }: RowSetting): string | n
 }
 
 /** By code, or by name in any case: "Orange Money", "orange". */
-export function operatorsNamed(text: string, { operators }: RowSetting): RowOperator[] {
+export function operatorsNamed(text: string, { operators }: Pick<RowSetting, "operators">): RowOperator[] {
 	const written = text.toLowerCase();
 	if (!written) return [];
 	const byCode = operators.filter(({ code }) => code === written);

@@ -34,9 +34,15 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await draft(page, "Salaries of May", rows.join("\n"));
 	await expect(page.getByText("2 rows cannot be sent yet")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Request approval" })).toBeDisabled();
-	await page.getByRole("button", { name: "Correct row 2" }).click();
 	const dialog = page.getByRole("dialog");
-	await expect(dialog.getByLabel("Amount")).toHaveAccessibleDescription("cannot be read: write it in digits");
+	await page.getByRole("button", { name: "Correct row 1" }).click();
+	await expect(dialog.getByLabel("Amount")).toHaveValue("1\u00a0500");
+	await expect(dialog.getByRole("combobox", { name: "Country" })).toContainText("Côte d’Ivoire");
+	await dialog.getByRole("combobox", { name: "Operator" }).selectOption({ label: "Wave" });
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(page.getByRole("row").filter({ hasText: "Awa Traoré" })).toContainText(/Wave.*1\s500/);
+	await page.getByRole("button", { name: "Correct row 2" }).click();
+	await expect(dialog.getByLabel("Amount")).toHaveAccessibleDescription("cannot be read; write it in digits");
 	await expect(dialog.getByLabel("Amount")).toBeFocused();
 	await dialog.getByLabel("Amount").fill("1 250");
 	await dialog.getByRole("button", { name: "Save" }).click();
