@@ -10,7 +10,7 @@ function shown(locale: "en" | "fr", day: string, to: string): string {
 
 test("a run of days without a reading is named by its first and last day, and a single one by itself", () => {
 	expect(shown("en", "2001-10-01", "2001-10-31")).toMatch(/^1 Oct 2001 to 31 Oct 2001 Without a reading/);
-	expect(shown("fr", "2001-10-01", "2001-10-31")).toMatch(/^du 1 oct. 2001 au 31 oct. 2001 Sans lecture/);
+	expect(shown("fr", "2001-10-01", "2001-10-31")).toMatch(/^du 1er oct. 2001 au 31 oct. 2001 Sans lecture/);
 	expect(shown("en", "2001-10-01", "2001-10-01")).toMatch(/^1 Oct 2001 Without a reading/);
 });
 
