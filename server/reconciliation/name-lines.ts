@@ -10,6 +10,7 @@ import type { Context } from "#server/context.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { beforeLines } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readCurrentStretch, readState } from "#server/reconciliation/read-reconciliation.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
@@ -218,7 +219,7 @@ function reckon(shown: readonly Looked[], sums: readonly Sum[]) {
 	for (const sum of sums) {
 		const [stretch, rule] = [shown[sum.place], rules[sum.place]];
 		if (!stretch || !rule) continue;
-		if (sum.place !== place) [place, balance] = [sum.place, minorOf(stretch.opening.balance)];
+		if (sum.place !== place) [place, balance] = [sum.place, beforeLines(stretch.opening)];
 		if (sum.type !== null && balance !== null) {
 			const isSigned = hasSign(rule, sum.type);
 			balance = isSigned ? balance + effectOf(rule, sum.type, minorOf(sum.amount ?? ""), minorOf(sum.fee ?? "")) : null;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
-import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
@@ -10,7 +10,7 @@ import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/l
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { hasSign, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
+import { beforeLines, lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
 // A page for people; the month's file has all lines.
@@ -77,8 +77,7 @@ export async function readDayLines(
 			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
 			and movement.created_at <= ${closing.at}::timestamptz
 		order by movement.created_at, movement.id limit ${limit}`.execute(store);
-	// Money that the opening had already taken off is taken off again by its line, so the lines start without it.
-	let balance: AmountMinor | null = minorOf(opening.balance) - minorOf(opening.held ?? "0.00");
+	let balance: AmountMinor | null = beforeLines(opening);
 	return rows.map((row): DayLine => {
 		const isSigned = hasSign(rule, row.type);
 		const isGone = row.withdrawn_at !== null;

@@ -263,3 +263,8 @@ function noReading({ opening, rule }: Ask): Stretch {
 export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
 	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }
+
+/** What a period's lines start from: money that the opening had already taken off is taken off again by its line. */
+export function beforeLines({ balance, held }: ProofReading): AmountMinor {
+	return minorOf(balance) - minorOf(held ?? "0.00");
+}

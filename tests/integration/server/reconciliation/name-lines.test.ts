@@ -100,6 +100,23 @@ describe("the balance after a line", () => {
 		);
 	});
 
+	test("takes a payout off with its own line alone, where the look before midnight had taken it off already", async () => {
+		const midnight = BEGIN + 16 * HOUR;
+		await look("10000.00", midnight - HOUR);
+		await pay({ at: midnight - 10 * MINUTE });
+		await look("4950.00", midnight - 5 * MINUTE);
+		const ids = [
+			await line({ type: "deposit", amount: "100.00", fee: "0.00", at: midnight + MINUTE }),
+			await line({ at: midnight + 5 * MINUTE }),
+		];
+		await look("5050.00", midnight + HOUR);
+		clock.advance(2 * DAY);
+		await reconcile();
+		expect((await names(ids)).map((name) => name?.balanceAfter)).toEqual(["10100.00", "5050.00"]);
+		const { lines } = await readDay(viewer, { currency: CURRENCY, day: "2026-03-02" });
+		expect(lines.map(({ balanceAfter }) => balanceAfter)).toEqual(["10100.00", "5050.00"]);
+	});
+
 	test("is not shown where the day does not come out to the unit, and says so", async () => {
 		const { ids, closing } = await aDay(BEGIN, 10_000_000n);
 		await look(decimal(closing - 700n), BEGIN + 6 * HOUR);
