@@ -3,10 +3,12 @@ import { sql } from "kysely";
 import type { LateLine } from "#lib/contracts/statement.ts";
 import { dayOf, nextMonth } from "#lib/dates.ts";
 import { type AmountMinor, absolute, minorOf, toDecimal } from "#lib/money.ts";
-import { movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
+import type { LineEffect } from "#server/wallets/movement-days.ts";
 
 export interface Late extends LateLine {
 	/** 1 for a line that came, -1 for one that went. */
@@ -52,8 +54,10 @@ export async function readLateLines(
 		.select(["month", "confirmed_at as confirmedAt"])
 		.$narrowType<Closed>()
 		.execute();
-	const effects = sumEffects(rows, config.timeZone);
-	return rows.map((row) => lateLine(row, { closed, effects, timeZone: config.timeZone }));
+	const known = knownEffects(ruleOf(await readFeeRule(database, { currency })));
+	const counted = rows.map((row) => ({ ...row, effect: effectOf(row, known) }));
+	const effects = sumEffects(counted, config.timeZone);
+	return counted.map((row) => lateLine(row, { closed, effects, timeZone: config.timeZone }));
 }
 
 interface Closed {
@@ -61,25 +65,27 @@ interface Closed {
 	confirmedAt: Date;
 }
 
-function effectOf({ type, amount, fee, change }: Row): AmountMinor {
-	return BigInt(change) * (movementEffect(type, minorOf(amount), minorOf(fee)) ?? 0n);
+type Counted = Row & { effect: AmountMinor };
+
+function effectOf({ type, amount, fee, change }: Row, known: LineEffect): AmountMinor {
+	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
 }
 
-function sumEffects(rows: readonly Row[], timeZone: string): Map<string, AmountMinor> {
+function sumEffects(rows: readonly Counted[], timeZone: string): Map<string, AmountMinor> {
 	const sums = new Map<string, AmountMinor>();
 	for (const row of rows) {
 		const day = dayOf(row.created_at, timeZone);
-		sums.set(day, (sums.get(day) ?? 0n) + effectOf(row));
+		sums.set(day, (sums.get(day) ?? 0n) + row.effect);
 	}
 	return sums;
 }
 
 /** A difference of the closed day that its late lines make smaller was theirs: the balance had them. */
 function lateLine(
-	row: Row,
+	row: Counted,
 	{ closed, effects, timeZone }: { closed: readonly Closed[]; effects: Map<string, AmountMinor>; timeZone: string },
 ): Late {
-	const { created_at, noted_at, unexplained, operator, change, ...line } = row;
+	const { created_at, noted_at, unexplained, operator, change, effect, ...line } = row;
 	const day = dayOf(created_at, timeZone);
 	const before = minorOf(unexplained ?? "0.00");
 	const rest = before - (effects.get(day) ?? 0n);
@@ -93,6 +99,6 @@ function lateLine(
 		notedAt: noted_at.toISOString(),
 		reason: change > 0 ? "came" : "withdrawn",
 		counted: absolute(rest) >= absolute(before),
-		effect: toDecimal(effectOf(row)),
+		effect: toDecimal(effect),
 	};
 }

@@ -12,6 +12,8 @@ import { addDays, dayOf, monthEnd } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { type DayClosing, readDayClosings } from "#server/reconciliation/read-closings.ts";
 import { readCurrentStretch, readFirstReading } from "#server/reconciliation/read-reconciliation.ts";
 import {
@@ -97,8 +99,9 @@ async function readBooks(system: SystemContext, wallet: WalletKey, from: string,
 	// The middle one: `from`, but neither before the earliest day nor after today.
 	const [, first = today] = [earliest, from, today].sort();
 	const days = daysBetween(first, today);
+	const effects = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));
 	const [{ balances, sums }, stretch] = await Promise.all([
-		readDayBalances(system, wallet.currency, days),
+		readDayBalances(system, wallet.currency, days, effects),
 		readCurrentStretch(system, wallet),
 	]);
 	const current = stretch && { ...stretch, day: today };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
+import { movementDirection, type movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
@@ -28,11 +28,14 @@ const TREND_DAYS = 30;
 // Readings of web and worker may overlap briefly: of the latest ones, the one that was true the longest counts.
 const OVERLAPPING = 5;
 
+/** What lines of one type do to the balance, as `movementEffect` says it or the wallet's kept rule; null where nobody knows. */
+export type LineEffect = typeof movementEffect;
+
 /** From the mirror and our own readings; the service is not asked. */
-export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
+export async function readWalletDays(system: SystemContext, currency: string, effect: LineEffect): Promise<WalletDays> {
 	const days = lastDays(system);
 	const today = days.at(-1) ?? "";
-	const { sums, oldestDay, looks, derived } = await readDays(system, currency, days);
+	const { sums, oldestDay, looks, derived } = await readDays(system, currency, days, effect);
 	const isListed = (day: string) => oldestDay !== null && day >= oldestDay;
 	// Today has not ended, so its balance is the reading.
 	const trend = days.flatMap((day) =>
@@ -46,8 +49,13 @@ export async function readWalletDays(system: SystemContext, currency: string): P
  * The closing balances of these days, as the lines give them, and the sums of lines by type. `days`: in order, the last is today.
  * Before its first line the wallet had what that line began with.
  */
-export async function readDayBalances(system: SystemContext, currency: string, days: readonly string[]) {
-	const { sums, looks, derived } = await readDays(system, currency, days);
+export async function readDayBalances(
+	system: SystemContext,
+	currency: string,
+	days: readonly string[],
+	effect: LineEffect,
+) {
+	const { sums, looks, derived } = await readDays(system, currency, days, effect);
 	const balances = days.flatMap((day) => dayBalance(day, derived.get(day), looks.get(day)));
 	return { balances, sums };
 }
@@ -60,7 +68,7 @@ function dayBalance(day: string, derived: Derived | undefined, look: bigint | un
 	return [{ ...reckoned, ...(isCut ? { isCut } : {}), ...(isCertain ? {} : { read }) }];
 }
 
-async function readDays(system: SystemContext, currency: string, days: readonly string[]) {
+async function readDays(system: SystemContext, currency: string, days: readonly string[], effect: LineEffect) {
 	const sync = await readSyncRow(system.database, { environment: system.config.environment, currency });
 	const [sums, oldestDay, looks, anchor] = await Promise.all([
 		sumDays(system, currency, { sync, from: days[0] ?? "" }),
@@ -68,7 +76,7 @@ async function readDays(system: SystemContext, currency: string, days: readonly 
 		lastReadings(system, currency, days.slice(-TREND_DAYS)),
 		readAnchor(system, currency, sync),
 	]);
-	const derived = anchor ? deriveBalances(days, sums, anchor) : new Map<string, Derived>();
+	const derived = anchor ? deriveBalances(days, sums, anchor, effect) : new Map<string, Derived>();
 	return { sums, oldestDay, looks, derived };
 }
 
@@ -95,7 +103,13 @@ interface Derived {
 }
 
 /** The balance at each day's end: the anchor's, plus or minus the movements between that have a sign. Pure. */
-function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, Derived> {
+function deriveBalances(
+	days: readonly string[],
+	sums: readonly DaySum[],
+	anchor: Anchor,
+	effect: LineEffect,
+): Map<string, Derived> {
+	const sumEffects = (some: readonly DaySum[]) => sumOfEffects(some, effect);
 	const balances = new Map<string, Derived>();
 	const byDay = Map.groupBy(sums, ({ day }) => day);
 	// Forward from the anchor to the mirror's end (the service's clock may be ahead of ours), then back day by day.
@@ -115,10 +129,10 @@ function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor
 }
 
 /** `isWhole`: each line has a sign. */
-function sumEffects(sums: readonly DaySum[]): { total: bigint; isWhole: boolean } {
-	const effects = sums.map(({ type, amount, fee }) => movementEffect(type, amount, fee));
+function sumOfEffects(sums: readonly DaySum[], effect: LineEffect): { total: bigint; isWhole: boolean } {
+	const effects = sums.map(({ type, amount, fee }) => effect(type, amount, fee));
 	return {
-		total: effects.reduce((total: bigint, effect) => total + (effect ?? 0n), 0n),
+		total: effects.reduce((total: bigint, one) => total + (one ?? 0n), 0n),
 		isWhole: !effects.includes(null),
 	};
 }

@@ -31,6 +31,12 @@ export function hasSign(rule: Rule, type: string): boolean {
 	return movementDirection(type) !== null || Object.hasOwn(rule.types, type);
 }
 
+/** `effectOf` where the rule knows the type's sign, else null. */
+export function knownEffects(rule: Rule) {
+	return (type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor | null =>
+		hasSign(rule, type) ? effectOf(rule, type, amount, fee) : null;
+}
+
 export function ruleOf({ deposit, withdrawal, types }: FeeRule): Rule {
 	return { deposit, withdrawal, types: Object.fromEntries(types.map(({ type, effect }) => [type, effect])) };
 }

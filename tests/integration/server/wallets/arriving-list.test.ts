@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { movementEffect } from "#lib/movements/movements.ts";
 import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { ServiceError } from "#server/errors.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
@@ -66,7 +67,7 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 	expect(await reconcileWallet(system, { currency })).toBeNull();
 	expect(await proveDays(system, { currency })).toEqual([]);
 	expect(await readReconciliation(context, { currency })).toMatchObject({ syncedAt: null, current: null });
-	const days = await readWalletDays(system, currency);
+	const days = await readWalletDays(system, currency, movementEffect);
 	expect(days).toMatchObject({ today: { in: "0.00", out: "0.00", fees: "0.00" }, flows: [] });
 	expect((await readOverview(context)).lastMovements).toEqual([]);
 	const { items } = await listMovements(context, { currency, sort: "-createdAt", limit: 5 });
@@ -81,7 +82,7 @@ test("nothing is reconciled, proved, exported or shown as a day's sum from a lis
 	const after = await readEvidence(context, { kind: "payout", id: "arriving-1" });
 	expect(after.movements).toMatchObject({ verdict: "one", count: 1 });
 	expect(await reconcileWallet(system, { currency })).not.toBeNull();
-	expect((await readWalletDays(system, currency)).flows.length).toBeGreaterThan(0);
+	expect((await readWalletDays(system, currency, movementEffect)).flows.length).toBeGreaterThan(0);
 });
 
 test("a heartbeat knows no line of a list that is still arriving, and all of them once it is whole", async () => {

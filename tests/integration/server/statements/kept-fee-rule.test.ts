@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
+import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
+import { APRIL, openMonth } from "#tests/support/wallet/open-month.ts";
+import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
+import { BEGIN, CURRENCY, DAY, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+
+const wallet = await openReconciledWallet();
+const { clock, reconcile, line, viewer, admin } = wallet;
+const { aDay } = daysOf(wallet);
+beforeEach(() => wallet.clear());
+
+const RULE: FeeRule = { deposit: "beside", withdrawal: "inside", types: [{ type: "bonus", effect: "in" }] };
+
+describe("where an admin kept how the service counts fees", () => {
+	test("balances before the first reading follow from the lines by that rule, and no day has a difference", async () => {
+		await line({ at: BEGIN - 2 * DAY });
+		await line({ at: BEGIN - DAY, type: "bonus", amount: "300.00", fee: "0.00" });
+		await aDay({ fee: "inside" });
+		clock.advance(DAY);
+		await reconcile();
+		await keepFeeRule(admin, { currency: CURRENCY, rule: RULE });
+		await reconcile();
+		const of = await readStatement(viewer, { currency: CURRENCY, from: "2026-02-27", to: "2026-03-01" });
+		expect(of).toMatchObject({
+			unexplained: "0.00",
+			opening: { amount: "104700.00" },
+			closing: { amount: "80000.00" },
+		});
+		expect(of.byDay.map(({ closing }) => closing.amount)).toEqual(["99700.00", "100000.00", "80000.00"]);
+	});
+
+	test("a late line of a closed month counts by that rule", async () => {
+		const { admin: by, close, line: late, reconcile: match, read } = await openMonth();
+		await close();
+		await keepFeeRule(by, { currency: CURRENCY, rule: RULE });
+		await late({ at: BEGIN + 5 * DAY, amount: "300.00", fee: "3.00" });
+		await match();
+		expect((await read(APRIL)).late).toMatchObject([{ counted: true, effect: "-300.00" }]);
+	});
+});
