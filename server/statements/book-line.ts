@@ -1,7 +1,9 @@
 /** Books a line of the wallet with debit and credit. Pure. */
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
-import { movementDirection, movementEffect } from "#lib/movements/movements.ts";
+import { movementDirection } from "#lib/movements/movements.ts";
+import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import type { Books } from "#server/statements/journal-accounts.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
 export interface Booking {
@@ -11,15 +13,19 @@ export interface Booking {
 	credit: AmountMinor;
 }
 
-/** Debit and credit are equal. Empty for a type without a sign: nobody knows what it did to the balance. */
-export function bookLine(accounts: JournalAccounts, line: StatementLine): Booking[] {
+/**
+ * Debit and credit are equal, and the wallet's account changes as its balance did: a fee inside the amount is the other party's.
+ * Empty for a type without a sign: nobody knows what it did to the balance.
+ */
+export function bookLine({ rule, ...accounts }: Books, line: StatementLine): Booking[] {
 	const [amount, fee] = [minorOf(line.amount), minorOf(line.fee)];
-	const effect = movementEffect(line.type, amount, fee);
-	if (effect === null) return [];
+	const effectOf = knownEffects(ruleOf(rule));
+	const [effect, withoutFee] = [effectOf(line.type, amount, fee), effectOf(line.type, amount, 0n)];
+	if (effect === null || withoutFee === null) return [];
 	const bookings = [
 		booking(accounts.wallet, effect),
-		booking(accounts.fees, fee, true),
-		booking(accountOf(accounts, line), -(effect + fee)),
+		booking(accounts.fees, withoutFee - effect, true),
+		booking(accountOf(accounts, line), -withoutFee),
 	];
 	return bookings.filter(({ debit, credit }) => debit !== 0n || credit !== 0n);
 }

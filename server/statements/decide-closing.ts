@@ -21,7 +21,7 @@ import { type ClosingRow, readClosing, readLastClosed } from "#server/statements
 import { closingDigest } from "#server/statements/closing-digest.ts";
 import { describeClosing } from "#server/statements/describe-closing.ts";
 import { readFirstKnownDay } from "#server/statements/first-known-day.ts";
-import { readAccounts } from "#server/statements/journal-accounts.ts";
+import { readBooks } from "#server/statements/journal-accounts.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { hasLinesSince, keepLines, readLines } from "#server/statements/statement-lines.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
@@ -105,7 +105,7 @@ async function propose(
 		.values({
 			...{ environment: wallet.environment, currency: wallet.currency, month, version: version + 1 },
 			...{ since: midnight(`${month}-01`), until: midnight(`${nextMonth(month)}-01`) },
-			...{ figures: text, digest: digestOf(text), accounts: JSON.stringify(await readAccounts(trx)) },
+			...{ figures: text, digest: digestOf(text), accounts: JSON.stringify(await readBooks(trx, wallet)) },
 			proposed_by: context.member.id,
 		})
 		.execute();

@@ -1,7 +1,10 @@
 /** The setting that keeps the accounts of the journal. */
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
+import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import type { Statement } from "#lib/contracts/statement.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
@@ -13,21 +16,30 @@ export async function readAccounts(store: Database | DatabaseTransaction): Promi
 	return known.success ? known.data : DEFAULT_ACCOUNTS;
 }
 
-/** The accounts that a closed month was closed with; else those in force. */
-export async function readMonthAccounts(
+/** The accounts, and how the service counts the wallet's fees. */
+export type Books = JournalAccounts & { rule: FeeRule };
+
+export async function readBooks(store: Database | DatabaseTransaction, wallet: WalletKey): Promise<Books> {
+	return { ...(await readAccounts(store)), rule: await readFeeRule(store, wallet) };
+}
+
+/** A month that was closed before the rule was kept with it is booked by the usual one. */
+const keptSchema = journalAccountsSchema.extend({ rule: keptFeeRuleSchema.shape.rule.default(USUAL_RULE) });
+
+/** What a closed month was closed with; else what is in force. */
+export async function readMonthBooks(
 	store: Database,
-	{ environment, currency }: WalletKey,
+	wallet: WalletKey,
 	{ from, monthClosing }: Pick<Statement, "from" | "monthClosing">,
-): Promise<JournalAccounts> {
-	if (monthClosing?.state !== "closed") return readAccounts(store);
+): Promise<Books> {
+	if (monthClosing?.state !== "closed") return readBooks(store, wallet);
 	const row = await store
 		.selectFrom("statement_closing")
 		.select("accounts")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
 		.where("month", "=", from.slice(0, 7))
 		.where("ended_at", "is", null)
 		.executeTakeFirst();
-	const kept = journalAccountsSchema.safeParse(row?.accounts);
-	return kept.success ? kept.data : readAccounts(store);
+	return keptSchema.safeParse(row?.accounts).data ?? readBooks(store, wallet);
 }

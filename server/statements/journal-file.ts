@@ -11,7 +11,7 @@ import { typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type Booking, bookLine } from "#server/statements/book-line.ts";
-import { readMonthAccounts } from "#server/statements/journal-accounts.ts";
+import { readMonthBooks } from "#server/statements/journal-accounts.ts";
 import { type Entry, odooChunks, sageChunks } from "#server/statements/journal-imports.ts";
 import type { ListedStatement, StatementLine } from "#server/statements/statement-lines.ts";
 
@@ -26,16 +26,16 @@ export async function journalFile(
 	const { stem, form, locale, ask, labels, isLarge = false, total = 0 } = asked;
 	const { currency } = statement;
 	const wallet = requireWalletKey(context, currency);
-	const accounts = await readMonthAccounts(context.database, wallet, statement);
+	const books = await readMonthBooks(context.database, wallet, statement);
 	const progress = { rows: 0 };
 	async function* entries(): AsyncGenerator<Entry[]> {
 		for await (const lines of counted(batches, progress))
-			yield lines.map((line) => ({ line, label: labelOf(line, labels), bookings: bookLine(accounts, line) }));
+			yield lines.map((line) => ({ line, label: labelOf(line, labels), bookings: bookLine(books, line) }));
 	}
 	const programs = { odoo: odooChunks, sage: sageChunks };
 	const chunks = () => {
-		if (form) return programs[form](entries(), { journal: accounts.journal, currency });
-		const columns = journalColumns(accounts, currency, labels);
+		if (form) return programs[form](entries(), { journal: books.journal, currency });
+		const columns = journalColumns(books, currency, labels);
 		const sheet = { name: labels.statements.journal.journal, columns, currencyOf: () => currency, batches: rows() };
 		return csvChunks(sheet, locale, businessTime(context.config.timeZone));
 	};

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
-import { APRIL, openMonth } from "#tests/support/wallet/open-month.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { readBytes } from "#tests/support/files/read-file.ts";
+import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
 import { BEGIN, CURRENCY, DAY, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -29,6 +32,16 @@ describe("where an admin kept how the service counts fees", () => {
 			closing: { amount: "80000.00" },
 		});
 		expect(of.byDay.map(({ closing }) => closing.amount)).toEqual(["99700.00", "100000.00", "80000.00"]);
+	});
+
+	test("the journal of a month that was closed with another rule stays as it was", async () => {
+		const { viewer: reader, admin: by, close } = await openMonth();
+		const asked = { ...MARCH, currency: CURRENCY, format: "journal" } as const;
+		const journal = async () => readBytes((await exportStatement(reader, asked, exportLabels)).chunks);
+		await close();
+		const closed = await journal();
+		await keepFeeRule(by, { currency: CURRENCY, rule: RULE });
+		expect(await journal()).toEqual(closed);
 	});
 
 	test("a late line of a closed month counts by that rule", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
+import type { FeeRule } from "#lib/contracts/reconciliation.ts";
+import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { bookLine } from "#server/statements/book-line.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
 
@@ -9,8 +11,10 @@ const LINE: StatementLine = {
 	...{ purpose: "Loyer de mars", reference: "TX-1" },
 };
 /** "552 -5050": a credit is negative. */
-const booked = (line: Partial<StatementLine>, accounts: JournalAccounts = DEFAULT_ACCOUNTS) =>
-	bookLine(accounts, { ...LINE, ...line }).map(({ account, debit, credit }) => `${account} ${(debit - credit) / 100n}`);
+const booked = (line: Partial<StatementLine>, accounts: JournalAccounts = DEFAULT_ACCOUNTS, rule = USUAL_RULE) =>
+	bookLine({ ...accounts, rule }, { ...LINE, ...line }).map(
+		({ account, debit, credit }) => `${account} ${(debit - credit) / 100n}`,
+	);
 
 test("a payout takes amount and fee from the wallet; a deposit brings the amount without its fee", () => {
 	expect(booked({})).toEqual(["552 -5050", "631 50", "401 5000"]);
@@ -18,11 +22,19 @@ test("a payout takes amount and fee from the wallet; a deposit brings the amount
 	expect(booked({ fee: "0.00" })).toEqual(["552 -5000", "401 5000"]);
 });
 
+test("the wallet's account changes as its balance did by the kept rule, whichever side the fee is on", () => {
+	const rule: FeeRule = { deposit: "inside", withdrawal: "inside", types: [{ type: "bonus", effect: "in" }] };
+	expect(booked({}, DEFAULT_ACCOUNTS, rule)).toEqual(["552 -5000", "401 5000"]);
+	expect(booked({ type: "deposit" }, DEFAULT_ACCOUNTS, rule)).toEqual(["552 5000", "411 -5000"]);
+	const bonus = { type: "bonus", fee: "0.00", paymentId: null };
+	expect(booked(bonus, DEFAULT_ACCOUNTS, rule)).toEqual(["552 5000", "471 -5000"]);
+});
+
 test("debit and credit of each line are equal, and neither is negative", () => {
 	for (const type of ["deposit", "withdrawal"])
 		for (const amount of ["0.00", "0.01", "5000.00", "99999999999999.99"])
 			for (const fee of ["0.00", "0.01", "50.00", "6000.00"]) {
-				const bookings = bookLine(DEFAULT_ACCOUNTS, { ...LINE, type, amount, fee });
+				const bookings = bookLine({ ...DEFAULT_ACCOUNTS, rule: USUAL_RULE }, { ...LINE, type, amount, fee });
 				expect(bookings.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n);
 				expect(
 					bookings.filter(({ debit, credit }) => debit < 0n || credit < 0n || (debit > 0n && credit > 0n)),

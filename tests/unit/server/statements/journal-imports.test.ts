@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
+import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { bookLine } from "#server/statements/book-line.ts";
 import { type Entry, odooChunks, sageChunks } from "#server/statements/journal-imports.ts";
 import type { StatementLine } from "#server/statements/statement-lines.ts";
@@ -21,7 +22,7 @@ async function* entries(lines: readonly StatementLine[] = LINES): AsyncGenerator
 	for (const line of lines) {
 		const { type, who, purpose } = line;
 		const label: Entry["label"] = ({ isFee }) => [isFee ? "fee" : type, who, purpose].filter(Boolean).join(" · ");
-		yield [{ line, label, bookings: bookLine(DEFAULT_ACCOUNTS, line) }];
+		yield [{ line, label, bookings: bookLine({ ...DEFAULT_ACCOUNTS, rule: USUAL_RULE }, line) }];
 	}
 }
 
