@@ -22,15 +22,17 @@ function readSubject(subject: string): { currency: string; month: string } {
 	return { currency, month };
 }
 
-async function readActive(trx: DatabaseTransaction, currency: string, month: string) {
-	return trx
+/** In any environment: a database that was used with two accounts may have closed the month of both. */
+async function isClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
+	const row = await trx
 		.selectFrom("statement_closing")
-		.select(["id", "version"])
+		.select("id")
 		.where("currency", "=", currency)
 		.where("month", "=", month)
 		.where("confirmed_at", "is not", null)
 		.where("ended_at", "is", null)
 		.executeTakeFirst();
+	return row !== undefined;
 }
 
 export const statementReopening: GuardedChange<{ monthClosed: false }> = {
@@ -38,12 +40,12 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 	schema: z.object({ monthClosed: z.literal(false) }),
 	async read(trx, { subject }) {
 		const { currency, month } = readSubject(subject);
-		return { monthClosed: (await readActive(trx, currency, month)) !== undefined };
+		return { monthClosed: await isClosed(trx, currency, month) };
 	},
 	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
 		const { currency, month } = readSubject(subject);
 		const wallet = { environment: system.config.environment, currency };
-		const row = await readActive(trx, currency, month);
+		const row = await readClosing(trx, wallet, month);
 		if (!row || (await readLastClosed(trx, wallet)) !== month)
 			throw new AppError("conflict", "a later month is closed");
 		await awaitAuditTurn(trx);

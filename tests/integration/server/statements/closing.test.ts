@@ -176,6 +176,27 @@ describe("closing a month", () => {
 		expect((await read(APRIL)).late).toEqual([]);
 	});
 
+	test("is undone for the account in use alone, where the same month of an earlier account is closed too", async () => {
+		const { read, close, admin, approver, pool, database } = await openMonth();
+		const [environment, text] = ["0-sandbox", "{}"];
+		await pool.query(
+			`insert into statement_closing (environment, currency, month, version, since, until, figures, digest, accounts, proposed_by)
+			values ($1, $2, '2026-03', 1, '2026-03-01', '2026-04-01', $3, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '{}', $4)`,
+			[environment, CURRENCY, text, approver.member.id],
+		);
+		await pool.query("update statement_closing set confirmed_by = $1, confirmed_at = now()", [admin.member.id]);
+		await close();
+		const wish = { currency: CURRENCY, month: "2026-03", version: 2, decision: "reopen", note: "A line came" } as const;
+		await byTwo(admin, async () => (await reopenMonth(admin, wish)) ?? {});
+		expect((await read()).monthClosing).toMatchObject({ state: "open" });
+		const open = await database
+			.selectFrom("statement_closing")
+			.select("environment")
+			.where("ended_at", "is", null)
+			.execute();
+		expect(open).toEqual([{ environment }]);
+	});
+
 	test("makes its PDF one file for ever, whoever asks and whatever came since; its code stays known", async () => {
 		const { close, lateLine, clock, database, admin, viewer } = await openMonth();
 		const draw = async (by: Context) => {
