@@ -149,8 +149,9 @@ async function readFees(store: Store, wallet: WalletKey, type: string, before: D
 		.where("type", "=", type)
 		.where("created_at", "<=", before)
 		.where("withdrawn_at", "is", null)
-		// A deposit without a fee shows no tariff.
+		// A deposit without a fee shows no tariff, nor does a fee without an amount.
 		.where("fee", ">", "0")
+		.where("amount", ">", "0")
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")
 		.limit(TARIFF_LINES)

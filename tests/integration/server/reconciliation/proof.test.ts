@@ -37,6 +37,16 @@ describe("the proof of a day", () => {
 		expect(await read()).toMatchObject({ feeRule: rule, feeProposal: null, days: [{ rule, change: "-20000.00" }] });
 	});
 
+	test("counts a line that is a fee alone, and a payout on its way beside it", async () => {
+		await look("100000.00", BEGIN - MINUTE);
+		await line({ at: BEGIN, amount: "0.00", fee: "50.00" });
+		await pay({ at: BEGIN + HOUR, state: "pending" });
+		await look("99950.00", BEGIN + 2 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
+	});
+
 	test("names a line that is not there to the unit, with the payment and the fee that would go with it", async () => {
 		const balance = await aDay();
 		const missing = await pay({ at: BEGIN + 5 * HOUR, amount: "7000.00" });
