@@ -31,7 +31,7 @@ export async function exportResult(
 		groupOf: (row: SelectedRow) => stateIn(labels, row),
 		batches: keysetPages<ResultRow>((last, limit) =>
 			selectRows(context, id)
-				.select(["payment.final_at", "payment.paid_amount", FEE])
+				.select(["payment.processed_at", "payment.paid_amount", FEE])
 				.where("batch_row.n", ">", last?.n ?? 0)
 				.limit(limit)
 				.execute(),
@@ -46,7 +46,7 @@ const FEE = sql<
 >`(select movement.fee from reconciliation_line as line join movement on movement.id = line.movement_id
 	where line.payment_id = payment.id and line.status = 'matched' and movement.withdrawn_at is null)`.as("fee");
 
-type ResultRow = SelectedRow & { final_at: Date | null; paid_amount: string | null; fee: string | null };
+type ResultRow = SelectedRow & { processed_at: Date | null; paid_amount: string | null; fee: string | null };
 
 function stateIn({ batches, states }: ExportLabels, { state }: SelectedRow): string {
 	if (state === "ready" || state === "faulty" || state === "left_out") return batches.rowStates[state];
@@ -83,10 +83,15 @@ function columnsIn(labels: ExportLabels): Column<ResultRow>[] {
 			of: ({ facts, currency }) => facts?.currency ?? currency,
 		},
 		{ head: payments.fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
-		{ head: payments.fact.sent, kind: "time", width: 20, of: ({ sent_at: at }) => at?.toISOString() ?? null },
-		{ head: payments.fact.processed, kind: "time", width: 20, of: ({ final_at: at }) => at?.toISOString() ?? null },
+		{ head: payments.fact.sent, kind: "time", width: 20, of: sentAt },
+		{ head: payments.fact.processed, kind: "time", width: 20, of: ({ processed_at: at }) => at?.toISOString() ?? null },
 		{ head: payments.fact.id, kind: "text", width: 30, of: ({ payment_id: id }) => id },
 	];
+}
+
+/** A payment that was not sent has the time of its permit. */
+function sentAt({ state, sent_at }: ResultRow): string | null {
+	return state === "not_sent" ? null : (sent_at?.toISOString() ?? null);
 }
 
 function paidOf(row: ResultRow): string | null {
