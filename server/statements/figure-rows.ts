@@ -1,6 +1,6 @@
 /** A statement's figures as rows of a table: the same in CSV, in the workbook and on paper. Pure. */
 import type { Statement, StatementBalance, StatementDay } from "#lib/contracts/statement.ts";
-import { dayOf, formatMonth } from "#lib/dates.ts";
+import { dayOf, formatMonth, formatPeriod } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { negated } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
@@ -43,8 +43,9 @@ export function totalRows(
 		})),
 		...typeRows(statement, labels),
 		...operatorRows(statement, labels),
-		...statement.openDays.map(({ day, kind, amount, reason }) => ({
+		...statement.openDays.map(({ day, to, kind, amount, reason }) => ({
 			...{ section: kind === "unexplained" ? t.unexplainedDays : t.notProved, day, unexplained: amount, reason },
+			...(day === to ? {} : { label: formatPeriod({ from: day, to }, locale) }),
 		})),
 		...lateRows(statement, labels, locale),
 		{ section: t.closing, label: statement.to, balance: statement.closing },

@@ -13,7 +13,7 @@ import { reopenMonth } from "#server/statements/reopen-month.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
-import { readBytes } from "#tests/support/files/read-file.ts";
+import { readBytes, readCsv } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
 import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
@@ -123,6 +123,9 @@ describe("closing a month", () => {
 		await expect(decide(approver, "propose", { reasons: withProved })).rejects.toMatchObject({ code: "conflict" });
 		await close({ reasons: all });
 		expect((await read()).openDays.map(({ reason }) => reason)).toEqual(["Power cut", "The desk moved"]);
+		const { chunks } = await exportStatement(approver, { ...MARCH, currency: CURRENCY, format: "csv" }, exportLabels);
+		const rows = (await readCsv(chunks)).filter((row) => row.includes("Power cut"));
+		expect(rows.map((row) => row.slice(1, 3))).toEqual([["11 March 2026 – 12 March 2026", "2026-03-11"]]);
 	});
 
 	test("a proposal whose figures changed is not confirmed", async () => {
