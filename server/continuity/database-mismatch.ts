@@ -286,6 +286,11 @@ export async function requireMismatch(trx: DatabaseTransaction): Promise<Databas
 }
 
 async function readSetting(database: Database | DatabaseTransaction, name: string): Promise<unknown> {
-	const row = await database.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
+	const row = await database
+		.selectFrom("setting")
+		.modifyFront(PREPARED)
+		.select("value")
+		.where("name", "=", name)
+		.executeTakeFirst();
 	return row?.value;
 }

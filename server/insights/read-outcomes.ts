@@ -12,6 +12,7 @@ import {
 import type { SystemContext } from "#server/context.ts";
 import type { Period } from "#server/insights/periods.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
 const MOST_REASONS = 8;
@@ -40,7 +41,7 @@ export async function readOutcomes(
 ): Promise<Pick<Insights, "byOperator" | "byHour">> {
 	const { timeZone } = system.config;
 	const { rows } = await sql<CountRow>`
-		with quarter as materialized (
+		with ${PREPARED} quarter as materialized (
 			select operator, date_bin('15 minutes', sent_at, 'epoch'::timestamptz) as at,
 				count(*) filter (where state in (${listed(PAID_STATES)})) as paid,
 				count(*) filter (where state in (${listed(UNPAID_AFTER_PERMIT_STATES)})) as unpaid
@@ -51,10 +52,9 @@ export async function readOutcomes(
 				at < ${period.from}::date::timestamp at time zone ${timeZone} as "isBefore" from quarter
 		) as one group by grouping sets ((operator, "isBefore"), (hour, "isBefore"))`.execute(system.database);
 	const names = new Map(
-		(await system.database.selectFrom("operator").select(["code", "name", "country"]).execute()).map((operator) => [
-			operator.code,
-			operatorLabel(operator),
-		]),
+		(
+			await system.database.selectFrom("operator").modifyFront(PREPARED).select(["code", "name", "country"]).execute()
+		).map((operator) => [operator.code, operatorLabel(operator)]),
 	);
 	const none = { paid: 0, unpaid: 0 };
 	const countsOf = ({ paid, unpaid }: CountRow) => ({ paid, unpaid });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /**
  * Changes of others that wait: those that the reader may answer, or those that only other members may. A change that takes effect
@@ -12,6 +13,7 @@ export async function countChanges({ database, member }: Context, who: "reader" 
 	const mayAnswerAll = may(member.role, "change_request.confirm");
 	const { count, since } = await database
 		.selectFrom("change_request")
+		.modifyFront(PREPARED)
 		.select((of) => [of.fn.countAll<string>().as("count"), of.fn.min("asked_at").as("since")])
 		.where("state", "=", "waiting")
 		.where("expires_at", ">", sql<Date>`now()`)

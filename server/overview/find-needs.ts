@@ -15,7 +15,7 @@ import { countChanges } from "#server/overview/count-changes.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { groupPayments, hasOneAnswer } from "#server/overview/payment-groups.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
-import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
 import { readWalletWaits } from "#server/payments/stop/service-wait.ts";
 import { countExceptions } from "#server/reconciliation/count-exceptions.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
@@ -85,7 +85,7 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
 	const alarms = await findAlarms(context);
 	const ids = alarms.flatMap(({ payment_id }) => payment_id ?? []);
-	const rows = ids.length > 0 ? await selectPayments(context.database).where("payment.id", "in", ids).execute() : [];
+	const rows = await readNamedPayments(context.database, ids);
 	return alarms.map(({ since, payment_id, ...alarm }) => {
 		const row = rows.find(({ id }) => id === payment_id);
 		return {

@@ -4,6 +4,7 @@ import { ENDED_UNPAID_STATES, MAY_COST_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
 const DAYS = 7;
@@ -19,6 +20,7 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 	const { database, member, clock } = context;
 	if (!may(member.role, "payout.request")) return [];
 	const rows = await selectPayments(database)
+		.modifyFront(PREPARED)
 		.where("payment.kind", "=", "payout")
 		.where("payment.maker_id", "=", member.id)
 		.where("payment.batch_id", "is", null)
@@ -39,6 +41,7 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 export async function countOwnChanges({ database, member }: Context): Promise<number> {
 	const { count } = await database
 		.selectFrom("change_request")
+		.modifyFront(PREPARED)
 		.select((of) => of.fn.countAll<string>().as("count"))
 		.where("state", "=", "waiting")
 		.where("expires_at", ">", sql<Date>`now()`)

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { readNamedPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
 const MOST_PRESSING_FIRST: readonly Need["kind"][] = [
@@ -25,7 +26,7 @@ interface Group {
  */
 export async function groupPayments({ database }: SystemContext, need: RawBuilder<unknown>): Promise<Need[]> {
 	const { rows: groups } = await sql<Group>`
-		with waiting as (
+		with ${PREPARED} waiting as (
 			select id, batch_id, currency, amount, coalesce(sent_at, created_at) as since, ${need} as need
 			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
 		)
@@ -33,8 +34,10 @@ export async function groupPayments({ database }: SystemContext, need: RawBuilde
 			case when min(currency) = max(currency) then min(currency) end as currency,
 			(array_agg(id order by since, id))[1] as oldest_id
 		from waiting where need is not null group by need`.execute(database);
-	const oldest = groups.map((group) => group.oldest_id);
-	const rows = oldest.length > 0 ? await selectPayments(database).where("payment.id", "in", oldest).execute() : [];
+	const rows = await readNamedPayments(
+		database,
+		groups.map((group) => group.oldest_id),
+	);
 	const needs = groups.map((group): Need => {
 		const row = rows.find(({ id }) => id === group.oldest_id);
 		return {

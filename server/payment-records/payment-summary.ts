@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { PaymentTable } from "#server/store/tables/tables.ts";
 
 export type PaymentRow = Selectable<PaymentTable>;
@@ -31,6 +32,15 @@ export function selectPayments(database: Database | DatabaseTransaction) {
 		.selectAll("payment")
 		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"])
 		.select("recipient.name as book_name");
+}
+
+/** Those of these ids that exist, in any order. */
+export async function readNamedPayments(
+	database: Database | DatabaseTransaction,
+	ids: readonly string[],
+): Promise<NamedPaymentRow[]> {
+	if (ids.length === 0) return [];
+	return selectPayments(database).modifyFront(PREPARED).where(sql<boolean>`payment.id = any(${ids})`).execute();
 }
 
 /** Facts about an unsent payout from other tables; see `readApprovals`. */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { DayProof, OpenLines, OpenMatters, ShownDay } from "#lib/contracts/reconciliation.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Between each day's two readings, as its proof counts lines. A line that waits belongs to an unfinished payment. */
 export async function withOpenLines(
@@ -32,7 +33,7 @@ const MOST_DAYS = 400;
 /** Days whose gap stands and nobody decided, newest first. */
 export async function readOpenDays(store: Store, { environment, currency }: WalletKey): Promise<OpenMatters["days"]> {
 	const { rows } = await sql<{ day: string; gap: string }>`
-		select newest.day::text, proof ->> 'gap' as gap from (
+		select ${PREPARED} newest.day::text, proof ->> 'gap' as gap from (
 			select distinct on (day) id, day, status from balance_proof
 			where environment = ${environment} and currency = ${currency} order by day desc, id desc
 		) as newest join balance_proof as kept on kept.id = newest.id

@@ -7,6 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { DayBalance } from "#server/wallets/movement-days.ts";
 
 type Proof = Pick<DayProof, "day" | "status" | "closing" | "gap" | "rule">;
@@ -71,7 +72,7 @@ export async function readDayClosings(
 /** The newest proof of each of these days. */
 async function readKept({ database }: SystemContext, { environment, currency }: WalletKey, days: readonly string[]) {
 	const { rows } = await sql<Proof>`
-		select distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
+		select ${PREPARED} distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
 			proof -> 'rule' as rule
 		from balance_proof
 		where environment = ${environment} and currency = ${currency} and day = any(${days}::date[])
@@ -87,7 +88,7 @@ async function readLater(
 ): Promise<Map<string, AmountMinor>> {
 	const read = [...proofs.values()].flatMap(({ day, closing }) => (closing ? [{ day, at: closing.at }] : []));
 	const { rows } = await sql<{ day: string; sign: number; type: string; amount: string; fee: string }>`
-		select span.day, span.sign, line.type, line.amount, line.fee
+		select ${PREPARED} span.day, span.sign, line.type, line.amount, line.fee
 		from (select day, case when at < ends then 1 else -1 end as sign, least(at, ends) as since, greatest(at, ends) as until
 			from (select day, at::timestamptz + interval '1 microsecond' as at, (day::date + 1)::timestamp at time zone ${config.timeZone} as ends
 				from unnest(${read.map(({ day }) => day)}::text[], ${read.map(({ at }) => at)}::text[]) as proof (day, at)) as proof) as span

@@ -3,6 +3,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, type movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
@@ -165,7 +166,7 @@ async function sumDays(
 	const { environment, timeZone } = system.config;
 	const ours = sql`environment = ${environment} and currency = ${currency}`;
 	const fromDays = sql<SumRow>`
-		select day::text as day, type, lines, amount::text as amount, fee::text as fee from movement_day
+		select ${PREPARED} day::text as day, type, lines, amount::text as amount, fee::text as fee from movement_day
 		where ${ours} and day >= ${from}::date`;
 	const fromLines = sql<SumRow>`
 		select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, count(*)::integer as lines, sum(amount) as amount,
@@ -183,7 +184,7 @@ async function readOldestDay(
 ): Promise<string | null> {
 	if (isArriving(sync)) return null;
 	const { rows } = await sql<{ day: string | null }>`
-		select to_char(min(created_at) at time zone ${config.timeZone}, 'YYYY-MM-DD') as day from movement
+		select ${PREPARED} to_char(min(created_at) at time zone ${config.timeZone}, 'YYYY-MM-DD') as day from movement
 		where environment = ${config.environment} and currency = ${currency} and withdrawn_at is null`.execute(database);
 	return rows[0]?.day ?? null;
 }
@@ -200,7 +201,7 @@ async function readAnchor(
 	if (isArriving(sync)) return null;
 	const ours = sql`environment = ${config.environment} and currency = ${currency}`;
 	const found = await sql<{ balance: string; updated_at: string }>`
-		select balance, updated_at::text as updated_at
+		select ${PREPARED} balance, updated_at::text as updated_at
 		from (
 			(select 1 as choice, balance, updated_at from balance_reading
 				where ${ours} and first_fetched_at <= ${sync.synced_at}::timestamptz
@@ -226,7 +227,7 @@ async function lastReadings(
 ): Promise<Map<string, bigint>> {
 	const { environment, timeZone } = system.config;
 	const { rows } = await sql<{ day: string; balance: string }>`
-		select day, balance from unnest(${days}::text[]) as day cross join lateral (
+		select ${PREPARED} day, balance from unnest(${days}::text[]) as day cross join lateral (
 			select balance, fetched_at from (
 				select balance, fetched_at, id from balance_reading where environment = ${environment} and currency = ${currency}
 					and first_fetched_at < (day::date + 1)::timestamp at time zone ${timeZone}

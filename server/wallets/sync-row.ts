@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
+import { runTogether } from "#lib/run-together.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -51,16 +52,23 @@ export const SYNC_AGE = sql<
 	where sync.environment = wallet.environment and sync.currency = wallet.currency)`;
 
 /** Reads everything in one query, so that its parts are consistent. */
-export async function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
-	const row = await store
+export function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
+	return readTogether(store, environment, { store, environment, currency });
+}
+
+const readTogether = runTogether<MirrorKey & { store: Store }, SyncRow>(async (asked) => {
+	const [{ store, environment }] = asked;
+	const currencies = asked.map(({ currency }) => currency);
+	const rows = await store
 		.selectFrom("movement_sync")
 		.modifyFront(PREPARED)
-		.select(FACTS)
+		.select(["currency", ...FACTS])
 		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.executeTakeFirst();
-	return row ?? NEVER;
-}
+		.where(sql<boolean>`currency = any(${currencies})`)
+		.execute();
+	const byCurrency = new Map(rows.map(({ currency, ...row }) => [currency, row]));
+	return currencies.map((currency) => byCurrency.get(currency) ?? NEVER);
+});
 
 /** Those of these wallets whose list is incomplete or outdated, by currency. */
 export async function readAmissSyncs(
@@ -69,9 +77,10 @@ export async function readAmissSyncs(
 ): Promise<(SyncRow & { currency: string })[]> {
 	return store
 		.selectFrom("movement_sync")
+		.modifyFront(PREPARED)
 		.select(["currency", ...FACTS])
 		.where("environment", "=", environment)
-		.where("currency", "in", [...currencies])
+		.where(sql<boolean>`currency = any(${currencies})`)
 		.where((of) => of.or([of("unreadable_lines", ">", 0), of("may_be_cut", "=", true), of("fault", "is not", null)]))
 		.orderBy("currency")
 		.execute();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
 import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** The row in table `setting`; a wallet without an entry counts by the usual rule. */
 export const FEE_RULES = "fee_rules";
@@ -10,7 +11,12 @@ export const FEE_RULES = "fee_rules";
 const rulesSchema = z.object({ wallets: z.array(keptFeeRuleSchema) });
 
 export async function readFeeRules(store: Store): Promise<z.infer<typeof rulesSchema>["wallets"]> {
-	const row = await store.selectFrom("setting").select("value").where("name", "=", FEE_RULES).executeTakeFirst();
+	const row = await store
+		.selectFrom("setting")
+		.modifyFront(PREPARED)
+		.select("value")
+		.where("name", "=", FEE_RULES)
+		.executeTakeFirst();
 	return rulesSchema.safeParse(row?.value).data?.wallets ?? [];
 }
 

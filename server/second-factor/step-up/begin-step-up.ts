@@ -17,7 +17,7 @@ import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
-import { type PaymentRow, selectPayments } from "#server/payment-records/payment-summary.ts";
+import { type PaymentRow, readNamedPayments } from "#server/payment-records/payment-summary.ts";
 import { actDigest, batchDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
@@ -116,7 +116,7 @@ async function findSubjects(
 	if (closing !== undefined) return findClosing(database, config.environment, closing);
 	if (subjects.length === 0) return { digests: [], payments: [], change: null, line: null };
 	const ids = subjects.map(({ id }) => id);
-	const rows = await selectPayments(database).where("payment.id", "in", ids).execute();
+	const rows = await readNamedPayments(database, ids);
 	const found = subjects.map((subject) => {
 		const row = rows.find(({ id, kind }) => id === subject.id && kind === subject.kind);
 		if (!row) throw new AppError("not_found", `no ${subject.kind} with this id`);
