@@ -8,7 +8,7 @@ import { countLines } from "#server/wallets/sync/count-lines.ts";
 import { keepDays } from "#server/wallets/sync/day-sums.ts";
 import { type Comparison, findDifference, ofWallet } from "#server/wallets/sync/find-difference.ts";
 import type { SetAside } from "#server/wallets/sync/set-aside.ts";
-import { keepUnreadable, lockMirror, type MirrorKey, noteMerged } from "#server/wallets/sync-row.ts";
+import { lockMirror, type MirrorKey, noteMerged } from "#server/wallets/sync-row.ts";
 
 export interface Merge extends MirrorKey {
 	comparison: Comparison;
@@ -169,4 +169,24 @@ async function linkReplaced(
 		)
 		update movement set replaced_by = came.id from gone join came using (created_at, amount, place)
 		where movement.id = gone.id`.execute(trx);
+}
+
+/** Replaces the previous answer's unreadable lines with this one's. */
+async function keepUnreadable(
+	trx: DatabaseTransaction,
+	{ environment, currency }: MirrorKey,
+	{ first }: SetAside,
+	at: Date,
+): Promise<void> {
+	await trx
+		.deleteFrom("unreadable_movement")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.execute();
+	if (first.length === 0) return;
+	const rows = first.map(({ place, line: { field, fault, excerpt } }) => ({
+		...{ environment, currency, place, since: at },
+		...{ field, fault, excerpt },
+	}));
+	await trx.insertInto("unreadable_movement").values(rows).execute();
 }

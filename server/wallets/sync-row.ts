@@ -7,7 +7,6 @@ import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { MovementSyncTable } from "#server/store/tables/mirror-tables.ts";
-import type { SetAside } from "#server/wallets/sync/set-aside.ts";
 
 export interface MirrorKey {
 	environment: string;
@@ -285,24 +284,4 @@ export async function noteFault(connection: Database, mirror: MirrorKey, fault: 
 		.where("environment", "=", mirror.environment)
 		.where("currency", "=", mirror.currency)
 		.execute();
-}
-
-/** Replaces the previous answer's unreadable lines with this one's. */
-export async function keepUnreadable(
-	trx: DatabaseTransaction,
-	{ environment, currency }: MirrorKey,
-	{ first }: SetAside,
-	at: Date,
-): Promise<void> {
-	await trx
-		.deleteFrom("unreadable_movement")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.execute();
-	if (first.length === 0) return;
-	const rows = first.map(({ place, line: { field, fault, excerpt } }) => ({
-		...{ environment, currency, place, since: at },
-		...{ field, fault, excerpt },
-	}));
-	await trx.insertInto("unreadable_movement").values(rows).execute();
 }
