@@ -1,7 +1,8 @@
 /** The journal for the books as a file: a table for people, or the import of an accounting program. */
 import type { JournalAccounts } from "#lib/contracts/journal.ts";
 import type { JournalForm } from "#lib/contracts/statement.ts";
-import { toDecimal } from "#lib/money.ts";
+import { dayOf } from "#lib/dates.ts";
+import { negated, toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
@@ -11,6 +12,7 @@ import { typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { type Booking, bookLine } from "#server/statements/book-line.ts";
+import { type FigureRow, lateRows } from "#server/statements/figure-rows.ts";
 import { readMonthBooks } from "#server/statements/journal-accounts.ts";
 import { type Entry, odooChunks, sageChunks } from "#server/statements/journal-imports.ts";
 import type { ListedStatement, StatementLine } from "#server/statements/statement-lines.ts";
@@ -28,9 +30,12 @@ export async function journalFile(
 	const wallet = requireWalletKey(context, currency);
 	const books = await readMonthBooks(context.database, wallet, statement);
 	const progress = { rows: 0 };
+	const entryOf = (line: StatementLine): Entry => ({
+		...{ line, label: labelOf(line, labels), bookings: bookLine(books, line) },
+	});
 	async function* entries(): AsyncGenerator<Entry[]> {
-		for await (const lines of counted(batches, progress))
-			yield lines.map((line) => ({ line, label: labelOf(line, labels), bookings: bookLine(books, line) }));
+		for await (const lines of counted(batches, progress)) yield lines.map(entryOf);
+		yield lateLines(statement, lateRows(statement, labels, locale), context.config).map(entryOf);
 	}
 	const programs = { odoo: odooChunks, sage: sageChunks };
 	const chunks = () => {
@@ -49,6 +54,26 @@ export async function journalFile(
 		chunks: ask ? nothing() : chunks(),
 		...{ askedOnly: ask !== undefined, isLarge, total, progress },
 	};
+}
+
+/**
+ * Lines of closed months that this period lists, on the day on which they came or went: the closed month's journal stays without
+ * them. They wait on the suspense account, with the reason.
+ */
+function lateLines(
+	{ late, from, to }: ListedStatement["statement"],
+	rows: readonly FigureRow[],
+	{ timeZone }: { timeZone: string },
+): StatementLine[] {
+	return late.map(({ id, createdAt, notedAt, type, reason, ...line }, place) => {
+		const signed = (decimal: string) => (reason === "withdrawn" ? negated(decimal) : decimal);
+		const [, day = from] = [from, dayOf(new Date(notedAt), timeZone), to].sort();
+		return {
+			...{ id, createdAt, day, type, amount: signed(line.amount), fee: signed(line.fee) },
+			...{ purpose: rows[place]?.reason ?? null, reference: null, paymentId: null, who: null },
+			...{ operator: null, operatorName: null },
+		};
+	});
 }
 
 interface JournalRow {

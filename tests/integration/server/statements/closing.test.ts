@@ -154,6 +154,32 @@ describe("closing a month", () => {
 		expect(rest(both)).toBe(0n);
 	});
 
+	test("a line that came late is booked in the journal of the month that lists it, and one that went is booked back", async () => {
+		const { close, lateLine, viewer, pool, reconcile } = await openMonth();
+		await close();
+		const id = await lateLine({ amount: "300.00" });
+		const journal = async (period: typeof APRIL) => {
+			const asked = { ...period, currency: CURRENCY, format: "journal" } as const;
+			const [, ...rows] = await readCsv((await exportStatement(viewer, asked, exportLabels)).chunks);
+			return rows.map((row) => row.slice(1, 7));
+		};
+		const closed = await journal(MARCH);
+		const label = "Deposit · Came after March 2026 was closed";
+		const day = expect.stringMatching(/^2026-04-/);
+		expect(await journal(APRIL)).toEqual([
+			[day, `M${id}`, "552", label, "300", "0"],
+			[day, `M${id}`, "471", label, "0", "300"],
+		]);
+		expect(await journal(MARCH)).toEqual(closed);
+		await pool.query("update movement set withdrawn_at = now() where amount = 5000");
+		await reconcile();
+		expect((await journal(APRIL)).slice(0, 3).map(([, , account, , ...sums]) => [account, ...sums])).toEqual([
+			["552", "5050", "0"],
+			["631", "0", "50"],
+			["471", "0", "5000"],
+		]);
+	});
+
 	test("a late line that the closed balance had already explains its difference and counts nowhere else", async () => {
 		const { read, close, lateLine } = await openMonth({ spent: -300 });
 		await close({ reasons: [{ day: "2026-03-01", reason: "A deposit without its line" }] });
