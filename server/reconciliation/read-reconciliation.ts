@@ -76,14 +76,26 @@ export async function readFirstReading({ database }: SystemContext, { environmen
 
 const rememberCurrent = mirrorMemory<Stretch | null>();
 
-/** The result of `proveNow`, computed once per version of the mirror; null before the first sync. */
+/** The result of `proveNow`, computed once per version of the mirror and of what people said; null before the first sync. */
 export async function readCurrentStretch(context: SystemContext, wallet: WalletKey): Promise<Stretch | null> {
 	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
 	const { syncedAt } = state;
 	if (syncedAt === null) return null;
-	return rememberCurrent(context, [version, wallet.currency, syncedAt], () =>
+	const said = [await readFeeRule(context.database, wallet), await readLastDecision(context.database, wallet)];
+	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...said], () =>
 		proveNow(context, wallet, new Date(syncedAt), state),
 	);
+}
+
+/** The id of the wallet's newest decision; null before the first. */
+async function readLastDecision(store: Store, { environment, currency }: WalletKey): Promise<string | null> {
+	const row = await store
+		.selectFrom("reconciliation_decision")
+		.select(({ fn }) => fn.max("id").as("id"))
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.executeTakeFirst();
+	return row?.id ?? null;
 }
 
 /** From the last stored day to the newest reading that the mirror has caught up with; null without two readings. */

@@ -3,12 +3,13 @@ import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { toDecimal } from "#lib/money.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
+import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { clock, reconcile, pay, line, look, read, viewer, admin, database } = wallet;
+const { clock, reconcile, pay, line, look, read, viewer, admin, database, system, environment } = wallet;
 const { aDay, status } = daysOf(wallet);
 const decimal = toDecimal;
 beforeEach(() => wallet.clear());
@@ -35,6 +36,16 @@ describe("the proof of a day", () => {
 		await reconcile();
 		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
 		expect(await read()).toMatchObject({ feeRule: rule, feeProposal: null, days: [{ rule, change: "-20000.00" }] });
+	});
+
+	test("is told anew of the day that goes on once people kept a rule, while no line came", async () => {
+		await aDay({ fee: "inside" });
+		clock.advance(4 * HOUR);
+		await reconcile();
+		const current = async () => (await readCurrentStretch(system, { environment, currency: CURRENCY }))?.status;
+		expect(await current()).toBe("gap");
+		await keepFeeRule(admin, { currency: CURRENCY, rule: { deposit: "beside", withdrawal: "inside", types: [] } });
+		expect(await current()).toBe("proved");
 	});
 
 	test("counts a line that is a fee alone, and a payout on its way beside it", async () => {
