@@ -199,9 +199,10 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 	const session = await readSession(system, { id, counts, unfinished: true });
 	if (!session) throw new AppError("unauthenticated", "no open session");
 	refused.member = session.member.id;
-	if (session.passwordTemporary && !options.beforePasswordChange)
-		throw new AppError("password_change_needed", "a temporary password must be changed first");
+	// The second factor comes first: it proves who chooses the new password.
 	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
+	if (session.stage === "full" && session.passwordTemporary && !options.beforePasswordChange)
+		throw new AppError("password_change_needed", "a temporary password must be changed first");
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
 	const presence = presenceOf(session, system.clock);

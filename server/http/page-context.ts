@@ -81,6 +81,7 @@ async function withNext(page: string): Promise<string> {
 export async function temporaryMember(): Promise<Actor> {
 	const found = await signedIn();
 	if (!found) redirect("/sign-in");
+	if (found.stage !== "full") redirect(SECOND_STEP_PATH);
 	if (!found.passwordTemporary) redirect("/");
 	return found.context.member;
 }
