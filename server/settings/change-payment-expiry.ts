@@ -2,17 +2,24 @@ import type { Asked } from "#lib/contracts/change-request.ts";
 import { type PaymentExpiry, paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
+import { readNewNumberRule, readPaymentExpiry } from "#server/payment-records/payment-settings.ts";
 
 const NAME = "payment_expiry";
 
 export const paymentExpiry: GuardedChange<PaymentExpiry> = {
 	kind: "payment_expiry",
 	schema: paymentExpirySchema,
-	read: readPaymentExpiry,
+	async read(trx, { after }) {
+		if (after.payoutMinutes <= (await readNewNumberRule(trx)).restMinutes)
+			throw new AppError("invalid_input", "a first payout would expire while it rests", {
+				fields: { payoutMinutes: "shorter_than_rest" },
+			});
+		return readPaymentExpiry(trx);
+	},
 	async write(trx, { before, after }, step) {
 		const details = differences(before, after);
 		await keepSetting(trx, { name: NAME, value: after, action: "setting.payment_expiry_changed", details }, step);
@@ -21,7 +28,7 @@ export const paymentExpiry: GuardedChange<PaymentExpiry> = {
 
 /**
  * Sets how long a payment waits before it is no longer sent; applies to waiting payments too. A shorter period takes effect at
- * once, a longer one needs a second admin. Throws forbidden, change_waits.
+ * once, a longer one needs a second admin. Throws forbidden, invalid_input, change_waits.
  */
 export async function changePaymentExpiry(context: Context, after: PaymentExpiry): Promise<PaymentExpiry | Asked> {
 	requirePermission(context, "settings.manage");

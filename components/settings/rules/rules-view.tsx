@@ -61,7 +61,7 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 
 function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
-	const fault = () => t("fault.minutes");
+	const fault = (code: string) => t(code === "shorter_than_rest" ? "fault.expiryTooShort" : "fault.minutes");
 	const changes = useTranslations("changes");
 	const now = (minutes: number) => {
 		const whole = wholeUnit(minutes);

@@ -11,6 +11,7 @@ import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
 import { unblockNumber } from "#server/recipients/unblock-number.ts";
 import { changeNewNumbers } from "#server/settings/change-new-numbers.ts";
+import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
@@ -112,6 +113,8 @@ describe("a first payment to a number", () => {
 		expect(await changeNewNumbers(admin, { restMinutes: 10, secondPerson: true })).toHaveProperty("changeRequest");
 		const longer = changeNewNumbers(admin, { restMinutes: 24 * 60, secondPerson: true });
 		await expect(longer).rejects.toMatchObject({ fields: { restMinutes: "longer_than_expiry" } });
+		const shorter = changePaymentExpiry(admin, { payoutMinutes: 30, depositMinutes: 60 });
+		await expect(shorter).rejects.toMatchObject({ fields: { payoutMinutes: "shorter_than_rest" } });
 		await expect(
 			database.updateTable("setting").set({ value: '{"restMinutes": 0, "secondPerson": true}' }).execute(),
 		).rejects.toThrow("second admin");
