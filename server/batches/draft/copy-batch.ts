@@ -5,6 +5,7 @@ import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { recordBatch } from "#server/batches/amend-batch.ts";
+import { findByKey } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
 import { lockBatch } from "#server/batches/lock-batch.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
@@ -15,8 +16,8 @@ import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * "As last time": a draft with the recipients of an earlier batch, with its amounts or without. The same key returns the same draft.
- * Throws forbidden, not_found, invalid_input, idempotency_key_missing.
+ * "As last time": a draft with the recipients of an earlier batch, with its amounts or without. The same key and body return the same
+ * draft. Throws forbidden, not_found, invalid_input, idempotency_key_missing, idempotency_key_reused.
  */
 export async function copyBatch(
 	context: Context,
@@ -56,20 +57,18 @@ export async function copyRows(
 ): Promise<string> {
 	const at = context.clock.now();
 	const { id: basedOn, environment } = earlier;
+	const digest = `copy ${basedOn} ${amounts} ${name}`;
 	const made = await trx
 		.insertInto("batch")
 		.values({
 			...{ id: ulid(at.getTime()), environment, name, maker_id: makerId, created_at: at, based_on: basedOn },
-			...{ idempotency_key: key, request_digest: `copy ${basedOn} ${amounts}` },
+			...{ idempotency_key: key, request_digest: digest },
 			...{ sent_back_by: sentBack?.by ?? null, sent_back_reason: sentBack?.reason ?? null },
 		})
 		.onConflict((conflict) => conflict.columns(["maker_id", "idempotency_key"]).doNothing())
 		.returning("id")
 		.executeTakeFirst();
-	if (!made) {
-		const own = trx.selectFrom("batch").select("id").where("maker_id", "=", makerId);
-		return (await own.where("idempotency_key", "=", key).executeTakeFirstOrThrow()).id;
-	}
+	if (!made) return findByKey(trx, { makerId, key, digest });
 	const { id } = made;
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,

@@ -68,7 +68,8 @@ export async function createBatch(
 	return readBatch(context, { id });
 }
 
-async function findByKey(
+/** The batch that the member's key made, of a list or as a copy. Throws idempotency_key_reused. */
+export async function findByKey(
 	trx: DatabaseTransaction,
 	{ makerId, key, digest }: { makerId: string; key: string; digest: string },
 ): Promise<string> {

@@ -90,6 +90,8 @@ describe("as last time", () => {
 		expect(emptied).toMatchObject({ rowCount: 3, faultCount: 3 });
 		const again = await copyBatch(maker, { id: earlier.id, name: "July", amounts: "emptied" }, key);
 		expect(again.id).toBe(emptied.id);
+		const other = copyBatch(maker, { id: earlier.id, name: "July", amounts: "kept" }, key);
+		await expect(other).rejects.toMatchObject({ code: "idempotency_key_reused" });
 	});
 
 	test("it has nobody whom an approver left out, and everybody of a batch that was rejected as a whole", async () => {
