@@ -21,6 +21,11 @@ export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }
 
+/** Without the desk's answer the payment may exist; submitting the same form again gives the same payment. */
+export function isAnswerLost(error: unknown): boolean {
+	return error instanceof ApiError && (error.code === "unreachable" || error.code === "database_away");
+}
+
 export function draftFaults(error: unknown): [DraftField, string][] {
 	if (!(error instanceof ApiError)) return [];
 	return Object.entries(error.fields).flatMap(([path, fault]) => {

@@ -71,6 +71,29 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
+test("an answer that was lost makes no earlier payout of the one that it made, and the second press opens it", async ({
+	page,
+	desk,
+}) => {
+	const [number, amount] = [newPhoneNumber("05"), anAmount()];
+	await desk.signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
+	await form.submit.click();
+	await page.route("**/api/payouts", async (route) => {
+		await route.fetch();
+		await route.abort("connectionreset");
+	});
+	const found = page.waitForResponse(
+		async (answer) => answer.url().endsWith("/preview") && (await answer.json()).duplicates.length === 1,
+	);
+	await form.sendForApproval.click();
+	await expect(page.getByRole("alert").filter({ hasText: "never creates two payments" })).toBeVisible();
+	await found;
+	await page.unroute("**/api/payouts");
+	await form.sendForApproval.click();
+	await (await form.arrived()).shows("Waiting for approval");
+});
+
 test("the form shows the wallet, what this payout would leave of it, and that it will not suffice", async ({
 	page,
 	desk,

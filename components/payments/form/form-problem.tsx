@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { draftFaults } from "#components/payments/request-faults.ts";
+import { draftFaults, isAnswerLost } from "#components/payments/request-faults.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -12,8 +12,7 @@ export function FormProblem({ error, listHref }: { error: unknown; listHref: str
 	const errorText = useErrorText();
 	if (!error || draftFaults(error).length > 0) return null;
 	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
-	// Without the database's answer the payment may exist; submitting the same form again gives the same payment.
-	if (error.code === "unreachable" || error.code === "database_away") return <Problem text={t("lost")} />;
+	if (isAnswerLost(error)) return <Problem text={t("lost")} />;
 	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
 	if (error.code === "idempotency_key_reused")
 		return <Problem text={t("reused")} href={listHref} action={t("seeList")} />;

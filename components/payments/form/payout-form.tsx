@@ -48,7 +48,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	const [isChosenByHand, setChosenByHand] = useState((correction ?? again) !== undefined);
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
 	const requested = useRequestedText();
-	const { send, isBusy, error } = useSendPayment(setting, drawn, {
+	const { send, isBusy, error, lost } = useSendPayment(setting, drawn, {
 		// A field's fault from the route returns the person to the fields.
 		onFieldFaults: () => setReviewed(null),
 		onAnother: (payment) => {
@@ -72,6 +72,7 @@ export function PayoutForm(props: PayoutFormProps) {
 				note={reviewed.note}
 				preview={preview}
 				error={error}
+				lost={lost}
 				isCorrection={correction !== undefined}
 				// The preview adds lines above the buttons, which people should read first.
 				isBusy={isBusy || isAwaited}

@@ -23,6 +23,8 @@ interface PayoutReviewProps {
 	note: string;
 	preview: PayoutPreview | undefined;
 	error: unknown;
+	/** What was sent and not answered: the same goes again. */
+	lost: { duplicate?: PayoutRequest["duplicate"] } | undefined;
 	isCorrection: boolean;
 	isBusy: boolean;
 	problem: ReactNode;
@@ -36,6 +38,7 @@ export function PayoutReview({
 	note,
 	preview,
 	error,
+	lost,
 	isBusy,
 	problem,
 	onSend,
@@ -43,7 +46,7 @@ export function PayoutReview({
 	...props
 }: PayoutReviewProps) {
 	const t = useTranslations("payouts");
-	const earlier = earlierOf(preview, error);
+	const earlier = lost ? (lost.duplicate?.of ?? []) : earlierOf(preview, error);
 	const change = (
 		<Button size="lg" onClick={onChange} className="max-sm:flex-1">
 			{t("change")}

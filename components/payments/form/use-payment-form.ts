@@ -6,7 +6,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { draftFaults } from "#components/payments/request-faults.ts";
+import { draftFaults, isAnswerLost } from "#components/payments/request-faults.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { DepositRequest, PayoutCorrection, PayoutRequest } from "#lib/contracts/payment-request.ts";
@@ -139,5 +139,7 @@ export function useSendPayment(
 	}
 	// Busy until the next page is there, so that a second click has no effect.
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
-	return { send, isBusy: mutation.isPending || isLeaving, error: mutation.error };
+	// It may have arrived: the payment that it made is no earlier one.
+	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;
+	return { send, isBusy: mutation.isPending || isLeaving, error: mutation.error, lost };
 }
