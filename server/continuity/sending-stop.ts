@@ -18,7 +18,7 @@ export async function isSendingStopped(database: Database | DatabaseTransaction)
 	return row !== undefined;
 }
 
-/** Stops sending; notified and recorded once, however often it is found. Lock payment rows first. */
+/** Stops sending; recorded once, however often it is found, and for each person who says so. Lock payment rows first. */
 export async function stopSending(
 	trx: DatabaseTransaction,
 	at: Date,

@@ -20,7 +20,8 @@ export async function stopOnce(trx: DatabaseTransaction, at: Date, stop: Stop): 
 		.onConflict((conflict) => conflict.column("name").doNothing())
 		.returning("name")
 		.executeTakeFirst();
-	if (!inserted) return;
+	// A person's reason is kept beside an earlier stop, and beside a resumption that it ends.
+	if (!inserted && stop.memberId === null) return;
 	await recordAudit(trx, {
 		...{ at, memberId: stop.memberId, action: stop.action },
 		...{ subjectKind: "setting", subjectId: stop.name, details: stop.details },

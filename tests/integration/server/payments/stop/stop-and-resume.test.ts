@@ -7,6 +7,7 @@ import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { resumeByTwo } from "#tests/support/desk/resume-sending.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 
 const desk = await openPaymentDesk();
 const { database, send } = desk;
@@ -48,10 +49,12 @@ test("the database itself lets nobody take a stop away alone", async () => {
 	await resumeByTwo(desk);
 });
 
-test("a resumption that was asked for before a new stop is void", async () => {
+test("a resumption that was asked for before a new stop is void, and the record has who stopped and why", async () => {
 	await stopSendingNow(desk.maker, { reason });
 	const asked = await resumeSending(desk.admin, { reason });
-	await stopSendingNow(desk.approver, { reason });
+	await stopSendingNow(desk.approver, { reason: "Somebody else pays" });
+	const said = await newestEntry(database, { subject_id: "sending_stopped" });
+	expect(said).toMatchObject({ member_id: desk.approver.member.id, details: { reason: "Somebody else pays" } });
 	const confirmed = decideChange(await desk.person("admin"), {
 		id: asked?.changeRequest.id ?? "",
 		decision: "confirm",
