@@ -66,6 +66,12 @@ export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
 
+/** False for a number with a trunk zero after the calling code, or with a digit too few. `number`: E.164; true of other countries. */
+export function hasItsLength(number: string): boolean {
+	const country = countryOfDigits(number.slice(1));
+	return country === undefined || country.lengths.includes(number.length - 1 - country.callingCode.length);
+}
+
 /** "Côte d’Ivoire"; the code itself where the platform has no name for it. */
 export function countryName(code: string, locale: string): string {
 	const known = names.get(locale) ?? new Intl.DisplayNames(locale, { type: "region", fallback: "code" });

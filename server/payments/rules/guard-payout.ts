@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
+import { hasItsLength } from "#lib/countries.ts";
 import { minorOf } from "#lib/money.ts";
 import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
@@ -39,7 +40,7 @@ export async function takeTurn(
 		await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
 }
 
-/** Call after `takeTurn`. Throws limit_exceeded, number_blocked, duplicate_suspected. */
+/** Call after `takeTurn`. Throws invalid_input, limit_exceeded, number_blocked, duplicate_suspected. */
 export async function guardPayout(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -47,6 +48,9 @@ export async function guardPayout(
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
+	// With a trunk zero after its calling code it would be another number for a block, a limit and a repeated payout.
+	if (!hasItsLength(number))
+		throw new AppError("invalid_input", "no number of its country", { fields: { destination: "invalid" } });
 	const amountMinor = minorOf(body.amount);
 	const rule = await readPayoutRule(trx, currency);
 	const except = corrected?.id;

@@ -48,6 +48,15 @@ describe("a blocked number", () => {
 		});
 	});
 
+	test("has one form: with a trunk zero after its calling code it is neither paid nor blocked nor in the book", async () => {
+		const number = newPayout().destination.replace("+225", "+2250");
+		const asked = desk.requested({ destination: number });
+		await expect(asked).rejects.toMatchObject({ code: "invalid_input", fields: { destination: "invalid" } });
+		await expect(blockNumber(maker, { number, reason })).rejects.toMatchObject({ fields: { number: "invalid" } });
+		const added = createRecipient(maker, { name: "Issa", number }, desk.key());
+		await expect(added).rejects.toMatchObject({ fields: { number: "invalid" } });
+	});
+
 	test("is blocked once, with a reason, by anybody but a viewer", async () => {
 		const { destination: number } = newPayout();
 		await expect(blockNumber(viewer, { number, reason })).rejects.toMatchObject({ code: "forbidden" });
