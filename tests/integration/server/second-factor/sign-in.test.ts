@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FactorQuestion } from "#lib/contracts/second-factor.ts";
-import { changeMember } from "#server/members/change-member.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
-import { byTwo } from "#tests/support/desk/second-admin.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
@@ -40,28 +37,6 @@ describe("the second step", () => {
 		expect((await who.send("GET", "/api/status")).status).toBe(200);
 		const replayed = Object.assign(who.elsewhere(), { cookie: before });
 		expect((await replayed.send("GET", "/api/status")).code).toBe("unauthenticated");
-	});
-
-	test("is owed before a temporary password is changed, by who has a factor and by who sets one up", async () => {
-		const admin = contextFor(desk.system, await addMember(database, "admin"));
-		const [SET, OWN] = ["kapok-lune-quatorze", "granite-lune-quinze"];
-		for (const has of [true, false]) {
-			const who = await enrolled();
-			const { secret } = has ? await who.enrolTotp() : { secret: "" };
-			await byTwo(admin, () => changeMember(admin, { id: who.id, change: { password: SET } }));
-			await who.send("POST", "/api/session", { email: who.email, password: SET });
-			const change = () => who.send("PUT", "/api/account/password", { current: SET, password: OWN });
-			expect((await change()).code).toBe(has ? "second_step_needed" : "enrolment_needed");
-			clock.advance(30_000);
-			if (has)
-				expect(await who.send("POST", STEP, { method: "totp", code: desk.codeOf(secret) })).toMatchObject({
-					status: 200,
-				});
-			else await who.enrolTotp();
-			expect((await who.send("GET", "/api/status")).code).toBe("password_change_needed");
-			expect((await change()).status).toBe(204);
-			expect((await who.send("GET", "/api/status")).status).toBe(200);
-		}
 	});
 
 	test.each([
