@@ -15,7 +15,8 @@ import type { WalletKey } from "#server/reconciliation/matching/read-candidates.
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
-const MOST_REASONS = 8;
+// More than anybody shows, since several may have one text.
+const MOST_REASONS = 100;
 
 /** Payments that left in these calendar days of the business's time zone, by the index of what left. */
 function leftIn({ config: { timeZone } }: SystemContext, { environment, currency }: WalletKey, { from, to }: Period) {

@@ -7,6 +7,9 @@ import { share } from "#components/insights/marks/scale.ts";
 import type { Insights } from "#lib/contracts/insights.ts";
 import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
+const MOST_REASONS = 8;
+
+/** Several words of the service may have one text: they are one reason. */
 export function FailureFigure({ insights, today }: InsightsPart) {
 	const t = useTranslations("insights");
 	const textOf = useReasonText();
@@ -14,8 +17,9 @@ export function FailureFigure({ insights, today }: InsightsPart) {
 	const counts = new Map<string, number>();
 	for (const failure of insights.failures)
 		counts.set(textOf(failure), (counts.get(textOf(failure)) ?? 0) + failure.count);
-	const rows = [...counts].map(([label, count]) => ({ label, count }));
-	const all = rows.reduce((sum, { count }) => sum + count, 0);
+	const reasons = [...counts].map(([label, count]) => ({ label, count })).sort((a, b) => b.count - a.count);
+	const rows = reasons.slice(0, MOST_REASONS);
+	const all = insights.byOperator.reduce((sum, { unpaid }) => sum + unpaid, 0);
 	const most = rows.at(0);
 	return (
 		<Figure
