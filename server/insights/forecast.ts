@@ -21,15 +21,16 @@ export interface ForecastInput {
 	/** Decimal text; null when it was never read. */
 	balance: string | null;
 	waiting: { count: number; amountMinor: AmountMinor };
-	/** The days before today, oldest first. Days before the first line are not learned from. */
+	/** The days before today, oldest first. */
 	past: readonly DayFlow[];
+	/** The day of the wallet's first line: days before it are not learned from. */
+	firstDay: string | null;
 }
 
 /** Null without a day to learn from. Rounds what comes in down and what goes out up, so that it errs on the side of too much need. */
-export function foresee({ today, balance, waiting, past }: ForecastInput): Forecast | null {
-	const begun = past.findIndex(({ count }) => count > 0);
-	if (begun < 0) return null;
-	const learned = past.slice(begun);
+export function foresee({ today, balance, waiting, past, firstDay }: ForecastInput): Forecast | null {
+	const learned = past.filter(({ day }) => firstDay !== null && day >= firstDay);
+	if (!learned.some(({ count }) => count > 0)) return null;
 	let left = balance === null ? null : minorOf(balance) - waiting.amountMinor;
 	let lowest = left;
 	const total = { in: 0n, out: 0n };

@@ -38,12 +38,24 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 
 async function readForecast(system: SystemContext, wallet: WalletKey): Promise<Insights["next"]> {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
-	const [{ byDay }, balance, waiting] = await Promise.all([
+	const [{ byDay }, balance, waiting, firstDay] = await Promise.all([
 		reckonStatement(system, wallet, { from: addDays(today, -LEARNED_DAYS), to: addDays(today, -1) }),
 		readBalance(system, wallet),
 		readWaiting(system, wallet),
+		readFirstLineDay(system, wallet),
 	]);
-	return foresee({ today, balance, waiting, past: byDay });
+	return foresee({ today, balance, waiting, past: byDay, firstDay });
+}
+
+async function readFirstLineDay({ database, config }: SystemContext, { environment, currency }: WalletKey) {
+	const first = await database
+		.selectFrom("movement")
+		.select(({ fn }) => fn.min("created_at").as("at"))
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("withdrawn_at", "is", null)
+		.executeTakeFirst();
+	return first?.at ? dayOf(first.at, config.timeZone) : null;
 }
 
 async function readBalance({ database }: SystemContext, { environment, currency }: WalletKey): Promise<string | null> {

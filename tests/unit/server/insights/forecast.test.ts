@@ -14,12 +14,15 @@ const past = fc.array(flow, { minLength: LEARNED_DAYS, maxLength: LEARNED_DAYS }
 		...{ in: toDecimal(day.in), out: toDecimal(day.out), fees: toDecimal(day.fees) },
 	})),
 );
+const firstDay = addDays(TODAY, -LEARNED_DAYS);
 const waiting = fc.record({ count: fc.nat(9), amountMinor: amount });
+
+const NONE = { count: 0, amountMinor: 0n };
 
 test("with what is missing added, the balance never falls below zero in the seven days, and nothing more is asked for", () => {
 	fc.assert(
 		fc.property(past, waiting, amount, (days, waits, balance) => {
-			const next = foresee({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days });
+			const next = foresee({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days, firstDay });
 			if (!next) return expect(days.every(({ count }) => count === 0)).toBe(true);
 			const ends = [balance - waits.amountMinor, ...next.days.map((day) => minorOf(day.balance ?? "0.01"))];
 			const [lowest = 0n] = ends.toSorted((one, other) => (one < other ? -1 : 1));
@@ -39,9 +42,19 @@ test("a day is foreseen as the same weekdays were on average, fees included, in 
 		...{ day: addDays(TODAY, place - LEARNED_DAYS), count: 1 },
 		...{ in: `${1 + (place % 7)}00.25`, out: "50.00", fees: "0.03" },
 	}));
-	const next = foresee({ today: TODAY, balance: null, waiting: { count: 0, amountMinor: 0n }, past: days });
+	const next = foresee({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay });
 	expect(next?.days[0]).toEqual({ day: "2026-11-25", in: "200.00", out: "51.00", balance: null });
 	expect(next).toMatchObject({ missing: null, out: "357.00" });
+});
+
+test("a quiet day is learned from, unless it lies before the wallet's first line", () => {
+	const days = Array.from({ length: LEARNED_DAYS }, (_, place) => ({
+		...{ day: addDays(TODAY, place - LEARNED_DAYS), in: "0.00", fees: "0.00" },
+		...(place === LEARNED_DAYS - 3 ? { count: 1, out: "400.00" } : { count: 0, out: "0.00" }),
+	}));
+	const out = (first: string) =>
+		foresee({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay: first })?.out;
+	expect([out("2024-01-01"), out(addDays(TODAY, -3))]).toEqual(["100.00", "936.00"]);
 });
 
 test("a month is compared with the month before, other days with as many days before", () => {
