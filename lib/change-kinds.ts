@@ -7,7 +7,7 @@ export interface ChangeKindFacts {
 	place: string;
 	fields: readonly string[];
 	/** Absent where a field names the subject, or where there is only one. */
-	subject?: "currency" | "status" | "member" | "operator";
+	subject?: "currency" | "status" | "member" | "operator" | "number" | "month";
 }
 
 export const CHANGE_KIND_FACTS = {
@@ -23,7 +23,7 @@ export const CHANGE_KIND_FACTS = {
 		fields: ["name", "flow", "dialCode", "windowMinutes", "enabled"],
 		subject: "operator",
 	},
-	number_unblocked: { place: "/recipients?view=blocked", fields: ["blocked"] },
+	number_unblocked: { place: "/recipients?view=blocked", fields: ["blocked"], subject: "number" },
 	new_numbers: { place: "/settings/payouts", fields: ["restMinutes", "secondPerson"] },
 	batch_failures: { place: "/settings/payouts", fields: ["failurePercent"] },
 	wallet_shared: { place: "/settings/configuration", fields: ["shared"], subject: "currency" },
@@ -37,7 +37,7 @@ export const CHANGE_KIND_FACTS = {
 	database_mismatch: { place: "/settings/configuration", fields: ["acknowledged"] },
 	service_address: { place: "/settings/configuration", fields: ["sameService"] },
 	forgotten_permits_closed: { place: "/settings/configuration", fields: ["closed"] },
-	statement_reopened: { place: "/statements", fields: ["monthClosed"] },
+	statement_reopened: { place: "/statements", fields: ["monthClosed"], subject: "month" },
 	sending_resumed: { place: "/settings/configuration", fields: ["stopped"] },
 	second_factor_reset: { place: "/settings/members", fields: ["passkeys", "app"], subject: "member" },
 	second_factor_policy: { place: "/settings/members", fields: ["policy", "passwordless"] },

@@ -41,8 +41,8 @@ function useValueText(details: AuditEntry["details"], members: readonly Named[])
 		if (fact === "state" && states.has(value)) return states(value);
 		if (fact === "verdict" && verdicts.has(value)) return verdicts(value);
 		if (fact !== "change" || !changes.has(`of.${value}`)) return null;
-		const { currency, status, operator, member, name = nameOf(member) ?? "" } = details;
-		return changes(`of.${value}`, { subject: currency ?? status ?? operator ?? "", name });
+		const { currency, status, operator, number, month, member, name = nameOf(member) ?? "" } = details;
+		return changes(`of.${value}`, { subject: currency ?? status ?? operator ?? number ?? month ?? "", name });
 	};
 }
 

@@ -1,5 +1,6 @@
 import { CHANGE_KIND_FACTS, type ChangeKindFacts } from "#lib/change-kinds.ts";
 import { type ChangeRow, differences } from "#server/guarded-changes/guarded-change.ts";
+import { maskNumber } from "#server/log.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -25,7 +26,8 @@ export async function recordChange(
 
 function subjectOf({ kind, subject }: ChangeRow): Record<string, string> {
 	const facts: ChangeKindFacts = CHANGE_KIND_FACTS[kind];
-	return facts.subject === undefined ? {} : { [facts.subject]: subject };
+	if (facts.subject === undefined) return {};
+	return { [facts.subject]: facts.subject === "number" ? maskNumber(subject) : subject };
 }
 
 function noteOf({ note }: ChangeRow): Record<string, string> {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { decideChange } from "#server/change-requests/decide-change.ts";
+import { maskNumber } from "#server/log.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
@@ -14,6 +15,7 @@ import { changeNewNumbers } from "#server/settings/change-new-numbers.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
@@ -74,6 +76,8 @@ describe("a blocked number", () => {
 		const second = await desk.person("admin");
 		const asked = await unblockNumber(admin, { number });
 		if (!("changeRequest" in asked)) throw new Error("it takes a second admin");
+		const { details } = await newestEntry(database, { action: "change.asked" });
+		expect(details).toMatchObject({ change: "number_unblocked", number: maskNumber(number) });
 		expect(await desk.send(payout)).toBe("number_blocked");
 		await decideChange(second, { id: asked.changeRequest.id, decision: "confirm" });
 		expect(await desk.send(payout)).toBe("attempted");

@@ -15,6 +15,7 @@ import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readBytes, readCsv } from "#tests/support/files/read-file.ts";
 import { readPdf } from "#tests/support/files/read-pdf.ts";
+import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -196,6 +197,8 @@ describe("closing a month", () => {
 		const wish = { currency: CURRENCY, month: "2026-03", version: 2, decision: "reopen", note: "A line came" } as const;
 		await expect(reopenMonth(approver, wish)).rejects.toMatchObject({ code: "forbidden" });
 		await byTwo(admin, async () => (await reopenMonth(admin, wish)) ?? {});
+		const asked = await newestEntry(admin.database, { action: "change.asked" });
+		expect(asked.details).toMatchObject({ change: "statement_reopened", month: "XOF 2026-03" });
 		expect((await read()).monthClosing).toMatchObject({ state: "open", version: 3 });
 		expect(await read()).toMatchObject({ in: "300.00", count: 2 });
 		const { openDays } = await read();
