@@ -1,11 +1,11 @@
 /**
- * Estimates fees. Assumption: the service charges what it charged recently for this wallet and operator, beside the amount. An
- * estimate is shown, and a payout waits for it; it never refuses or books anything.
+ * Estimates fees. Assumption: the service charges what it charged recently for this wallet and operator, beside the amount, unless
+ * an admin kept that the amount contains it. An estimate is shown, and a payout waits for it; it never refuses or books anything.
  */
 import { sql } from "kysely";
 import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
+import { type PaymentKind, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface FeeQuestion {
@@ -15,11 +15,14 @@ export interface FeeQuestion {
 	operator: string;
 }
 
+/** The row in table `setting` in which an admin kept how the service counts the fees of each wallet. */
+export const FEE_RULES = "fee_rules";
+
 // Reads this operator's newest lines among the last payments sent, so that a changed tariff soon dominates.
 const LATELY = 2_000;
 const MOST_LINES = 50;
 
-/** Reads once and answers for any amount; null when this operator's payments do not show a fee. */
+/** Reads once and answers for any amount; null when this operator's payments show no fee beside their amount. */
 export async function learnFees(
 	database: Database | DatabaseTransaction,
 	{ environment, currency, kind, operator }: FeeQuestion,
@@ -33,6 +36,9 @@ export async function learnFees(
 		join reconciliation_line as line on line.payment_id = payment.id and line.status = 'matched'
 		join movement on movement.id = line.movement_id and movement.withdrawn_at is null
 		where payment.kind = ${kind} and payment.operator = ${operator}
+			and not exists (select from setting cross join jsonb_array_elements(setting.value -> 'wallets') as kept
+				where setting.name = ${FEE_RULES} and kept ->> 'currency' = ${currency}
+					and kept -> 'rule' ->> ${transactionTypeOf(kind)} = 'inside')
 		order by payment.sent_at desc limit ${MOST_LINES}`.execute(database);
 	const lines: FeeLine[] = rows.map(({ amount, fee }) => ({
 		amount: minorOf(amount),

@@ -4,8 +4,9 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
-import { FEE_RULES, readFeeRules } from "#server/reconciliation/proof/fee-rules.ts";
+import { readFeeRules } from "#server/reconciliation/proof/fee-rules.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";
 

@@ -1,13 +1,12 @@
 /** How the service counts fees, as a person has kept it per wallet. */
 import { z } from "zod";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
+import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import type { Store } from "#server/reconciliation/matching/read-candidates.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
-/** The row in table `setting`; a wallet without an entry counts by the usual rule. */
-export const FEE_RULES = "fee_rules";
-
+/** A wallet without an entry counts by the usual rule. */
 const rulesSchema = z.object({ wallets: z.array(keptFeeRuleSchema) });
 
 export async function readFeeRules(store: Store): Promise<z.infer<typeof rulesSchema>["wallets"]> {

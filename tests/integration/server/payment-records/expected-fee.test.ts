@@ -2,14 +2,17 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
+import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { changeSendOrder } from "#server/settings/change-send-order.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { insertRows, updateRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
@@ -47,6 +50,17 @@ test("a payout's fee is expected as this wallet and operator had it, and what wo
 	await paid("25000.00", "250.00");
 	expect(await preview()).toMatchObject({ expectedFee: "500.00", balance: { rest: "49500.00" } });
 	expect(await preview({ operator: "wave-ci" })).toMatchObject({ expectedFee: null, balance: { rest: "50000.00" } });
+});
+
+test("no fee is expected beside the amount where an admin kept that the amount contains it", async () => {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	const kept = (rule: object) => keepSetting(database, FEE_RULES, { wallets: [{ currency: "XOF", rule }] });
+	await kept({ deposit: "beside", withdrawal: "inside", types: [] });
+	expect(await preview({ amount: "100000" })).toMatchObject({ expectedFee: null, balance: { rest: "0.00" } });
+	await kept({ deposit: "inside", withdrawal: "beside", types: [] });
+	expect(await preview()).toMatchObject({ expectedFee: "500.00" });
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", FEE_RULES).execute());
 });
 
 test("what is on its way takes its expected fee with it; a balance that holds the amount alone does not suffice", async () => {
