@@ -4,7 +4,6 @@ import { addDays, isCalendarDay } from "#lib/dates.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import { requireWallet } from "#server/wallets/balance-readings.ts";
 import {
 	invalidCursor,
@@ -13,7 +12,7 @@ import {
 	readCursor,
 	writeCursor,
 } from "#server/wallets/movement-cursor.ts";
-import { placeOf, readRow, readRows } from "#server/wallets/movement-rows.ts";
+import { placeOf, readOldest, readRow, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** A page of the mirror, without sums. Throws `wallet_unknown`, `invalid_input` (an invalid cursor, the id of no line). */
@@ -68,23 +67,11 @@ async function readMirror(system: SystemContext, currency: string) {
 		isArriving: isArriving(sync),
 		incomplete: count > 0 ? { count, lines: await readUnreadable(system, currency) } : null,
 		rows: sync.mirror_rows,
-		oldest,
+		oldest: oldest?.toISOString() ?? null,
 		mayBeCut: sync.may_be_cut,
 		fault: sync.fault,
 		syncedAt: sync.synced_at?.toISOString() ?? null,
 	};
-}
-
-async function readOldest(system: SystemContext, currency: string): Promise<string | null> {
-	const row = await system.database
-		.selectFrom("movement")
-		.modifyFront(PREPARED)
-		.select((of) => of.fn.min("created_at").as("at"))
-		.where("environment", "=", system.config.environment)
-		.where("currency", "=", currency)
-		.where("withdrawn_at", "is", null)
-		.executeTakeFirst();
-	return row?.at?.toISOString() ?? null;
 }
 
 function readUnreadable(system: SystemContext, currency: string): Promise<Incomplete["lines"]> {

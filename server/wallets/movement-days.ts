@@ -4,6 +4,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, type movementEffect } from "#lib/movements/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { readOldest } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
@@ -71,14 +72,14 @@ function dayBalance(day: string, derived: Derived | undefined, look: bigint | un
 
 async function readDays(system: SystemContext, currency: string, days: readonly string[], effect: LineEffect) {
 	const sync = await readSyncRow(system.database, { environment: system.config.environment, currency });
-	const [sums, oldestDay, looks, anchor] = await Promise.all([
+	const [sums, oldest, looks, anchor] = await Promise.all([
 		sumDays(system, currency, { sync, from: days[0] ?? "" }),
-		readOldestDay(system, currency, sync),
+		isArriving(sync) ? null : readOldest(system, currency),
 		lastReadings(system, currency, days.slice(-TREND_DAYS)),
 		readAnchor(system, currency, sync),
 	]);
 	const derived = anchor ? deriveBalances(days, sums, anchor, effect) : new Map<string, Derived>();
-	return { sums, oldestDay, looks, derived };
+	return { sums, oldestDay: oldest && dayOf(oldest, system.config.timeZone), looks, derived };
 }
 
 export interface DaySum {
@@ -175,18 +176,6 @@ async function sumDays(
 		group by 1, 2`;
 	const { rows } = await (sync.days_zone === timeZone ? fromDays : fromLines).execute(system.database);
 	return rows.map(readSum);
-}
-
-async function readOldestDay(
-	{ database, config }: SystemContext,
-	currency: string,
-	sync: SyncRow,
-): Promise<string | null> {
-	if (isArriving(sync)) return null;
-	const { rows } = await sql<{ day: string | null }>`
-		select ${PREPARED} to_char(min(created_at) at time zone ${config.timeZone}, 'YYYY-MM-DD') as day from movement
-		where environment = ${config.environment} and currency = ${currency} and withdrawn_at is null`.execute(database);
-	return rows[0]?.day ?? null;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
 import type { MovementSort } from "#lib/movements/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
 import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
 
 /** One wallet's mirror and its filters, shared by rows, totals and exports. */
@@ -40,6 +41,19 @@ function ofPayments(environment: string, { currency, operator, name, purpose }: 
 			join payment on payment.id = match.payment_id
 			where match.environment = ${environment} and match.currency = ${currency} and ${sql.join(parts, sql` and `)})`,
 	];
+}
+
+/** When the first line was made; null without lines. */
+export async function readOldest({ database, config }: SystemContext, currency: string): Promise<Date | null> {
+	const row = await database
+		.selectFrom("movement")
+		.modifyFront(PREPARED)
+		.select((of) => of.fn.min("created_at").as("at"))
+		.where("environment", "=", config.environment)
+		.where("currency", "=", currency)
+		.where("withdrawn_at", "is", null)
+		.executeTakeFirst();
+	return row?.at ?? null;
 }
 
 const ORDERS: Record<MovementSort, { by: "created_at" | "amount"; descending: boolean }> = {
