@@ -66,10 +66,12 @@ export function countryOfDigits(digits: string): Country | undefined {
 	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
 }
 
-/** False for a number with a trunk zero after the calling code, or with a digit too few. `number`: E.164; true of other countries. */
-export function hasItsLength(number: string): boolean {
+/** True for "+2250 07 00 00 00 01": another number than people mean, one digit too long for its country. `number`: E.164. */
+export function hasTrunkZero(number: string): boolean {
 	const country = countryOfDigits(number.slice(1));
-	return country === undefined || country.lengths.includes(number.length - 1 - country.callingCode.length);
+	const national = country ? number.slice(1 + country.callingCode.length) : "";
+	const isLength = (length: number) => country?.lengths.includes(length) ?? false;
+	return national.startsWith("0") && !isLength(national.length) && isLength(national.length - 1);
 }
 
 /** "Côte d’Ivoire"; the code itself where the platform has no name for it. */

@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { selectBlocked, toBlocked } from "#server/recipients/list-blocked-numbers.ts";
-import { requireLength } from "#server/recipients/recipient-facts.ts";
+import { refuseTrunkZero } from "#server/recipients/recipient-facts.ts";
 import { recordRecipient } from "#server/recipients/record-recipient.ts";
 
 /**
@@ -16,7 +16,7 @@ import { recordRecipient } from "#server/recipients/record-recipient.ts";
 export async function blockNumber(context: Context, input: BlockRequest): Promise<BlockedNumber> {
 	requirePermission(context, "recipient.block");
 	const { number, reason } = parseInput(blockRequestSchema, input);
-	requireLength(number);
+	refuseTrunkZero(number);
 	await withPermission(context, "recipient.block", async (trx) => {
 		const inserted = await trx
 			.insertInto("blocked_number")

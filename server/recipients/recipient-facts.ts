@@ -1,18 +1,20 @@
 /** What a recipient's fields must be to each other, and to what is in the book. */
-import { countryOfDigits, hasItsLength } from "#lib/countries.ts";
+import { countryOfDigits, hasTrunkZero } from "#lib/countries.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** A number with a trunk zero after its calling code would be another one than people pay. Throws invalid_input (`number`). */
-export function requireLength(number: string): void {
-	if (!hasItsLength(number))
-		throw new AppError("invalid_input", "no number of its country", { fields: { number: "invalid" } });
+export function refuseTrunkZero(number: string): void {
+	if (hasTrunkZero(number))
+		throw new AppError("invalid_input", "a trunk zero stands after the calling code", {
+			fields: { number: "invalid" },
+		});
 }
 
 /** ISO code of the number's country. Throws invalid_input (`number`, `country`). */
 export function countryOf(number: string, asked: string | undefined): string {
 	const country = countryOfDigits(number.slice(1))?.code;
-	requireLength(number);
+	refuseTrunkZero(number);
 	if (!country) throw new AppError("invalid_input", "no such country", { fields: { number: "country_unknown" } });
 	if (asked !== undefined && asked !== country)
 		throw new AppError("invalid_input", "the number is of another country", { fields: { country: "other_country" } });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
-import { hasItsLength } from "#lib/countries.ts";
+import { hasTrunkZero } from "#lib/countries.ts";
 import { minorOf } from "#lib/money.ts";
 import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
@@ -49,8 +49,10 @@ export async function guardPayout(
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
 	// With a trunk zero after its calling code it would be another number for a block, a limit and a repeated payout.
-	if (!hasItsLength(number))
-		throw new AppError("invalid_input", "no number of its country", { fields: { destination: "invalid" } });
+	if (hasTrunkZero(number))
+		throw new AppError("invalid_input", "a trunk zero stands after the calling code", {
+			fields: { destination: "invalid" },
+		});
 	const amountMinor = minorOf(body.amount);
 	const rule = await readPayoutRule(trx, currency);
 	const except = corrected?.id;
