@@ -17,12 +17,12 @@ export async function DeskShell({ context, children }: { context: PageContext; c
 	const { theme } = await pagePreferences();
 	const status = { queryKey: statusQueries.now().queryKey, read: () => readDeskStatus(context) };
 	const notices = { queryKey: noticeQueries.unseen().queryKey, read: () => listNotices(context) };
-	const { name, email, role } = context.member;
+	const { id, name, email, role } = context.member;
 	return (
 		<ClientMessages namespaces={["nav", "shell", "roles", "search.open"]}>
 			<QueryProvider>
 				<HydrationBoundary state={await prefetched([status, notices])}>
-					<Frame member={{ name, email, role }} theme={theme} sandbox={context.config.isSandbox}>
+					<Frame member={{ id, name, email, role }} theme={theme} sandbox={context.config.isSandbox}>
 						<OwnNotices />
 						{children}
 					</Frame>

@@ -53,7 +53,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 				<ThumbNavigation role={member.role} />
 				<Toaster />
 				<Shortcuts role={member.role} />
-				<LiveUpdates />
+				<LiveUpdates memberId={member.id} />
 			</FirstPaintWaits>
 		</div>
 	);

@@ -14,24 +14,25 @@ const GATHER_MS = 120;
 const EVERY_MS = 1_000;
 const JITTER_MS = 300;
 
-export function LiveUpdates() {
+/** `memberId`: whom the page shows. When somebody else has signed in since, the page is left. */
+export function LiveUpdates({ memberId }: { memberId: string }) {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
 	useEffect(() => {
 		const told = replayMissedChanges(client);
-		const stop = followChanges(gather(told.tell));
+		const stop = followChanges(memberId, gather(told.tell));
 		return () => {
 			stop();
 			told.end();
 		};
-	}, [client]);
+	}, [client, memberId]);
 	return null;
 }
 
 type Tell = (topic: string | null) => void;
 
 /** Returns a function that stops it. A hidden page polls nothing and keeps no stream open. */
-function followChanges(tell: Tell): () => void {
+function followChanges(memberId: string, tell: Tell): () => void {
 	let stream: EventSource | null = null;
 	let poll: ReturnType<typeof setInterval> | undefined;
 	const stopPolling = () => {
@@ -44,7 +45,7 @@ function followChanges(tell: Tell): () => void {
 		stream = null;
 	};
 	const open = () => {
-		stream = new EventSource("/api/events");
+		stream = new EventSource(`/api/events?member=${encodeURIComponent(memberId)}`);
 		stream.onmessage = ({ data }) => tell(topicOf(data));
 		// Changes between the page's render, or the loss of the stream, and now were missed.
 		stream.onopen = () => {

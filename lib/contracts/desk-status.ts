@@ -1,6 +1,6 @@
 /** `GET /api/status`: the state of the desk that every page shows. */
 import { z } from "zod";
-import { currencySchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 /**
  * A backup was restored; the machine does not know a database that has already sent; the database belongs to another service; it
@@ -48,6 +48,9 @@ export const deskStatusSchema = z.object({
 	approvalsWaiting: z.number().int(),
 });
 export type DeskStatus = z.infer<typeof deskStatusSchema>;
+
+/** `member`: whom the page was drawn for; a page of somebody else gets nothing but the end of its session. */
+export const eventsQuerySchema = z.object({ member: idSchema.optional() });
 
 /** One server-sent event of `/api/events`: the kind and id of what changed. */
 export const changeSchema = z.object({

@@ -12,6 +12,8 @@ import type { ChangeHub } from "#server/http/change-hub.ts";
 export interface StreamRequest {
 	session: LiveSession;
 	signal: AbortSignal;
+	/** The member whom the page shows: in the same browser somebody else may have signed in since. */
+	pageOf?: string | undefined;
 }
 
 export interface StreamTimes {
@@ -31,16 +33,18 @@ const MAX_BACKLOG = 200;
 export function openEventStream(
 	system: Pick<SystemContext, "database" | "clock">,
 	hub: ChangeHub,
-	{ session, signal }: StreamRequest,
+	{ session, signal, pageOf = session.member.id }: StreamRequest,
 	{ beatMs = 15_000, recheckMs = 30_000 }: StreamTimes = {},
 ): Response {
 	const line = openLine();
 	line.onEnd(takeStreamPlace(session.member.id));
-	const recheck = async () => {
-		// An unknown state must not end the stream.
-		if (await isSessionAlive(system, session.key).catch(() => true)) return;
+	const sayEnded = () => {
 		line.send("event: session\ndata: ended\n\n");
 		line.end();
+	};
+	const recheck = async () => {
+		// An unknown state must not end the stream.
+		if (!(await isSessionAlive(system, session.key).catch(() => true))) sayEnded();
 	};
 	const gather = gatherer((changes) =>
 		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),
@@ -61,6 +65,7 @@ export function openEventStream(
 	signal.addEventListener("abort", line.end, { once: true });
 	line.send(`retry: ${RETRY_MS.from + Math.floor(Math.random() * RETRY_MS.within)}\n\n`);
 	if (signal.aborted) line.end();
+	if (pageOf !== session.member.id) sayEnded();
 	return new Response(line.stream, { headers: HEADERS });
 }
 

@@ -37,3 +37,22 @@ test("what changes while a page is on its way from the server is on it when it a
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 	await payment.shows("Cancelled");
 });
+
+test("a page of somebody else, seen again after another sign-in in its browser, becomes the page of who is signed in", async ({
+	page,
+	desk,
+}) => {
+	const hide = (isHidden: boolean) =>
+		page.evaluate((value) => {
+			Object.defineProperty(document, "hidden", { value, configurable: true });
+			document.dispatchEvent(new Event("visibilitychange"));
+		}, isHidden);
+	const first = await desk.signIn(page, "maker");
+	await page.goto("/payouts");
+	await expect(page.getByRole("button", { name: first.name })).toBeVisible();
+	await hide(true);
+	const second = await desk.signIn(page, "approver");
+	await hide(false);
+	await expect(page.getByRole("button", { name: second.name })).toBeVisible();
+	await expect(page).toHaveURL(/\/payouts$/);
+});

@@ -1,6 +1,7 @@
 import type { Role } from "#lib/roles.ts";
 
 export interface ShellMember {
+	id: string;
 	name: string;
 	email: string;
 	role: Role;

@@ -99,6 +99,16 @@ describe("a member's stream of events", () => {
 		expect(listeners.size).toBe(0);
 	});
 
+	test("tells a page of somebody else nothing but that its session is ended", async () => {
+		const { system, session } = await signedIn();
+		const { hub, tell, listeners } = ownHub();
+		const asked = { session, signal: new AbortController().signal, pageOf: (await one).session.member.id };
+		const { body } = openEventStream(system, hub, asked, QUIET);
+		tell({ topic: "payments", id: "p1" });
+		expect(await new Response(body).text()).toMatch(/^retry: \d{4}\n\nevent: session\ndata: ended\n\n$/);
+		expect(listeners.size).toBe(0);
+	});
+
 	test("ends with its session, though it is open: a stream is no sign of a person", async () => {
 		const { reader, clock, listeners } = await open("viewer", { beatMs: 3_600_000, recheckMs: 5 });
 		clock.advance(15 * 60_000);

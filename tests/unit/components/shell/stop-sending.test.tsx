@@ -8,7 +8,7 @@ import type { Role } from "#lib/roles.ts";
 import { rendered } from "#tests/support/rendered.tsx";
 
 function shown(role: Role): string {
-	const member = { name: "Awa Traoré", email: "awa@test.example", role };
+	const member = { id: "m1", name: "Awa Traoré", email: "awa@test.example", role };
 	return rendered(
 		<PathnameContext value="/payouts">
 			<QueryClientProvider client={new QueryClient()}>
