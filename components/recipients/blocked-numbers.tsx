@@ -21,6 +21,7 @@ import { parsePhone } from "#lib/parse-phone.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { recipientQueries, unblockNumber } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface BlockedNumbersProps {
 	view: RecipientView;
@@ -53,6 +54,7 @@ function BlockForm({ homeCountry }: { homeCountry: string }) {
 	const [number, setNumber] = useState<string | null>(null);
 	function submit(event: FormEvent) {
 		event.preventDefault();
+		if (typedText(text) === "") return setFault(t("faults.required"));
 		const phone = parsePhone(text, homeCountry);
 		if ("fault" in phone) return setFault(t(`faults.${phone.fault}`));
 		setFault(null);

@@ -54,6 +54,7 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 		<FormDialog
 			title={recipient?.name ?? t("new")}
 			action={mayManage ? act : t("close")}
+			{...(mayManage ? {} : { back: null })}
 			busy={save.isPending}
 			fault={save.isError && !isNamed ? errorText(save.error) : null}
 			onSubmit={(form) => (mayManage ? save.mutate(readRecipientForm(form, homeCountry)) : onClose())}

@@ -28,7 +28,7 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 	};
 	const { changedAt = null, earlierNumber = null } = recipient ?? {};
 	const text = (field: "purpose" | "reference" | "note", maxLength: number, className = "") => (
-		<Field label={t(`column.${field}`)} optional error={faultOf(field)} className={className}>
+		<Field label={t(`column.${field}`)} optional={!disabled} error={faultOf(field)} className={className}>
 			<TextInput
 				name={field}
 				defaultValue={recipient?.[field] ?? ""}
@@ -64,7 +64,7 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 					disabled={disabled}
 				/>
 			</Field>
-			<Field label={t("column.operator")} optional error={faultOf("operator")}>
+			<Field label={t("column.operator")} optional={!disabled} error={faultOf("operator")}>
 				<Select name="operator" defaultValue={recipient?.operator ?? ""} disabled={disabled}>
 					<option value="">{t("anyOperator")}</option>
 					{operators.map(({ code, name, country }) => (
@@ -74,7 +74,12 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 			</Field>
 			{text("purpose", 140)}
 			{text("reference", 60)}
-			<Field label={t("column.groups")} optional hint={t("groupsHint")} error={faultOf("groups")}>
+			<Field
+				label={t("column.groups")}
+				optional={!disabled}
+				hint={disabled ? null : t("groupsHint")}
+				error={faultOf("groups")}
+			>
 				<TextInput
 					name="groups"
 					defaultValue={recipient?.groups.join(", ") ?? ""}

@@ -18,7 +18,7 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 	const change = (next: RecipientView) => showView(recipientsPath(view, next));
 	const isBook = view.view !== "blocked";
 	return (
-		<search className="mb-4 flex flex-wrap items-center gap-2">
+		<search className="mb-4 flex flex-wrap items-center gap-2 max-sm:[&>span]:grow max-sm:[&>span]:basis-2/5">
 			<ChipSelect
 				label={t("viewFilter")}
 				value={view.view ?? ""}

@@ -40,7 +40,7 @@ export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
 	return (
 		<>
 			<p className="mb-4 max-w-[64ch] text-ink-2 text-sm">{t("lead")}</p>
-			<search className="mb-4 flex flex-wrap items-center gap-2">
+			<search className="mb-4 flex flex-wrap items-center gap-2 max-sm:[&>span]:grow max-sm:[&>span]:basis-2/5">
 				<CountryFilter operators={all} value={country} onChange={(code) => show({ country: code })} />
 				<ChipSelect label={t("currency")} value={currency} onChange={(code) => show({ currency: code })}>
 					<option value="">{t("allCurrencies")}</option>

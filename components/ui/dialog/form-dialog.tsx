@@ -14,8 +14,8 @@ interface FormDialogProps {
 	busy: boolean;
 	/** The fault of the whole form; null without one, or when a field shows it. */
 	fault: ReactNode;
-	/** The text of the cancel button, if it is not "Cancel". */
-	back?: string;
+	/** The text of the cancel button, if it is not "Cancel"; null: the action only closes. */
+	back?: string | null;
 	/** Not called while busy, so that nothing is sent twice. */
 	onSubmit: (form: FormData) => void;
 	onClose: () => void;
@@ -46,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
 					<Button type="submit" form={id} variant={danger ? "danger" : "primary"} disabled={disabled} busy={busy}>
 						{action}
 					</Button>
-					<Button onClick={onClose}>{back ?? t("cancel")}</Button>
+					{back === null ? null : <Button onClick={onClose}>{back ?? t("cancel")}</Button>}
 				</>
 			}
 		>
