@@ -15,6 +15,7 @@ export function RowTable({ items, onOpen, marks }: RowTableProps) {
 	const t = useTranslations("batches");
 	return (
 		<Table
+			data-wide
 			caption={t("column.rows")}
 			className="max-sm:table-fixed max-[22rem]:text-2xs max-[22rem]:[&_td]:px-1! max-[22rem]:[&_th]:px-1!"
 		>

@@ -32,14 +32,20 @@ export function DayView({ currency, day }: { currency: string; day: string }) {
 	);
 }
 
+/** Figures stand below each other. */
+const FIGURE = "inline-block min-w-32 text-right";
+
 function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
-	const money = (amount: string | null) => (amount ? <Money amount={amount} currency={currency} /> : "–");
+	const money = (amount: string | null) =>
+		amount ? <Money amount={amount} currency={currency} className={FIGURE} /> : "–";
 	const look = (of: typeof proof.opening) =>
 		of ? (
 			<>
 				{money(of.balance)}{" "}
-				<span className="text-ink-2 text-xs">{t.rich("seen", { time: () => <Time at={of.seenAt} as="asOf" /> })}</span>
+				<span className="inline-block text-ink-2 text-xs">
+					{t.rich("seen", { time: () => <Time at={of.seenAt} as="asOf" /> })}
+				</span>
 			</>
 		) : (
 			"–"

@@ -62,8 +62,8 @@ export function ClosingDialog({ step, statement, closing, onClose }: ClosingDial
 		>
 			<p>{t(`${step}.why`)}</p>
 			{asked.map((open) => (
-				<div key={open.day} className="grid gap-1 text-sm">
-					<p>
+				<div key={open.day} className="grid gap-2 text-sm">
+					<p className="first-letter:uppercase">
 						<OpenDayText open={open} currency={currency} />
 					</p>
 					<ReasonField

@@ -21,7 +21,7 @@ export function OpenDays({ statement: { openDays, currency, monthClosing } }: { 
 				<SectionTitle>{t(title)}</SectionTitle>
 				<ul className="grid gap-1.5 text-sm">
 					{days.map((open) => (
-						<li key={open.day}>
+						<li key={open.day} className="first-letter:uppercase">
 							<OpenDayText open={open} currency={currency} linked />
 							{monthClosing ? <span className="ml-2 text-ink-2">{open.reason ?? t("noReason")}</span> : null}
 						</li>

@@ -41,7 +41,7 @@ async function Home({ context }: { context: PageContext }) {
 			without={["movements.incomplete", "movements.noBalance", "movements.whose", "states.deposit"]}
 		>
 			<HomeHeader member={context.member} now={context.clock.now()}>
-				{may(context.member.role, "sending.stop") ? <StopSending /> : null}
+				{may(context.member.role, "sending.stop") ? <StopSending className="max-sm:hidden" /> : null}
 			</HomeHeader>
 			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
 			<HydrationBoundary state={state}>

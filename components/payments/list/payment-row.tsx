@@ -106,12 +106,12 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 			</BodyCell>
 		),
 		amount: (
-			<BodyCell key="amount" numeric>
+			<BodyCell key="amount" numeric className="max-xs:whitespace-normal">
 				<Money
 					amount={payment.amount}
 					currency={payment.currency}
 					className="font-[540] max-[22rem]:text-xs"
-					currencyClassName="font-normal text-ink-2 text-xs max-xs:block"
+					currencyClassName="font-normal text-ink-2 text-xs max-xs:inline-block"
 				/>
 				{payment.paidAmount ? (
 					<span className="block text-ink-2 text-xs">
