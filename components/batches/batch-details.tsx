@@ -62,7 +62,7 @@ function Operators({ operators }: Pick<Details, "operators">) {
 					<li key={`${operator} ${currency}`} className={PAIR}>
 						<span className="wrap-anywhere">
 							{operatorLabel({ name: operatorName, country })}
-							<span className="text-ink-2">{` · ${formatCount(count, locale)}`}</span>
+							<span className="text-ink-2">{`\u00a0·\u00a0${formatCount(count, locale)}`}</span>
 						</span>
 						<span className="num text-right">
 							{moneyText(amount, currency, locale)}

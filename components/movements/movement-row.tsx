@@ -57,7 +57,7 @@ export const MovementRow = memo(function MovementRow({
 			withCurrency={withCurrency}
 			sign={sign}
 			className={withdrawnAt === null ? undefined : "withdrawn"}
-			currencyClassName={sign && "font-normal text-ink-2"}
+			currencyClassName={sign && "font-normal text-ink-2 max-[22rem]:block"}
 		/>
 	);
 	const named = name !== undefined;

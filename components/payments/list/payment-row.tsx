@@ -106,11 +106,11 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 			</BodyCell>
 		),
 		amount: (
-			<BodyCell key="amount" numeric className="max-xs:whitespace-normal">
+			<BodyCell key="amount" numeric>
 				<Money
 					amount={payment.amount}
 					currency={payment.currency}
-					className="font-[540] max-[22rem]:text-xs"
+					className="font-[540] max-[22rem]:text-xs max-xs:whitespace-normal"
 					currencyClassName="font-normal text-ink-2 text-xs max-xs:inline-block"
 				/>
 				{payment.paidAmount ? (
