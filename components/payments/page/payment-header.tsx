@@ -80,7 +80,8 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 								</>
 							),
 						})}
-						{` · ${payment.operatorName} · ${countryName(payment.country, locale)}`}
+						{` · ${payment.operatorName} · `}
+						<span className="whitespace-nowrap">{countryName(payment.country, locale)}</span>
 					</span>
 				</div>
 			</div>

@@ -59,7 +59,7 @@ function PromptPart({ payment, dialCode }: { payment: Payment; dialCode: string 
 			<span className="mb-2 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
 				<Icon name="smartphone" className="size-7" thin />
 			</span>
-			<p className="font-[560] text-md">{t("card")}</p>
+			<p className="text-balance font-[560] text-md">{t("card")}</p>
 			<p className="text-balance text-ink-2 text-sm">{t("cardWhy", { operator: payment.operatorName })}</p>
 			{dialCode ? (
 				<p className="mt-2 text-ink-2 text-sm">
