@@ -110,8 +110,8 @@ export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_ST
 /** States that depend on approval: no deposit is ever in them. */
 export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 
-/** Rows of a batch that count against it: the same list as `batch_failures` in 0012-batches.sql; a test compares them. */
-export const BATCH_FAILURE_STATES: Group = ["failed", ...NOT_TAKEN_STATES, ...IN_DOUBT_STATES];
+/** Rows of a batch that count against it: the same list as `batch_failures` in 0023-batch-failures.from-0.1.0.sql; a test compares them. */
+export const BATCH_FAILURE_STATES: Group = [...UNPAID_AFTER_PERMIT_STATES, ...IN_DOUBT_STATES];
 
 /** No job changes it any more; `succeeded` is still checked slowly for seven days. */
 export function isFinal(state: PaymentState): boolean {

@@ -103,7 +103,7 @@ describe("the groups", () => {
 				UNANSWERED_STATES: ["awaiting_approval", "approved", "sending"],
 				AWAITING_ANSWER_STATES: ["sending", "unknown"],
 				UNDER_WAY_STATES: ["sending", "pending"],
-				BATCH_FAILURE_STATES: ["failed", "refused", "not_sent", ...doubt],
+				BATCH_FAILURE_STATES: ["failed", "refused", "not_sent", "settled_not_paid", ...doubt],
 				AWAITING_REFERENCE_STATES: ["unknown", "may_have_left"],
 				AWAITING_STATUS_STATES: ["pending", "unknown", "may_have_left"],
 				OUTSTANDING_STATES: ["sending", "pending", ...doubt],

@@ -2,10 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { listRows } from "#server/batches/list-rows.ts";
 import { readBatch } from "#server/batches/read-batch.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newBatch, requestedBatch } from "#tests/support/desk/new-batch.ts";
+import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
@@ -35,6 +37,24 @@ test.each([
 ] as const)("a batch of forty pauses after %s", async (_name, failurePercent, paused, sends) => {
 	if (failurePercent !== null) await keepSetting(database, "batch_failures", { failurePercent });
 	for (const [failed, state] of [paused, sends]) expect(await stateAfter({ rows: 40, failed })).toBe(state);
+});
+
+test("a pause stays when two people settle as not paid what was in doubt", async () => {
+	const asked = await requestedBatch(maker, newBatch(4));
+	const batch = await decideBatch(approver, { id: asked.id, version: asked.version, decision: "approve" });
+	const rows = async () => (await listRows(viewer, { id: batch.id })).items;
+	desk.script.post = (respond) => respond.reset();
+	for (const { paymentId } of await rows()) await desk.send({ id: paymentId ?? "" });
+	for (const { state, paymentId } of await rows()) {
+		if (state !== "unknown" || paymentId === null) continue;
+		await shiftDeadline(desk.pool, paymentId, 20);
+		for (const person of [approver, admin])
+			await say(person, await readPayment(person, { kind: "payout", id: paymentId }), "not_paid");
+	}
+	expect(await readBatch(viewer, batch)).toMatchObject({
+		state: "paused",
+		counts: { settled_not_paid: 3, approved: 1 },
+	});
 });
 
 test("more of a batch may fail only when a second admin agrees", async () => {
