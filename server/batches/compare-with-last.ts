@@ -35,7 +35,10 @@ export async function compareWithLast(
 	};
 }
 
-/** A batch that was sent back is no payment: the one before it counts. */
+/** A batch that was sent back or rejected is no payment: the one before it counts. */
+const isPayment = (batch: string) =>
+	sql<boolean>`exists (select from payment where batch_id = ${sql.ref(`${batch}.id`)} and state not in (${listed(NEVER_PERMITTED_STATES)}))`;
+
 async function findBasis({ database }: Context, basedOn: string | null): Promise<{ id: string; name: string } | null> {
 	if (basedOn === null) return null;
 	const { rows } = await sql<{ id: string; name: string }>`
@@ -44,9 +47,7 @@ async function findBasis({ database }: Context, basedOn: string | null): Promise
 			union all
 			select batch.id, batch.name, batch.based_on, step + 1 from chain join batch on batch.id = chain.based_on where step < 20
 		)
-		select id, name from chain
-		where exists (select from payment where batch_id = chain.id and state not in (${listed(NEVER_PERMITTED_STATES)}))
-		order by step limit 1`.execute(database);
+		select id, name from chain where ${isPayment("chain")} order by step limit 1`.execute(database);
 	return rows[0] ?? null;
 }
 
@@ -59,7 +60,7 @@ async function findLike(
 	const { rows } = await sql<{ id: string; name: string }>`
 		select batch.id, batch.name from (
 			select id, name, requested_at from batch
-			where environment = ${config.environment} and requested_at is not null and id <> ${id}
+			where environment = ${config.environment} and requested_at is not null and id <> ${id} and ${isPayment("batch")}
 			order by created_at desc limit ${LATELY}
 		) as batch
 		join batch_row as row on row.batch_id = batch.id and row.left_out is null

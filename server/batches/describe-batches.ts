@@ -174,6 +174,10 @@ async function readPaces({ database, clock }: Context, ids: readonly string[]): 
 	);
 }
 
+/** As `require_approvers` counts: currencies have rules of their own, and a new number may need one more. */
+const NEEDED = sql<number>`least(2, new_number_approvers(environment, phone_number)
+	+ greatest(approvers_needed(currency, greatest(amount, highest_amount)), least_approvers(maker_id, id)))`;
+
 /** Of the row of each batch that needs most: every waiting row of a batch is decided together. */
 async function readApprovals({ database }: Context, ids: readonly string[]): Promise<Counted["approvals"]> {
 	const rows = await database
@@ -183,6 +187,7 @@ async function readApprovals({ database }: Context, ids: readonly string[]): Pro
 		.where(sql<SqlBool>`batch_id = any(${ids})`)
 		.where("state", "=", "awaiting_approval")
 		.orderBy("batch_id")
+		.orderBy(NEEDED, "desc")
 		.orderBy("amount", "desc")
 		.execute();
 	if (rows.length === 0) return new Map();

@@ -27,6 +27,8 @@ export async function decideBatch(context: Context, input: BatchDecision & { id:
 	const asked = { id, ...parseInput(batchDecisionSchema, body) };
 	const action = asked.decision === "request" ? "payout.request" : "payout.decide";
 	requirePermission(context, asked.decision === "cancel" ? "payout.cancel_own" : action);
+	if (asked.rows && asked.decision !== "reject")
+		throw new AppError("invalid_input", "rows are only left out", { fields: { rows: "invalid" } });
 	const needsReason = asked.decision === "send_back" || (asked.decision === "reject" && asked.rows);
 	if (needsReason && !asked.reason)
 		throw new AppError("invalid_input", "no reason", { fields: { reason: "required" } });

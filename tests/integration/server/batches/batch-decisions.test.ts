@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Batch, BatchDecision } from "#lib/contracts/batch.ts";
+import type { Batch, BatchDecision, BatchRequest } from "#lib/contracts/batch.ts";
+import { DAY_MS } from "#lib/dates.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
 import { changeRows } from "#server/batches/draft/change-rows.ts";
@@ -7,12 +8,14 @@ import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
+import { readDetails } from "#server/batches/read-details.ts";
 import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
@@ -26,6 +29,13 @@ beforeEach(async () => {
 const rowsOf = async ({ id }: Batch) => (await listRows(viewer, { id, limit: 500 })).items;
 const decide = (batch: Batch, by: Context, said: Omit<BatchDecision, "version">) =>
 	decideBatch(by, { id: batch.id, version: batch.version, ...said });
+/** So long ago that the same payouts repeat none of its own. */
+async function paidBatch(request: BatchRequest): Promise<Batch> {
+	const batch = await decide(await requestedBatch(maker, request), approver, { decision: "approve" });
+	for (const { paymentId } of await rowsOf(batch)) await desk.send({ id: paymentId ?? "" });
+	desk.clock.advance(3 * DAY_MS);
+	return batch;
+}
 
 describe("an approver", () => {
 	test("leaves rows out with a reason; the others wait for everyone's approval anew", async () => {
@@ -38,6 +48,33 @@ describe("an approver", () => {
 		await expect(decide(batch, approver, { decision: "approve" })).rejects.toMatchObject({ code: "stale_version" });
 		await decide(await decide(left, approver, { decision: "approve" }), admin, { decision: "approve" });
 		expect((await rowsOf(batch)).map(({ state }) => state)).toEqual(["approved", "rejected", "approved"]);
+	});
+
+	test("names rows only to leave them out", async () => {
+		const batch = await requestedBatch(maker, newBatch(2));
+		for (const decision of ["approve", "send_back"] as const)
+			await expect(
+				decide(batch, approver, { decision, rows: [1], reason: "No longer works here" }),
+			).rejects.toMatchObject({
+				...{ code: "invalid_input", fields: { rows: "invalid" } },
+			});
+	});
+
+	test("sees how many must approve by the row that needs most, be it the smallest", async () => {
+		const known = newRow({ amount: "9 000" });
+		await paidBatch({ name: "June", rows: [known] });
+		await keepSetting(database, "new_numbers", { restMinutes: 0, secondPerson: true });
+		const batch = await requestedBatch(maker, { name: "July", rows: [known, newRow()] });
+		await keepSetting(database, "new_numbers", { restMinutes: 0, secondPerson: false });
+		expect(batch.approval).toMatchObject({ given: [], needed: 2 });
+	});
+
+	test("sees the change since the last batch that was paid, and not since one that was rejected", async () => {
+		const request = newBatch(3);
+		const { id } = await paidBatch(request);
+		await decide(await requestedBatch(maker, request), approver, { decision: "reject", reason: "Wrong month" });
+		const draft = await createBatch(maker, request, desk.key());
+		expect((await readDetails(viewer, draft)).since).toMatchObject({ id, added: 0, gone: 0, changed: 0 });
 	});
 
 	test("sees what the rows that wait will cost: those that were left out cost nothing", async () => {
