@@ -12,8 +12,8 @@ Object.assign(process.env, { NODE_ENV: "production" });
 // Only the worker has the service's keys, even when both start from one environment.
 Object.assign(process.env, WITHOUT_KEYS);
 const isHanded = receiveSecrets();
-// A launcher has already read `.env` and passes on what this program may know. The demo's reads none.
-if (!isHanded || process.env.MOMO_IS_SANDBOX === "1") loadEnvFile();
+// A launcher has already read `.env` and passes on what this program may know.
+if (!isHanded) loadEnvFile();
 try {
 	requireNoRoot();
 } catch (error) {

@@ -45,7 +45,9 @@ export function demoEnvironment(
 		MOMO_BASE_URL: `${plan.sandboxOrigin}/api/v1/`,
 		MOMO_API_KEY: "demo-key",
 		MOMO_API_SECRET: "demo-secret",
-		// Empty, not absent: programs read a business's `.env` again, which fills only absent variables.
+		// A business's own folder would take the demo for a copy of its desk.
+		HEAD_DIR: "",
+		// Empty, not absent: in development Next reads a business's `.env`, which fills only absent variables.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
 		SESSION_PASSWORD_FILE: "",
