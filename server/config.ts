@@ -102,7 +102,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const sessionPasswords = passwords(secret("SESSION_PASSWORD"), faults);
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
-	const host = text("HOST", "127.0.0.1");
+	const host = text("HOST", "127.0.0.1").replace(/^\[(.*)\]$/, "$1");
 	const mail = mailSettings(env, faults);
 	const { metricsToken, metricsPort, workerPort } = metricsDoors(env, port, faults);
 	const trustedProxies = proxies(env.TRUSTED_PROXIES ?? "", faults);
@@ -202,7 +202,7 @@ function currencies(list: string, faults: string[]): string[] {
 		.split(",")
 		.map((code) => code.trim())
 		.filter(Boolean);
-	if (codes.some((code) => !isCurrency(code)))
+	if (list && (codes.length === 0 || codes.some((code) => !isCurrency(code))))
 		faults.push("WALLET_CURRENCIES must be three-letter codes separated by commas, such as XOF,XAF");
 	if (new Set(codes).size !== codes.length) faults.push("WALLET_CURRENCIES contains a currency twice");
 	return codes;
@@ -266,8 +266,11 @@ function isNetwork(text: string): boolean {
 }
 
 function passwords(value: string, faults: string[]): Record<number, Secret> {
-	const list = value.split(",").filter(Boolean);
-	if (value && list.some((password) => password.length < 32))
+	const list = value
+		.split(",")
+		.map((password) => password.trim())
+		.filter(Boolean);
+	if (value && (list.length === 0 || list.some((password) => password.length < 32)))
 		faults.push("SESSION_PASSWORD must have at least 32 characters (each one, if there are several)");
 	return Object.fromEntries(list.map((password, index) => [list.length - index, new Secret(password)]));
 }

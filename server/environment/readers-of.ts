@@ -20,7 +20,7 @@ export function readersOf(env: Environment, faults: string[]) {
 		return value;
 	};
 	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
-		const value = Number(env[name] ?? fallback);
+		const value = Number(env[name]?.trim() || fallback);
 		if (Number.isInteger(value) && value >= least && value <= most) return value;
 		faults.push(`${name} must be a whole number from ${least} to ${most}`);
 		return fallback;

@@ -105,6 +105,18 @@ test("every fault is listed at once, each by the name of its variable", () => {
 	]);
 });
 
+test("a variable that is set to nothing is left out: no port by chance, no desk without wallets or passwords", () => {
+	expect(readConfig({ ...COMPLETE, PORT: "", PAYOUT_LANES: " " })).toMatchObject({ port: 3000, payoutLanes: 16 });
+	expect(faultsOf({ ...COMPLETE, WALLET_CURRENCIES: ",", SESSION_PASSWORD: "," })).toEqual([
+		expect.stringContaining("WALLET_CURRENCIES"),
+		expect.stringContaining("SESSION_PASSWORD"),
+	]);
+});
+
+test("an IPv6 address to listen at may stand in brackets, as in a URL", () => {
+	expect(readConfig({ ...COMPLETE, HOST: "[::1]" }).host).toBe("::1");
+});
+
 const PROVIDER = {
 	OIDC_ISSUER: "https://id.example/realms/shop",
 	OIDC_CLIENT_ID: "cauri",
@@ -250,6 +262,9 @@ test("the first session password seals, all of them open", () => {
 	const [newest, older] = ["n".repeat(32), "o".repeat(40)];
 	const { sessionPasswords } = readConfig({ ...COMPLETE, SESSION_PASSWORD: `${newest},${older}` });
 	expect([sessionPasswords[2]?.reveal(), sessionPasswords[1]?.reveal()]).toEqual([newest, older]);
+	expect(readConfig({ ...COMPLETE, SESSION_PASSWORD: `${newest}, ${older}` }).sessionPasswords[1]?.reveal()).toBe(
+		older,
+	);
 	expect(faultsOf({ ...COMPLETE, SESSION_PASSWORD: `${newest},short` })).toHaveLength(1);
 });
 
