@@ -1,7 +1,7 @@
 /** Manages a folder of backups: file names, leftovers of crashes, removal of old files. */
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { BackupError } from "#server/backup/backup-error.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
@@ -44,10 +44,11 @@ export async function publish(draft: string, path: string, folder: string): Prom
 	}
 }
 
-/** Removes all but the newest `keep` backups and returns their names. Leaves other files alone. */
-export async function removeOld(folder: string, keep: number): Promise<string[]> {
-	const names = (await readdir(folder)).filter((name) => NAME.test(name));
-	const old = names.sort(byTime).slice(0, Math.max(0, names.length - keep));
+/** Removes all but `latest` and the newest others, `keep` in all, and returns their names. Leaves other files alone. */
+export async function removeOld(folder: string, keep: number, latest: string): Promise<string[]> {
+	// A clock that was ahead once has named others later than the latest.
+	const others = (await readdir(folder)).filter((name) => NAME.test(name) && name !== basename(latest));
+	const old = others.sort(byTime).slice(0, Math.max(0, others.length - (keep - 1)));
 	for (const name of old) await rm(join(folder, name), { force: true });
 	return old;
 }

@@ -60,7 +60,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 					throw new BackupError(`${folder} does not return what was written to it. Use another disk.`);
 				await publish(draft, path, folder);
 				await options.tryOut?.(path, cipher ? [cipher.identity] : []);
-				const removed = keep === null ? [] : await removeOld(folder, keep);
+				const removed = keep === null ? [] : await removeOld(folder, keep, path);
 				return { ...checked, path, removed, foreign, isEncrypted: cipher !== null };
 			} catch (error) {
 				await rm(draft, { force: true });

@@ -29,9 +29,17 @@ test("the newest are kept, and no file that is not a backup is touched", async (
 	];
 	const others = ["cauri-2020-01-01T000000Z.tar.gz.keep", "notes.txt", "cauri-before-the-move.tar.gz"];
 	put(...names, ...others);
-	expect(await removeOld(folder, 2)).toEqual(names.slice(0, 3));
+	const latest = join(folder, "cauri-2026-11-22T065502Z-10.tar.gz");
+	expect(await removeOld(folder, 2, latest)).toEqual(names.slice(0, 3));
 	expect(readdirSync(folder).sort()).toEqual([...names.slice(3), ...others].sort());
-	expect(await removeOld(folder, 9)).toEqual([]);
+	expect(await removeOld(folder, 9, latest)).toEqual([]);
+});
+
+test("the backup that was just written is kept, also beside those of a clock that was ahead", async () => {
+	const [ahead, latest] = ["cauri-2031-01-01T000000Z.tar.gz", "cauri-2026-11-22T065502Z.tar.gz"];
+	put(ahead, latest);
+	expect(await removeOld(folder, 1, join(folder, latest))).toEqual([ahead]);
+	expect(readdirSync(folder)).toEqual([latest]);
 });
 
 test("what a killed backup left goes at the next one; the folder is its owner's alone", async () => {
