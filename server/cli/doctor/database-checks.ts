@@ -1,6 +1,6 @@
 /** PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
 import { sql } from "kysely";
-import { type Answer, type Check, type Desk, NO_DATABASE } from "#server/cli/doctor/check.ts";
+import { type Answer, type Check, type Desk, NO_DATABASE, NO_SETTINGS } from "#server/cli/doctor/check.ts";
 import { plannedConnections } from "#server/environment/pool-sizes.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { programDifferences } from "#server/store/programs/program-differences.ts";
@@ -14,7 +14,10 @@ const DIFFER = { session_password: "session passwords", currencies: "wallets", v
 export const DATABASE_CHECKS: readonly Check[] = [
 	{
 		id: "database",
-		run: ({ database }) => (database ? ["good", "The database answers."] : ["fault", "The database does not answer."]),
+		run: ({ database, config }) => {
+			if (!config) return NO_SETTINGS;
+			return database ? ["good", "The database answers."] : ["fault", "The database does not answer."];
+		},
 		fix: "Start PostgreSQL, or Cauri, which starts its own; look at DATABASE_URL and the network between.",
 	},
 	{

@@ -50,7 +50,8 @@ export const MACHINE_CHECKS: readonly Check[] = [
 		id: "data-folder-private",
 		run: ({ dataDir }) => {
 			if (!existsSync(dataDir)) return ["not_checked", "DATA_DIR does not exist yet."];
-			const open = ["audit-key.pem", "logs"].filter((name) => isOpen(`${dataDir}/${name}`));
+			const isClosed = (statSync(dataDir).mode & 0o001) === 0;
+			const open = ["audit-key.pem", "logs"].filter((name) => !isClosed && isOpen(`${dataDir}/${name}`));
 			return open.length > 0
 				? ["warning", `Other accounts may read ${open.join(" and ")} in DATA_DIR.`]
 				: ["good", "Other accounts cannot read the keys in DATA_DIR."];

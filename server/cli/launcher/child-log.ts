@@ -52,7 +52,7 @@ function boundedFile(folder: string, file: string): (line: string) => void {
 	let isBroken = false;
 	return (line) => {
 		try {
-			mkdirSync(folder, { recursive: true });
+			mkdirSync(folder, { recursive: true, mode: 0o700 });
 			if (existsSync(file) && statSync(file).size > FILE_LIMIT_BYTES) renameSync(file, `${file}.1`);
 			appendFileSync(file, `${line}\n`, { mode: 0o600 });
 			isBroken = false;
