@@ -21,10 +21,11 @@ const FIRST_ADMIN = "Nobody is a member yet. This link makes the first admin; it
 await runLauncher(async (launch) => {
 	receiveSecrets();
 	loadEnvFile();
-	const { databaseUrl: given, dataDir, host, port, origin } = await runSettingsStep(launch);
+	const { databaseUrl: given, dataDir, host, port, otherPorts, origin } = await runSettingsStep(launch);
 	requireNoRoot();
 	await takeDataFolder(launch, dataDir, "start");
-	await requireFreePort(port, "PORT");
+	for (const [variable, each] of Object.entries({ PORT: port, ...otherPorts }))
+		if (each !== null) await requireFreePort(each, variable);
 
 	const embedded = given === null ? await launchPostgres(launch, dataDir) : null;
 	launch.requireGoingOn();

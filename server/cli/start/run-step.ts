@@ -10,6 +10,8 @@ export interface SettingsStep {
 	dataDir: string;
 	host: string;
 	port: number;
+	/** By their variables; they are opened beside `port`. */
+	otherPorts: Record<string, number | null>;
 	/** Where members reach the desk. */
 	origin: string;
 }

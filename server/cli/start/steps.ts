@@ -29,6 +29,7 @@ async function checkSettings(): Promise<SettingsStep> {
 		dataDir: settings.dataDir,
 		host: settings.host,
 		port: settings.port,
+		otherPorts: { METRICS_PORT: settings.metricsPort, WORKER_PORT: settings.workerPort },
 		origin: settings.appOrigin.origin,
 	};
 }

@@ -56,17 +56,20 @@ test("npm start names every fault of the environment at once, and starts nothing
 	expect(existsSync(dataDir)).toBe(false);
 });
 
-test("npm start says which variable to set when the port is taken, and leaves nothing running", async () => {
-	const dataDir = join(temporaryFolder(), "data");
-	const port = await takePort();
-	const env = { ...COMPLETE, DATA_DIR: dataDir, NEXT_DIST_DIR: finishedBuild(), PORT: String(port) };
-	const start = launchProgram("server/cli/start.ts", env);
-	expect(await start.ended).toBe(1);
-	expect(start.output().trim()).toBe(
-		`Port ${port} is taken by another program. Choose another one, for example PORT=${port + 1}, and start again.`,
-	);
-	expect(existsSync(join(dataDir, "postgres"))).toBe(false);
-});
+test.each(["PORT", "METRICS_PORT", "WORKER_PORT"])(
+	"npm start says to set %s when that port is taken, and leaves nothing running",
+	async (variable) => {
+		const dataDir = join(temporaryFolder(), "data");
+		const port = await takePort();
+		const env = { ...COMPLETE, DATA_DIR: dataDir, NEXT_DIST_DIR: finishedBuild(), PORT: String(await freePort()) };
+		const start = launchProgram("server/cli/start.ts", { ...env, [variable]: String(port) });
+		expect(await start.ended).toBe(1);
+		expect(start.output().trim()).toBe(
+			`Port ${port} is taken by another program. Choose another one, for example ${variable}=${port + 1}, and start again.`,
+		);
+		expect(existsSync(join(dataDir, "postgres"))).toBe(false);
+	},
+);
 
 test("npm run demo says so when the sandbox's port is taken, before it builds or makes anything", async () => {
 	const dataDir = join(temporaryFolder(), "data");
