@@ -7,7 +7,15 @@ import { MACHINE_CHECKS } from "#server/cli/doctor/machine-checks.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 async function verdictOf(id: string, desk: Partial<Desk>): Promise<string | undefined> {
-	const whole: Desk = { env: {}, dataDir: "", config: null, faults: [], database: null, figures: null, ...desk };
+	const whole: Desk = {
+		env: { NODE_ENV: "test" },
+		dataDir: "",
+		config: null,
+		faults: [],
+		database: null,
+		figures: null,
+		...desk,
+	};
 	const findings = await examine([...MACHINE_CHECKS, ...DATABASE_CHECKS], whole);
 	return findings.find((finding) => finding.id === id)?.verdict;
 }

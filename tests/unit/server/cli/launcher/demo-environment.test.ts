@@ -10,7 +10,7 @@ afterEach(() => {
 
 test("a demo beside a business's desk writes nothing into its second folder, where it would pass for a copy", () => {
 	vi.stubEnv("HEAD_DIR", "/mnt/elsewhere/cauri");
-	const plan = planDemo({ DATA_DIR: temporaryFolder() });
+	const plan = planDemo({ NODE_ENV: "test", DATA_DIR: temporaryFolder() });
 	expect(demoEnvironment(plan, "postgres://127.0.0.1:9/none", "production").HEAD_DIR).toBe("");
 });
 
