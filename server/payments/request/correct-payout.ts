@@ -19,6 +19,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { amendPayment, movePayment, recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
+import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requireRequester } from "#server/payments/request/require-requester.ts";
 import { nameInBook, readOperator, recordDuplicate } from "#server/payments/request/start-payment.ts";
@@ -127,6 +128,8 @@ async function keepCorrection(
 		highest_amount: highestAmount(row, facts.amount),
 	};
 	const details = { changes: changes(row, facts) };
+	// A lower amount, or another number, leaves room in the day's limits.
+	await giveRoomBack(trx, [row]);
 	const amended = await amendPayment(trx, at, row, { event: "corrected", by, details, set });
 	if (!amended) throw new Error("a locked payment can be amended");
 	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);

@@ -34,7 +34,7 @@ interface Found extends Omit<Twin, "seen"> {
 /**
  * By the id of the asking payout, which is no twin of itself. Newest first, of any member and operator: made or sent in the last
  * 24 hours, or unfinished at any age, since an unfinished payment may still prove to be paid. What a lost database sent is
- * unfinished until somebody closes it.
+ * unfinished until somebody closes it; what may have left in lost time was sent at the latest when the mismatch was acknowledged.
  */
 export async function findTwins(
 	database: Database | DatabaseTransaction,
@@ -50,7 +50,8 @@ export async function findTwins(
 	);
 	// `offset 0` has each number found by its index: PostgreSQL would expect a hundred of the JSON, and read the whole table.
 	const { rows } = await sql<Found>`
-		select ${PREPARED} wanted.id as asked, payment.id, payment.state, payment.created_at, payment.sent_at, payment.duplicate_of as seen
+		select ${PREPARED} wanted.id as asked, payment.id, payment.state, payment.created_at, payment.duplicate_of as seen,
+			coalesce(payment.sent_at, payment.may_have_left_until) as sent_at
 		from jsonb_to_recordset(${wanted}::jsonb) as wanted (id text, environment text, currency text, phone_number text, amount numeric)
 		cross join lateral (select * from payment where kind = 'payout' and phone_number = wanted.phone_number offset 0) as payment
 		where payment.currency = wanted.currency and payment.environment = wanted.environment

@@ -77,13 +77,8 @@ async function sumDay(
 			const isWithin = (time: "created_at" | "sent_at" | "may_have_left_until") =>
 				of.and([of(time, ">=", from), of(time, "<", to)]);
 			if (question.askedOnly) return isWithin("created_at");
-			// A payout that may have left in lost time left at the latest when the mismatch was acknowledged.
-			const leftWithin = of.and([
-				of("state", "=", "may_have_left"),
-				of("sent_at", "is", null),
-				isWithin("may_have_left_until"),
-			]);
-			return of.or([isWithin("created_at"), isWithin("sent_at"), leftWithin]);
+			// A payout that may have left in lost time, whatever became of it, left at the latest when the mismatch was acknowledged.
+			return of.or([isWithin("created_at"), isWithin("sent_at"), isWithin("may_have_left_until")]);
 		})
 		.groupBy("phone_number");
 	if (except) query = query.where("id", "<>", except);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
@@ -189,6 +190,21 @@ describe("limits", () => {
 			expect((await desk.read(own)).waits).toBeNull();
 			desk.script.post = accept();
 			expect(await send(own)).toBe("attempted");
+		});
+
+		test("a correction to a lower amount gives room back: its maker's payout that waited for tomorrow leaves today", async () => {
+			const person = await someMaker();
+			await setRule(database, { per_person_day: "91000.00" });
+			const yesterday = await approved(person);
+			toMidnight();
+			const { id, version } = await requestPayout(person, newPayout({ amount: "40000" }), key());
+			desk.clock.advance(1);
+			const waiting = await approved(person);
+			expect(await send(yesterday)).toBe("attempted");
+			expect(await send(waiting)).toBe("limit_reached");
+			await correctPayout(person, { id, version, amount: "1000" });
+			expect((await desk.read(waiting)).waits).toBeNull();
+			expect(await send(waiting)).toBe("attempted");
 		});
 
 		test("payouts of two days that take their permits in one commit keep to the day's limit together", async () => {

@@ -99,6 +99,25 @@ describe("a payment that may have left", () => {
 		});
 	});
 
+	test("of which the service says success left in the lost time: it repeats, and counts against that day", async () => {
+		await setRule(desk.database, { per_destination_day: "90000.00" });
+		const input = newPayout();
+		const payout = await stopped(input);
+		const reference = newReference();
+		desk.script.words.set(reference, statusFor(payout, "success"));
+		const { kind, id, version } = payout;
+		await attachReference(desk.approver, { kind, id, version, reference });
+		await desk.pool.query(
+			"update payment set created_at = created_at - interval '2 days', may_have_left_until = $2 where id = $1",
+			[id, desk.clock.now()],
+		);
+		const again = requestPayout(desk.maker, input, desk.key());
+		await expect(again).rejects.toMatchObject({ code: "duplicate_suspected", payments: [id] });
+		const more = requestPayout(desk.maker, { ...input, amount: "45001" }, desk.key());
+		await expect(more).rejects.toMatchObject({ limit: { kind: "destination_day", used: "45000.00" } });
+		await setRule(desk.database, null);
+	});
+
 	test("of which the service says pending stays open to people when the service then contradicts itself", async () => {
 		const payout = await stopped();
 		const reference = newReference();
