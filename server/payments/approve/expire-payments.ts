@@ -10,7 +10,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 
 const BATCH = 500;
 
-type Asking = Pick<SystemContext, "clock"> & { database: Database | DatabaseTransaction };
+type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database | DatabaseTransaction };
 
 /** Expires payments that waited too long for a person or the worker. Returns how many expired. */
 export async function expirePayments(system: SystemContext): Promise<number> {
@@ -33,14 +33,17 @@ export async function findPastExpiry(
 	return new Set(rows.map(({ id }) => id));
 }
 
-/** Expires those that have not changed since they were read, and returns how many. */
+/** Expires those that have not changed since they were read and are still too old, and returns how many. */
 export async function expireWaiting(
 	system: SystemContext,
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
 ): Promise<number> {
 	await lockPayments(trx, payments);
-	const expired = await movePayments(trx, system.clock.now(), payments, { to: "expired" }, () => ({
+	// Its wallet may have come into question meanwhile.
+	const overdue = await findPastExpiry({ ...system, database: trx }, payments);
+	const expiring = payments.filter(({ id }) => overdue.has(id));
+	const expired = await movePayments(trx, system.clock.now(), expiring, { to: "expired" }, () => ({
 		event: "expired",
 		by: "cauri",
 	}));
@@ -57,7 +60,7 @@ async function selectOverdue(system: Asking) {
 			.selectFrom("payment")
 			.selectAll()
 			.where("state", "in", WAITING_STATES)
-			// A payout that its wallet may show as sent must not expire as unsent.
+			// A payout that its wallet may show as sent must not expire as unsent: the same wallets as in `requireProved`.
 			.where(({ or, not, exists, selectFrom, eb }) =>
 				or([
 					eb("kind", "=", "deposit"),
@@ -67,7 +70,13 @@ async function selectOverdue(system: Asking) {
 								.select("continuity_gap.currency")
 								.whereRef("continuity_gap.environment", "=", "payment.environment")
 								// guard: held-does-not-expire
-								.whereRef("continuity_gap.currency", "=", "payment.currency"),
+								.whereRef("continuity_gap.currency", "=", "payment.currency")
+								.where((gap) =>
+									gap.or([
+										gap("finding", "is not", null),
+										gap("continuity_gap.currency", "in", system.config.walletCurrencies),
+									]),
+								),
 						),
 					),
 				]),

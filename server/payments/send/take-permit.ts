@@ -168,7 +168,8 @@ async function recheck(
 	for (const [id, broken] of await recheckRules(trx, payments, { at, config, together: true }))
 		obstacles.set(id, broken);
 	// guard: expiry-is-asked-in-the-permit
-	for (const id of await findPastExpiry({ clock, database: trx }, payments)) obstacles.set(id, { kind: "expired" });
+	for (const id of await findPastExpiry({ clock, config, database: trx }, payments))
+		obstacles.set(id, { kind: "expired" });
 	return obstacles;
 }
 

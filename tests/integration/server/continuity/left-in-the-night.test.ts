@@ -257,8 +257,8 @@ describe("what left in the night", () => {
 		expect(await expirePayments(system)).toBe(2);
 	});
 
-	test("of a currency that left WALLET_CURRENCIES is never sent, says why, and can be cancelled although its wallet is not read", async () => {
-		const [payout] = await approved("5000");
+	test("of a currency that left WALLET_CURRENCIES is never sent, says why, and can be cancelled or expires although its wallet is not read", async () => {
+		const [payout] = await approved("5000", "6000");
 		const before = desk.posts().length;
 		const config = { ...system.config, walletCurrencies: ["XAF"] };
 		const without = { ...system, config };
@@ -280,6 +280,9 @@ describe("what left in the night", () => {
 			code: "wallet_unproved",
 		});
 		expect(await decidePayout(maker, { id, version, decision: "cancel" })).toMatchObject({ state: "cancelled" });
+		clock.advance(60 * 24 * HOUR);
+		expect(await expirePayments(system)).toBe(0);
+		expect(await expirePayments(without)).toBe(1);
 		expect(desk.posts()).toHaveLength(before);
 	});
 });
