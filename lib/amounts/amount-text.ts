@@ -15,10 +15,15 @@ export function plainAmount(text: string): string {
 	return `${whole || "0"}.${kept.slice(decimalAt + 1)}`;
 }
 
-/** Separates thousands by a no-break space and uses the locale's decimal sign. The decimals stay as typed. */
-export function spacedAmount(plain: string, locale: string): string {
+/** Separates thousands by a no-break space and uses the locale's decimal sign, or `sign`. The decimals stay as typed. */
+export function spacedAmount(plain: string, locale: string, sign: string = decimalSign(locale)): string {
 	const [whole = "", fraction] = plain.split(".");
-	return `${thousands(whole)}${fraction === undefined ? "" : decimalSign(locale) + fraction}`;
+	return `${thousands(whole)}${fraction === undefined ? "" : sign + fraction}`;
+}
+
+/** The last sign, which is shown as it was typed: with another in its place "1,500.5" would become "1.500.5" and then 15005. */
+export function typedSign(text: string): string | undefined {
+	return text.match(/[.,]/g)?.at(-1);
 }
 
 /** Counts digits and signs before a caret; spacing does not change this count. */

@@ -1,9 +1,9 @@
 "use client";
 /** An amount input that groups digits while typing. Its value is plain decimal text ("45000", "12.5"), never a number. */
 import { useLocale } from "next-intl";
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { caretAfter, plainAmount, significantBefore, spacedAmount } from "#lib/amounts/amount-text.ts";
+import { caretAfter, plainAmount, significantBefore, spacedAmount, typedSign } from "#lib/amounts/amount-text.ts";
 
 type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type"> & {
 	currency: string;
@@ -12,11 +12,21 @@ type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChan
 	onValueChange: (plain: string) => void;
 };
 
-export function AmountInput({ currency, value, onValueChange, ref: _ref, className, ...rest }: AmountInputProps) {
+export function AmountInput({
+	currency,
+	value,
+	onValueChange,
+	onBlur,
+	ref: _ref,
+	className,
+	...rest
+}: AmountInputProps) {
 	const locale = useLocale();
 	const input = useRef<HTMLInputElement>(null);
 	const caret = useRef<number | null>(null);
-	const shown = spacedAmount(value, locale);
+	// While a person types; the locale's sign stands once they leave.
+	const [sign, setSign] = useState<string>();
+	const shown = spacedAmount(value, locale, sign);
 	// Grouping moves digits: the caret stays after the same digit, also when a digit in the middle is deleted.
 	useLayoutEffect(() => {
 		if (caret.current === null || document.activeElement !== input.current) return;
@@ -36,7 +46,12 @@ export function AmountInput({ currency, value, onValueChange, ref: _ref, classNa
 			onChange={(event) => {
 				const { value: text, selectionStart } = event.target;
 				caret.current = significantBefore(text, selectionStart ?? text.length);
+				setSign(typedSign(text));
 				onValueChange(plainAmount(text));
+			}}
+			onBlur={(event) => {
+				setSign(undefined);
+				onBlur?.(event);
 			}}
 		/>
 	);

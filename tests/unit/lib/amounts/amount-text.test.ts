@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { caretAfter, plainAmount, significantBefore, spacedAmount } from "#lib/amounts/amount-text.ts";
+import { caretAfter, plainAmount, significantBefore, spacedAmount, typedSign } from "#lib/amounts/amount-text.ts";
 
 const amount = fc
 	.tuple(fc.bigInt({ min: 0n, max: 10n ** 13n }), fc.option(fc.stringMatching(/^\d{1,2}$/)))
@@ -50,4 +50,26 @@ test("the caret stays behind the same digit, however the spacing moves", () => {
 			expect(significantBefore(shown, caretAfter(shown, digits))).toBe(digits);
 		}),
 	);
+});
+
+/** The amount after each key: the field shows what it understood, and the next key is added to that. */
+function typed(keys: string, language: string): string {
+	let [plain, shown] = ["", ""];
+	for (const key of keys) {
+		plain = plainAmount(shown + key);
+		shown = spacedAmount(plain, language, typedSign(shown + key));
+	}
+	return plain;
+}
+
+test.each([
+	["1,500.50", "1500.50"],
+	["1.500,50", "1500.50"],
+	["1,500,000", "1500000"],
+	["1.500.000,5", "1500000.5"],
+	["45,000.00", "45000.00"],
+	["12,5", "12.5"],
+	["1,500", "1.500"],
+])("%j is the same amount typed key by key as pasted, in both languages", (keys, plain) => {
+	expect([typed(keys, "en"), typed(keys, "fr")]).toEqual([plain, plain]);
 });
