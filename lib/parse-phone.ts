@@ -3,6 +3,7 @@
  * countries of `countries.ts`, checks lengths, and does not check who owns a number.
  */
 import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
+import { typedText, withoutMarks } from "#lib/text/typed-text.ts";
 
 type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown";
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
@@ -12,7 +13,7 @@ export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFaul
  * number overrides the chosen country.
  */
 export function parsePhone(text: string, country: string | null): ParsedPhone {
-	const typed = text.trim();
+	const typed = typedText(withoutMarks(text));
 	// A dash in front is a spreadsheet's minus sign: "+221-77…" was computed.
 	if (!/^\+?(?![‐‑–-])[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
 	const digits = typed.replace(/\D/g, "");

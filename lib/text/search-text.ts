@@ -1,6 +1,7 @@
 /** Interprets a search text: the amounts, digits and words that it may mean. */
 import { plainAmount } from "#lib/amounts/amount-text.ts";
 import { MAX_AMOUNT_MINOR, parseDecimal, toDecimal } from "#lib/money.ts";
+import { withoutMarks } from "#lib/text/typed-text.ts";
 
 /** Shorter texts match almost everything. */
 export const SHORTEST_SEARCH = 2;
@@ -36,8 +37,9 @@ export function readSearchedAmount(text: string): SearchedAmount | null {
 
 /** Possible ends of an E.164 number; none for fewer than four digits or other characters. */
 export function numberEnds(text: string): string[] {
-	if (!/^\+?[\d\s().-]+$/u.test(text)) return [];
-	const digits = text.replace(/\D/g, "");
+	const typed = withoutMarks(text);
+	if (!/^\+?[\d\s().-]+$/u.test(typed)) return [];
+	const digits = typed.replace(/\D/g, "");
 	if (digits.length < 4) return [];
 	const local = digits.startsWith("00") ? digits.slice(2) : digits;
 	// In some countries a leading zero is part of the number, in most it is a trunk zero.

@@ -28,7 +28,6 @@ const TRIMS: Record<string, string> = {
 	"components/shell/navigation/shell-member.ts": "the words of a name that is kept",
 	"lib/i18n/choose-locale.ts": "a header of a browser",
 	"lib/members/look-alikes.ts": "the skeleton of a name, not the name",
-	"lib/parse-phone.ts": "the signs of a number, inside of it too",
 	"lib/imports/reference-list.ts": "lines and cells of a pasted sheet",
 	"lib/text/search-text.ts": "an amount among other signs",
 	"lib/amounts/written-amount.ts": "a figure and its unit in a cell",

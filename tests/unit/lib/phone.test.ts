@@ -44,6 +44,12 @@ describe("parsePhone", () => {
 		);
 	});
 
+	test("takes a number that a phone's address book copied with marks of direction around it", () => {
+		const expected = { e164: "+2250503456789", country: "CI" };
+		expect(parsePhone("\u202a+225 05 03 45 67 89\u202c", null)).toEqual(expected);
+		expect(parsePhone(" \u2068\u200e05 03 45 67 89\u2069 ", "CI")).toEqual(expected);
+	});
+
 	test("drops a trunk zero where the country has one, also behind the calling code", () => {
 		const kenyan = { e164: "+254712345678", country: "KE" };
 		expect(parsePhone("0712 345 678", "KE")).toEqual(kenyan);

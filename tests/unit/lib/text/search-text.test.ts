@@ -68,6 +68,7 @@ describe("a number that is searched for", () => {
 			).toBe(true);
 		}
 		expect(numberEnds("0712 345 678")).toContain("712345678");
+		expect(numberEnds("\u202a+254 712 345 678\u202c")).toEqual(["254712345678"]);
 	});
 
 	test.each(["789", "rent 6789", "TX-6789", ""])("is not %j", (text) => {
