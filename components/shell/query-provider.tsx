@@ -15,7 +15,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-function makeClient(): QueryClient {
+/** Exported for its test. */
+export function makeClient(): QueryClient {
 	return new QueryClient({
 		defaultOptions: {
 			hydrate: { deserializeData: unpackRows },
@@ -25,6 +26,8 @@ function makeClient(): QueryClient {
 				refetchInterval: ({ state }) => (isDatabaseAway(state.error) ? AGAIN_MS : false),
 				retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === "unreachable",
 			},
+			// What is sent without a connection fails at once: else it waits, and goes out when the person believes it cancelled.
+			mutations: { networkMode: "always" },
 		},
 		queryCache: new QueryCache({ onError: leaveWithoutSession }),
 	});
