@@ -7,13 +7,19 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 const number = () => newPhoneNumber("05").replace("+225", "");
 const shown = (digits: string) => `+225 ${digits.replace(/(..)(?=.)/g, "$1 ")}`;
 
-async function add(page: Page, name: string, digits: string, operator?: string): Promise<void> {
+interface Known {
+	operator?: string;
+	purpose?: string;
+}
+
+async function add(page: Page, name: string, digits: string, { operator, purpose = "" }: Known = {}): Promise<void> {
 	await page.goto("/recipients");
 	await page.getByRole("button", { name: "New recipient" }).click();
 	const dialog = page.getByRole("dialog");
 	await expect(dialog.getByLabel("Name", { exact: true })).toBeFocused();
 	await dialog.getByLabel("Name", { exact: true }).fill(name);
 	await dialog.getByLabel("Number", { exact: true }).fill(digits);
+	await dialog.getByLabel("Purpose").fill(purpose);
 	if (operator) await dialog.getByLabel("Operator").selectOption(operator);
 	await dialog.getByRole("button", { name: "Save" }).click();
 	await expect(dialog).toBeHidden();
@@ -78,6 +84,28 @@ test("a pasted list is imported: what can be read is added, the rest is named", 
 	await expect(page.getByRole("button", { name: "Mariam Diabaté" })).toBeVisible();
 });
 
+test("another recipient of the book brings their own purpose, and what was typed stays", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	await add(page, "Gnagne Loyer", number(), { purpose: "Rent of the shop" });
+	await add(page, "Gnagne Salaire", number(), { purpose: "Salary" });
+	await add(page, "Gnagne Rien", number());
+	await page.goto("/payouts/new");
+	const purpose = page.getByRole("textbox", { name: /^Purpose/ });
+	const pick = async (name: string) => {
+		await page.getByRole("combobox", { name: "Recipient’s name or number" }).fill(name);
+		await page.getByRole("option", { name: new RegExp(name) }).click();
+	};
+	await pick("Gnagne Loyer");
+	await expect(purpose).toHaveValue("Rent of the shop");
+	await pick("Gnagne Salaire");
+	await expect(purpose).toHaveValue("Salary");
+	await pick("Gnagne Rien");
+	await expect(purpose).toHaveValue("");
+	await purpose.fill("Bonus");
+	await pick("Gnagne Loyer");
+	await expect(purpose).toHaveValue("Bonus");
+});
+
 test("a payout suggested by name shows it to maker and approver, with the mark of a number never paid", async ({
 	page,
 	desk,
@@ -109,7 +137,7 @@ test("a known number suggests its usual operator before the one of its prefix, a
 }) => {
 	await desk.signIn(page, "maker");
 	const digits = number();
-	await add(page, "Koffi Transport", digits, "wave-ci");
+	await add(page, "Koffi Transport", digits, { operator: "wave-ci" });
 	const form = await new PaymentFormPage(page, "payout").openWith({ phone: digits, amount: "" });
 	await expect(form.operator).toHaveValue("wave-ci");
 	await expect(form.phone).toHaveAccessibleDescription(/Usually paid with Wave/);

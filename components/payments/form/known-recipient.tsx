@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { lazy, type RefObject, Suspense } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { operatorFor } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
@@ -15,11 +15,13 @@ const RecipientField = lazy(() => import("#components/payments/form/recipient-fi
 interface KnownRecipientProps {
 	form: Pick<UseFormReturn<PaymentDraft>, "setValue" | "getValues" | "clearErrors">;
 	choices: readonly OperatorChoice[];
+	/** The purpose that the last picked recipient brought: it goes with them. */
+	brought: RefObject<string>;
 	onPicked: (hasOperator: boolean) => void;
 }
 
 /** Number, country, operator and purpose come from the book; each stays open to change. */
-export function KnownRecipient({ form, choices, onPicked }: KnownRecipientProps) {
+export function KnownRecipient({ form, choices, brought, onPicked }: KnownRecipientProps) {
 	const t = useTranslations("payments.form");
 	// Drawn by the browser alone: the server sends the page in one piece.
 	const isReady = useHydrated();
@@ -27,7 +29,10 @@ export function KnownRecipient({ form, choices, onPicked }: KnownRecipientProps)
 		form.setValue("country", country);
 		form.setValue("phone", nationalPart(number));
 		form.setValue("operator", operator ?? operatorFor(form.getValues(), false, choices));
-		if (purpose && !form.getValues("note")) form.setValue("note", purpose);
+		if (["", brought.current].includes(form.getValues("note"))) {
+			brought.current = purpose ?? "";
+			form.setValue("note", brought.current);
+		}
 		form.clearErrors();
 		onPicked(operator !== null);
 	};

@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { AmountField } from "#components/payments/form/amount-field.tsx";
@@ -46,6 +46,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	const { form } = drawn;
 	const isReady = useHydrated();
 	const [isChosenByHand, setChosenByHand] = useState((correction ?? again) !== undefined);
+	const brought = useRef("");
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
 	const requested = useRequestedText();
 	const { send, isBusy, error, lost } = useSendPayment(setting, drawn, {
@@ -88,7 +89,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
-					<KnownRecipient form={form} choices={choices} onPicked={setChosenByHand} />
+					<KnownRecipient {...{ form, choices, brought }} onPicked={setChosenByHand} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isSettled} usual={usual} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField
