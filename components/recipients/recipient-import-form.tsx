@@ -66,10 +66,20 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				text={text}
 				onText={(next) => {
 					setText(next);
-					void import("#lib/batches/read-table.ts").then(({ readTable }) => show(readTable(next).rows));
+					void import("#lib/batches/read-table.ts").then(({ readTable }) => {
+						const { rows: read, quote } = readTable(next);
+						show(quote === null ? read : []);
+						if (quote !== null) setFault(shared("unclosedQuote", { n: quote }));
+					});
 				}}
 			/>
-			<TableFile onTable={({ rows: read }) => show(read)} onFault={setFault} />
+			<TableFile
+				onTable={({ rows: read }) => {
+					setText("");
+					show(read);
+				}}
+				onFault={setFault}
+			/>
 			{table.length > 0 ? (
 				<>
 					<ColumnMapping

@@ -140,3 +140,15 @@ test("a batch of recipients who are picked from the book has their names, one am
 	await expect(page.getByRole("row", { name: /Mariam Cissé/ })).toContainText("Route");
 	await expect(page.getByRole("button", { name: "Request approval" })).toBeEnabled();
 });
+
+test("a file replaces what was pasted, in the form as in the batch", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\t1500`);
+	const firstRows = page.getByRole("table", { name: "First rows" });
+	await expect(firstRows).toContainText("Awa Traoré");
+	const buffer = Buffer.from(`Nom;Numéro;Montant\nKofi Mensah;${number()};900`);
+	await page.getByLabel("Spreadsheet file").setInputFiles({ name: "file.csv", mimeType: "text/csv", buffer });
+	await expect(firstRows).toContainText("Kofi Mensah");
+	await expect(page.getByLabel("Rows")).toHaveValue("");
+});

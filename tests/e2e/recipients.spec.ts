@@ -180,3 +180,18 @@ test("a blocked number stops a payout in the form; a second admin unblocks it", 
 	await page.reload();
 	await expect(page.getByRole("row").filter({ hasText: shown(digits) })).toBeHidden();
 });
+
+test("a pasted list whose quotation mark nothing closes adds nobody, and a file replaces it", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/recipients/import");
+	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\n"Chez Kofi\t${number()}\nYao Koffi\t${number()}`);
+	await expect(page.getByText("A quotation mark opens a cell in row 2 and nothing closes it.")).toBeVisible();
+	await expect(page.getByRole("button", { name: "Import rows" })).toBeVisible();
+	const buffer = Buffer.from(`Nom;Numéro\nKofi Mensah;${number()}`);
+	await page.getByLabel("Spreadsheet file").setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer });
+	await expect(page.getByRole("table", { name: "First rows" })).toContainText("Kofi Mensah");
+	await expect(page.getByLabel("Rows")).toHaveValue("");
+});

@@ -92,7 +92,13 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 						readPaste(next);
 					}}
 				/>
-				<TableFile onTable={({ rows: read, notes: told }) => show(read, told)} onFault={setFault}>
+				<TableFile
+					onTable={({ rows: read, notes: told }) => {
+						setText("");
+						show(read, told);
+					}}
+					onFault={setFault}
+				>
 					<Button disabled={!isReady} onClick={() => setPicking(true)}>
 						<Icon name="users" />
 						{t("book.open")}
