@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTimeZone, useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
+import { choosePeriod, chosenPeriod } from "#components/ui/fields/chosen-period.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -13,14 +14,14 @@ import { useLayout } from "#components/views/use-layout.ts";
 import type { SavedView } from "#lib/contracts/view.ts";
 import { dayOf } from "#lib/dates.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
-import { openedQuery, savedQuery } from "#lib/lists/saved-query.ts";
+import { openedQuery, savedPeriod, savedQuery } from "#lib/lists/saved-query.ts";
 import { removeView, viewQueries } from "#lib/queries/views.ts";
 
 /** Views of the list by name: one opens with its filters, its order, its columns, and how many rows of which height. */
 export function SavedViews({ list, onOpened }: { list: ListName; onOpened: () => void }) {
 	const t = useTranslations("views");
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
-	const here = savedQuery(new URLSearchParams(useSearchParams()), today);
+	const here = savedQuery(new URLSearchParams(useSearchParams()), today, chosenPeriod());
 	const { columns, density, rows } = useLayout(list);
 	const views = useQuery(viewQueries.of(list)).data?.views ?? [];
 	const isHere = (view: SavedView) =>
@@ -78,6 +79,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 				href={href}
 				aria-current={isHere || undefined}
 				onClick={() => {
+					choosePeriod(savedPeriod(view.query));
 					keep({ columns, density, rows });
 					onOpened();
 				}}

@@ -32,11 +32,16 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 	}
 }
 
-/** The period with exactly these two days, if there is one. */
-export function periodOf(from: string | undefined, to: string | undefined, today: string): Period | null {
+/** The period with exactly these two days, if there is one; `chosen` if it is among them. */
+export function periodOf(
+	from: string | undefined,
+	to: string | undefined,
+	today: string,
+	chosen: Period | null = null,
+): Period | null {
 	const fits = (period: Period) => {
 		const days = periodDays(period, today);
 		return days.from === from && days.to === to;
 	};
-	return PERIODS.find(fits) ?? null;
+	return chosen && fits(chosen) ? chosen : (PERIODS.find(fits) ?? null);
 }

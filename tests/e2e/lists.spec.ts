@@ -213,6 +213,31 @@ test("a view is saved under a name with its period, opened by whoever it is shar
 	await expect(saved).toHaveCount(0);
 });
 
+test("a view of this quarter stays one of the quarter, also when it is saved in its first month", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "viewer");
+	await page.clock.setFixedTime("2027-01-15T12:00:00Z");
+	const list = await new PaymentListPage(page, "payout").open();
+	await page.getByRole("button", { name: "Period", exact: true }).click();
+	await page.getByRole("button", { name: "This quarter" }).click();
+	await expect(page.getByRole("button", { name: /^Period.*This quarter/ })).toBeVisible();
+	const name = `Quarter ${newPhoneNumber("05").slice(-6)}`;
+	await page.getByRole("button", { name: "View", exact: true }).click();
+	const views = page.getByRole("region", { name: "Saved views" });
+	await views.getByRole("button", { name: "Save this view" }).click();
+	await views.getByRole("textbox", { name: "Name of the view" }).fill(name);
+	await page.keyboard.press("Enter");
+	const saved = views.getByRole("link", { name });
+	await expect(saved).toHaveAttribute("aria-current", "true");
+	await page.clock.setFixedTime("2027-02-20T12:00:00Z");
+	await list.open();
+	await page.getByRole("button", { name: "View", exact: true }).click();
+	await saved.click();
+	await expect(page).toHaveURL(/from=2027-01-01&to=2027-02-20/);
+});
+
 test("a list goes to a day and keeps what is later", async ({ page, desk }) => {
 	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await (await desk.hand("maker")).requestPayout({ amount, note: purpose });

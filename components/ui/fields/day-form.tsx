@@ -3,6 +3,7 @@ import { useTimeZone, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { choosePeriod, chosenPeriod } from "#components/ui/fields/chosen-period.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { dayOf } from "#lib/dates.ts";
@@ -18,7 +19,7 @@ export default function DayForm({ from, to, onChange }: Days & { onChange: (days
 	const t = useTranslations("common");
 	const [days, setDays] = useState<Days>({ from, to });
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
-	const chosen = periodOf(from, to, today);
+	const chosen = periodOf(from, to, today, chosenPeriod());
 	const isBackwards = Boolean(days.from && days.to && days.from > days.to);
 	function submit(event: FormEvent) {
 		event.preventDefault();
@@ -32,7 +33,10 @@ export default function DayForm({ from, to, onChange }: Days & { onChange: (days
 						key={period}
 						type="button"
 						aria-pressed={period === chosen}
-						onClick={() => onChange(periodDays(period, today))}
+						onClick={() => {
+							choosePeriod(period);
+							onChange(periodDays(period, today));
+						}}
 						className={cx(
 							"rounded-[6px] px-2 py-1.5 text-left text-sm hover:bg-neutral-soft",
 							period === chosen && "font-semibold text-accent",

@@ -1,5 +1,6 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { chosenPeriod } from "#components/ui/fields/chosen-period.ts";
 import type { Days } from "#components/ui/fields/day-form.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
@@ -11,6 +12,6 @@ export default function PeriodText({ from, to }: Days) {
 	const locale = useLocale() as Locale;
 	const today = dayOf(new Date(), useTimeZone() ?? "UTC");
 	const dayText = (day: string | undefined) => (day ? formatCalendarDay(day, locale, today) : "…");
-	const period = periodOf(from, to, today);
+	const period = periodOf(from, to, today, chosenPeriod());
 	return period ? t(`period.${period}`) : `${dayText(from)} – ${dayText(to)}`;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openedQuery, savedQuery } from "#lib/lists/saved-query.ts";
+import { openedQuery, savedPeriod, savedQuery } from "#lib/lists/saved-query.ts";
 import { PERIODS, periodDays } from "#lib/movements/periods.ts";
 
 const TODAY = "2026-11-21";
@@ -12,6 +12,15 @@ test.each(PERIODS)("the period %s moves with the days", (period) => {
 	const later = new URLSearchParams(openedQuery(saved, "2027-02-03"));
 	expect({ from: later.get("from"), to: later.get("to") }).toEqual(periodDays(period, "2027-02-03"));
 	expect(later.has("period")).toBe(false);
+});
+
+test("of periods with the same days it keeps the one that was chosen, while it has these days", () => {
+	const [january, quarter] = ["2027-01-15", periodDays("thisQuarter", "2027-01-15")];
+	expect(quarter).toEqual(periodDays("thisMonth", january));
+	expect(savedQuery(address(quarter), january, "thisQuarter")).toBe("period=thisQuarter");
+	expect(savedQuery(address(quarter), january, "lastQuarter")).toBe("period=thisMonth");
+	expect(savedPeriod("period=thisQuarter&state=open")).toBe("thisQuarter");
+	expect([savedPeriod("state=open"), savedPeriod("period=aeon")]).toEqual([null, null]);
 });
 
 test("days that are no usual period stay as they are", () => {
