@@ -238,6 +238,21 @@ test("a view of this quarter stays one of the quarter, also when it is saved in 
 	await expect(page).toHaveURL(/from=2027-01-01&to=2027-02-20/);
 });
 
+test("today is the day on which it is chosen, on a page that is open since yesterday", async ({ page, desk }) => {
+	await desk.signIn(page, "viewer");
+	await page.clock.setFixedTime("2027-01-15T23:50:00Z");
+	await new PaymentListPage(page, "payout").open();
+	const period = page.getByRole("button", { name: "Period", exact: true });
+	const today = page.getByRole("button", { name: "Today", exact: true });
+	await period.click();
+	await expect(today).toBeVisible();
+	await page.keyboard.press("Escape");
+	await page.clock.setFixedTime("2027-01-16T07:00:00Z");
+	await period.click();
+	await today.click();
+	await expect(page).toHaveURL(/from=2027-01-16&to=2027-01-16/);
+});
+
 test("a list goes to a day and keeps what is later", async ({ page, desk }) => {
 	const [amount, purpose] = [anAmount(), `Loyer ${newPhoneNumber("05").slice(-6)}`];
 	await (await desk.hand("maker")).requestPayout({ amount, note: purpose });

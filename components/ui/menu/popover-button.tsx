@@ -1,6 +1,6 @@
 "use client";
 /** A button that opens a panel: the browser's own popover, closed by Escape or a click elsewhere. */
-import { type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { type ReactNode, Suspense, useId, useReducer, useRef } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon, type IconName } from "#components/ui/icon.tsx";
@@ -16,12 +16,11 @@ interface PopoverButtonProps {
 	children: (close: () => void) => ReactNode;
 }
 
-/** Renders the panel only once it is reached for, so that its content need not load with the page. */
+/** Renders the panel once it is reached for, and each time: its content need not load with the page, and knows which day it is. */
 export function PopoverButton({ button, className, panelClassName, fallback, children }: PopoverButtonProps) {
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
-	const [wanted, setWanted] = useState(false);
-	const reach = () => setWanted(true);
+	const [reached, reach] = useReducer((times: number) => times + 1, 0);
 	return (
 		<>
 			<button
@@ -35,7 +34,7 @@ export function PopoverButton({ button, className, panelClassName, fallback, chi
 				{button}
 			</button>
 			<div ref={panel} id={id} popover="auto" className={cx("panel", panelClassName)}>
-				<Suspense fallback={fallback}>{wanted ? children(() => panel.current?.hidePopover()) : null}</Suspense>
+				<Suspense fallback={fallback}>{reached > 0 ? children(() => panel.current?.hidePopover()) : null}</Suspense>
 			</div>
 		</>
 	);
