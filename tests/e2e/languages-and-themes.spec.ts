@@ -74,3 +74,21 @@ test("language and theme belong to the member: the next browser has them in its 
 	const theirs = await (await elsewhere.context().request.get(`${desk.origin}/movements`)).text();
 	expect(theirs).toMatch(/<html[^>]*lang="en"[^>]*data-theme="light"/);
 });
+
+test("a choice that could not be kept is not shown as chosen, so that it can be tried again", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "viewer");
+	await page.goto("/");
+	await page.route("**/api/preferences", (route) => route.abort());
+	await new Frame(page).menuButton.click();
+	await page.getByRole("radio", { name: "Dark" }).click();
+	await expect(page.getByText("Your choice could not be saved. Try again.")).toBeVisible();
+	await expect(page.getByRole("radio", { name: "Dark" })).not.toBeChecked();
+	await expect(page.locator("html")).not.toHaveAttribute("data-theme", "dark");
+	await page.unroute("**/api/preferences");
+	const kept = page.waitForResponse((response) => response.url().endsWith("/api/preferences"));
+	await page.getByRole("radio", { name: "Dark" }).check();
+	expect((await kept).ok()).toBe(true);
+});

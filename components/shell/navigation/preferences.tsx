@@ -21,6 +21,9 @@ export function Preferences({ theme }: { theme: ThemeChoice }) {
 			await changePreferences(change);
 			if (change.locale) router.refresh();
 		} catch {
+			// What is not kept is not shown either: the next page would come as before.
+			setChosen(chosen);
+			showTheme(chosen.theme);
 			setFailed(true);
 		}
 	};
