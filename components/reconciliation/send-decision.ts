@@ -35,7 +35,7 @@ export function useSay(asked: Asked, onClose: () => void) {
 	const t = useTranslations("reconciliation.dialog");
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (typed: Typed) => send(asked, typed),
+		mutationFn: (typed: Typed) => sendDecision(asked, typed),
 		onSuccess: () => {
 			toast(t("done"));
 			onClose();
@@ -45,7 +45,8 @@ export function useSay(asked: Asked, onClose: () => void) {
 	});
 }
 
-function send(asked: Asked, { choice, reference, reason }: Typed): Promise<void> {
+/** Exported for its test. */
+export function sendDecision(asked: Asked, { choice, reference, reason }: Typed): Promise<void> {
 	if ("payment" in asked) {
 		return decidePayment(asked.payment.id, { verdict: choice as PaymentDecision["verdict"], reason });
 	}
@@ -57,5 +58,7 @@ function send(asked: Asked, { choice, reference, reason }: Typed): Promise<void>
 	if (choice.startsWith("match:"))
 		return decideLine(asked.line.id, { verdict: "match", paymentId: choice.slice(6), reason });
 	const verdict = choice as Exclude<LineDecision["verdict"], "match" | "reopen">;
-	return decideLine(asked.line.id, { verdict, reason, ...(reference ? { reference } : {}) });
+	// The field of the reference is shown for this verdict alone, and may have one that the desk proposed.
+	const isNamed = verdict === "portal" && reference !== "";
+	return decideLine(asked.line.id, { verdict, reason, ...(isNamed ? { reference } : {}) });
 }
