@@ -1,5 +1,5 @@
 /** The closing balances of a stretch of days, those without a proof computed from the lines. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { closingOf } from "#lib/closings.ts";
 import type { Closing, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
@@ -78,6 +78,13 @@ async function readKept({ database }: SystemContext, { environment, currency }: 
 		where environment = ${environment} and currency = ${currency} and day = any(${days}::date[])
 		order by day desc, id desc`.execute(database);
 	return new Map(rows.map((row) => [row.day, row]));
+}
+
+/** When the last reading of each of these days was made, as a relation (`day`, `at`). */
+export function closingTimes({ environment, currency }: WalletKey, from: RawBuilder<unknown>, to: RawBuilder<unknown>) {
+	return sql`(select distinct on (day) day, (proof -> 'closing' ->> 'at')::timestamptz as at from balance_proof
+		where environment = ${environment} and currency = ${currency} and day >= ${from} and day <= ${to}
+		order by day, id desc)`;
 }
 
 /** Negative where the reading already has lines of the next day. */

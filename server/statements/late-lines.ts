@@ -7,6 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { closingTimes } from "#server/reconciliation/read-closings.ts";
 import { closedMonths } from "#server/statements/closed-months.ts";
 import type { LineEffect } from "#server/wallets/movement-days.ts";
 
@@ -29,6 +30,11 @@ interface Row {
 	noted_at: Date;
 	change: number;
 	operator: string | null;
+	/** The first day of its month whose reading was made after it; its own without one. */
+	shown_on: string;
+	/** On the month's last day, after its reading: the next month's first day names it. */
+	is_after: boolean;
+	/** The differences of the closed days from its own to `shown_on`. */
 	unexplained: string | null;
 }
 
@@ -38,12 +44,18 @@ export async function readLateLines(
 	{ environment, currency }: WalletKey,
 ): Promise<Late[]> {
 	const day = sql`to_char(movement.created_at at time zone ${config.timeZone}, 'YYYY-MM-DD')`;
+	const lastDay = sql`((closing.month || '-01')::date + interval '1 month - 1 day')::date`;
 	const { rows } = await sql<Row>`
 		select movement.id, closing.month, movement.type, movement.amount, movement.fee, movement.created_at, late.noted_at, late.change,
-			payment.operator, (select said ->> 'unexplained' from jsonb_array_elements(closing.figures::jsonb -> 'byDay') as said
-				where said ->> 'day' = ${day}) as unexplained
+			payment.operator, look.shown_on, look.is_after,
+			(select sum((said ->> 'unexplained')::numeric(30, 2)) from jsonb_array_elements(closing.figures::jsonb -> 'byDay') as said
+				where said ->> 'day' between ${day} and look.shown_on)::text as unexplained
 		from statement_late_line as late join statement_closing as closing on closing.id = late.closing_id
 			join movement on movement.id = late.movement_id
+			cross join lateral (
+				select coalesce(min(day) filter (where at >= movement.created_at)::text, ${day}) as shown_on,
+					coalesce(bool_or(at < movement.created_at) filter (where day = ${lastDay}), false) as is_after
+				from ${closingTimes({ environment, currency }, sql`${day}::date`, lastDay)} as kept) as look
 			left join reconciliation_line as match on match.movement_id = movement.id and match.status = 'matched'
 			left join payment on payment.id = match.payment_id
 		where closing.environment = ${environment} and closing.currency = ${currency}
@@ -56,7 +68,7 @@ export async function readLateLines(
 		.execute();
 	const known = knownEffects(ruleOf(await readFeeRule(database, { currency })));
 	const counted = rows.map((row) => ({ ...row, effect: effectOf(row, known) }));
-	const effects = sumEffects(counted, config.timeZone);
+	const effects = sumEffects(counted);
 	return counted.map((row) => lateLine(row, { closed, effects, timeZone: config.timeZone }));
 }
 
@@ -71,24 +83,22 @@ function effectOf({ type, amount, fee, change }: Row, known: LineEffect): Amount
 	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
 }
 
-function sumEffects(rows: readonly Counted[], timeZone: string): Map<string, AmountMinor> {
+/** By the day whose reading shows them first. */
+function sumEffects(rows: readonly Counted[]): Map<string, AmountMinor> {
 	const sums = new Map<string, AmountMinor>();
-	for (const row of rows) {
-		const day = dayOf(row.created_at, timeZone);
-		sums.set(day, (sums.get(day) ?? 0n) + row.effect);
-	}
+	for (const { shown_on: day, is_after, effect } of rows) if (!is_after) sums.set(day, (sums.get(day) ?? 0n) + effect);
 	return sums;
 }
 
-/** A difference of the closed day that its late lines make smaller was theirs: the balance had them. */
+/** A difference of the closed days up to the next reading that their late lines make smaller was theirs: the balance had them. */
 function lateLine(
 	row: Counted,
 	{ closed, effects, timeZone }: { closed: readonly Closed[]; effects: Map<string, AmountMinor>; timeZone: string },
 ): Late {
-	const { created_at, noted_at, unexplained, operator, change, effect, ...line } = row;
+	const { created_at, noted_at, unexplained, operator, change, effect, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);
 	const before = minorOf(unexplained ?? "0.00");
-	const rest = before - (effects.get(day) ?? 0n);
+	const rest = [...effects].reduce((left, [on, sum]) => (on >= day && on <= shown_on ? left - sum : left), before);
 	let listedIn = nextMonth(row.month);
 	while (closed.some(({ month, confirmedAt }) => month === listedIn && confirmedAt < noted_at))
 		listedIn = nextMonth(listedIn);
@@ -98,7 +108,7 @@ function lateLine(
 		createdAt: created_at.toISOString(),
 		notedAt: noted_at.toISOString(),
 		reason: change > 0 ? "came" : "withdrawn",
-		counted: absolute(rest) >= absolute(before),
+		counted: !is_after && absolute(rest) >= absolute(before),
 		effect: toDecimal(effect),
 	};
 }

@@ -13,20 +13,22 @@ interface MonthFacts {
 	spent?: number;
 	/** Days of the month, from 2 to 31, on which nobody reads the balance. */
 	unread?: readonly number[];
+	/** What came without a line before the reading of this day; 32 is in April. */
+	came?: { amount: number; before: number };
 }
 
 /** Now is in April. */
-export async function openMonth({ spent = 0, unread = [] }: MonthFacts = {}) {
+export async function openMonth({ spent = 0, unread = [], came = { amount: 0, before: 32 } }: MonthFacts = {}) {
 	const wallet = await openReconciledWallet();
 	const { look, pay, line, clock, reconcile } = wallet;
-	const rest = `${94_950 - spent}.00`;
+	const restOn = (day: number) => `${94_950 - spent + (day < came.before ? 0 : came.amount)}.00`;
 	await look("100000.00", BEGIN + HOUR);
 	const payoutId = await pay({ at: BEGIN + 2 * HOUR });
 	await line({ at: BEGIN + 2 * HOUR + 2_000 });
 	for (let day = 1; day <= 31; day += 1)
-		if (!unread.includes(day)) await look(rest, BEGIN + (day - 1) * DAY + 3 * HOUR);
+		if (!unread.includes(day)) await look(restOn(day), BEGIN + (day - 1) * DAY + 3 * HOUR);
 	clock.advance(33 * DAY);
-	await look(rest, BEGIN + 33 * DAY);
+	await look(restOn(32), BEGIN + 33 * DAY);
 	await reconcile();
 	const read = (period = MARCH) => readStatement(wallet.viewer, { currency: CURRENCY, ...period });
 	const decide = (

@@ -190,6 +190,26 @@ describe("closing a month", () => {
 		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
 	});
 
+	test("a late line of the hours after its day's reading counts once, where the next reading has it", async () => {
+		const lateOn = async (facts: Parameters<typeof openMonth>[0], day: number) => {
+			const { read, close, lateLine } = await openMonth(facts);
+			await close({ reasons: (await read()).openDays.map((open) => ({ day: open.day, reason: "No line" })) });
+			await lateLine({ amount: "300.00", at: BEGIN + (day - 1) * DAY + 6 * HOUR });
+			const april = await read(APRIL);
+			expect(rest(april)).toBe(0n);
+			return april;
+		};
+		const parts = [{ kind: "after_reading", amount: "300.00" }];
+		const [last, within, unread] = [
+			await lateOn({ came: { amount: 300, before: 32 } }, 31),
+			await lateOn({ came: { amount: 300, before: 16 } }, 15),
+			await lateOn({ came: { amount: 300, before: 16 }, unread: [15] }, 15),
+		];
+		expect(last).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: parts });
+		for (const april of [within, unread])
+			expect(april).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: [] });
+	});
+
 	test("is undone by two admins, and the month can be closed again with its late line", async () => {
 		const { read, close, admin, decide, approver, lateLine } = await openMonth();
 		await close();
