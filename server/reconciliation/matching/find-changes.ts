@@ -25,8 +25,8 @@ export async function findBooksFrom(store: Store, wallet: WalletKey): Promise<Da
 }
 
 /**
- * One entry per type and amount, including payments whose window ended before `syncedAt`, the mirror's last sync. Noted changes
- * are deleted in the caller's transaction, so a failed run keeps them.
+ * One entry per type and amount, including payments whose window ended before `syncedAt`, the mirror's last sync, and those that
+ * people gave a changed line. Noted changes are deleted in the caller's transaction, so a failed run keeps them.
  */
 export async function findChanges(
 	store: DatabaseTransaction,
@@ -48,7 +48,10 @@ export async function findChanges(
 			from payment cross join lateral (values (payment.amount), (payment.paid_amount)) as counted (amount)
 			where ${of} and ${hasLeft} and (id = any(${pending.payments}::text[]) or id = any(array(
 				select payment_id from reconciliation_payment
-				where ${of} and status = 'waiting' and due_at < ${syncedAt}::timestamptz)))
+				where ${of} and status = 'waiting' and due_at < ${syncedAt}::timestamptz
+				union all select payment_id from reconciliation_decision
+				where ${of} and verdict = 'match' and movement_id in (
+					select id from movement where ${of} and changed_in > ${progress.lastMirrorVersion}::bigint))))
 			union all
 			select transaction_type, amount, coalesce(processed_at, created_at), coalesce(processed_at, created_at) from imported_transaction
 			where ${of} and state = 'found' and coalesce(processed_at, created_at) is not null and transaction_type is not null

@@ -100,6 +100,27 @@ test("what a person said of a line counts while it stands, is asked anew of the 
 	expect(await kinds()).toEqual([]);
 });
 
+test("a payment that people gave a line of another amount misses it while the service withdraws it, and has it once it is back", async () => {
+	const payment = await pay();
+	clock.advance(HOUR);
+	const other = line(BEGIN + 2_000, { amount: "4900.00" });
+	await listed(other);
+	await reconcile();
+	const id = await idOf("4900.00");
+	await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "The service took less" });
+	const given = { [id]: `matched person ${payment}` };
+	expect(await words()).toEqual(given);
+	await listed();
+	await reconcile();
+	expect((await read()).exceptions).toMatchObject([{ kind: "missing", payments: [{ id: payment }], lines: [] }]);
+	await listed(PAID);
+	await reconcile();
+	expect(Object.values(await words())).toEqual([`matched time ${payment}`]);
+	await listed(PAID, other);
+	await reconcile();
+	expect(await words()).toEqual({ ...given, [await idOf("5000.00")]: "unexplained" });
+});
+
 test("a day's proof leaves a withdrawn line out, is worked out anew for it, and the day shows it beside the others", async () => {
 	await pay({ at: BEGIN - MINUTE, amount: "1.00" });
 	await look("100000.00", BEGIN - HOUR);
