@@ -46,7 +46,7 @@ export async function metricsResponse(
 }
 
 /** Counts the payments of each state for later scrapes. Never throws. */
-export async function keepGauges(system: Pick<SystemContext, "database" | "clock" | "config">): Promise<void> {
+export async function keepGauges(system: Pick<SystemContext, "database" | "config">): Promise<void> {
 	await readGauges(system).catch(() => {
 		// Without a database these figures are unknown; old ones would mislead.
 		metrics().payments.reset();
@@ -76,14 +76,14 @@ function metrics(): Metrics {
 	return processWide[PLACE];
 }
 
-async function readGauges(system: Pick<SystemContext, "database" | "clock" | "config">): Promise<void> {
+async function readGauges(system: Pick<SystemContext, "database" | "config">): Promise<void> {
 	const rows = await system.database
 		.selectFrom("payment")
 		.select(["kind", "state"])
 		.select((eb) => eb.fn.countAll<string>().as("count"))
 		.groupBy(["kind", "state"])
 		.execute();
-	const heartbeats = await readWorkerHeartbeats(system.database, system.clock.now());
+	const heartbeats = await readWorkerHeartbeats(system.database);
 	const { payments, worker } = metrics();
 	for (const kind of PAYMENT_KINDS) for (const state of PAYMENT_STATES) payments.set({ kind, state }, 0);
 	for (const row of rows) payments.set({ kind: row.kind, state: row.state }, Number(row.count));

@@ -54,7 +54,7 @@ function open(): SystemContext {
 	// A desk whose metrics nobody can read spends nothing on them.
 	if (settings.metricsToken || settings.metricsPort !== null) {
 		watchProcess(pool);
-		const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });
+		const gauges = () => void keepGauges({ database, config: settings });
 		gauges();
 		setInterval(gauges, GAUGES_MS).unref();
 	}

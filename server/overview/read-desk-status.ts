@@ -13,7 +13,7 @@ import { readWorkerHeartbeats } from "#server/store/worker-heartbeats.ts";
 /** `approvalsWaiting` excludes the member's own requests and what they have approved; 0 for members who approve nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 	const [worker, stopped, mismatch, walletWaits, waiting] = await Promise.all([
-		readWorkerHeartbeats(context.database, context.clock.now()),
+		readWorkerHeartbeats(context.database),
 		readSendingStop(context),
 		describeMismatch(context.database),
 		readWalletGaps(context),

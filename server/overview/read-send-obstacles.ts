@@ -19,7 +19,7 @@ type Found = Pick<ShownObstacle, "currency" | "count" | "since"> & { kind: Lasti
 export async function readSendObstacles(context: Context): Promise<SendObstacles> {
 	requirePermission(context, "payment.read");
 	const [worker, stops, groups, gaps, waits] = await Promise.all([
-		readWorkerHeartbeats(context.database, context.clock.now()),
+		readWorkerHeartbeats(context.database),
 		readStops(context),
 		readGroups(context),
 		readWalletGaps(context),

@@ -13,14 +13,16 @@ export interface WorkerHeartbeats {
 	lastSeenAt: Date | null;
 }
 
-export async function readWorkerHeartbeats(database: Database, now: Date): Promise<WorkerHeartbeats> {
+/** By the database's clock, which wrote them: another machine's may be wrong. */
+export async function readWorkerHeartbeats(database: Database): Promise<WorkerHeartbeats> {
 	const row = await database
 		.selectFrom("worker")
 		.modifyFront(PREPARED)
 		.select((eb) => eb.fn.max("seen_at").as("seen"))
+		.select(sql<Date>`now()`.as("now"))
 		.executeTakeFirst();
 	const lastSeenAt: Date | null = row?.seen ?? null;
-	const alive = lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() <= WORKER_AWAY_MS;
+	const alive = lastSeenAt !== null && (row?.now.getTime() ?? 0) - lastSeenAt.getTime() <= WORKER_AWAY_MS;
 	return { alive, lastSeenAt };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { PUT } from "#app/api/preferences/route.ts";
 import { DELETE, GET, POST } from "#app/api/session/route.ts";
@@ -192,10 +193,11 @@ describe("the status of the desk", () => {
 			sandbox: false,
 			approvalsWaiting: 0,
 		});
-		const seen = clock.now();
-		await database.insertInto("worker").values({ id: "w1", started_at: seen, seen_at: seen }).execute();
+		const now = sql<Date>`now()`;
+		await database.insertInto("worker").values({ id: "w1", started_at: now, seen_at: now }).execute();
 		expect((await read()).worker).toEqual({ alive: true, awaySince: null });
-		clock.advance(20_001);
+		const earlier = database.updateTable("worker").set({ seen_at: sql<Date>`now() - interval '21 seconds'` });
+		const { seen_at: seen } = await earlier.returning("seen_at").executeTakeFirstOrThrow();
 		expect((await read()).worker).toEqual({ alive: false, awaySince: seen.toISOString() });
 		await keepSetting(database, "sending_stopped", { at: seen.toISOString() }, seen);
 		expect((await read()).sendingStoppedAt).toBe(seen.toISOString());

@@ -23,7 +23,8 @@ beforeEach(async () => {
 		.where("state", "in", ["awaiting_approval", "approved", "sending"])
 		.execute();
 	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
-	await database.insertInto("worker").values({ id: "w", started_at: clock.now(), seen_at: clock.now() }).execute();
+	const seen = sql<Date>`now()`;
+	await database.insertInto("worker").values({ id: "w", started_at: seen, seen_at: seen }).execute();
 });
 
 const read = async () => sendObstaclesSchema.parse(await readSendObstacles(viewer)).items;
