@@ -8,7 +8,7 @@ import { directAddress } from "#server/environment/direct-address.ts";
 import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
-import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
+import { isElsewhere, takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
 export interface DeskDatabaseOptions {
@@ -32,6 +32,10 @@ export async function withDeskDatabase<T>(
 	if (alone && "holder" in taken)
 		throw new LaunchError(
 			`Cauri runs on ${dataDir} (npm run ${taken.holder.program}, process ${taken.holder.pid}). Stop it first.`,
+		);
+	if (!given && "holder" in taken && isElsewhere(taken.holder))
+		throw new LaunchError(
+			`Cauri runs on ${dataDir} in another container or on another machine (npm run ${taken.holder.program}). A second PostgreSQL on its files would damage them: run this there.`,
 		);
 	const lock = "lock" in taken ? taken.lock : null;
 	try {

@@ -3,16 +3,27 @@
  * others and withdraws if a running one exists: of two, at least one sees the other.
  */
 import { randomBytes, randomInt } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/embedded/process-identity.ts";
+import {
+	identifyProcess,
+	isAlive,
+	type ProcessIdentity,
+	readPidWorld,
+} from "#server/store/embedded/process-identity.ts";
 
 export interface LockHolder extends ProcessIdentity {
 	program: string;
 	/** False while its owner is still checking. */
 	held: boolean;
+	/** Null: it runs here, or nobody knows. */
+	world: string | null;
 }
+
+/** A process of another container or machine cannot be seen: while it lives it touches its file this often. */
+const BEAT_MS = 1_000;
+const WATCH_MS = 5_000;
 
 export interface FolderLock {
 	release(): void;
@@ -26,11 +37,16 @@ export async function takeFolderLock(
 ): Promise<{ lock: FolderLock } | { holder: LockHolder }> {
 	mkdirSync(folder, { recursive: true });
 	const mine = `${name}.${randomBytes(8).toString("hex")}.lock`;
-	const release = () => rmSync(join(folder, mine), { force: true });
+	let beat: NodeJS.Timeout | undefined;
+	const release = () => {
+		clearInterval(beat);
+		rmSync(join(folder, mine), { force: true });
+	};
 	for (;;) {
 		try {
 			layDown(folder, mine, program, false);
-			const others = livingHolders(folder, name, mine);
+			beat = setInterval(touch, BEAT_MS, join(folder, mine)).unref();
+			const others = await livingHolders(folder, name, mine);
 			if (others.length === 0) {
 				layDown(folder, mine, program, true);
 				return { lock: { release } };
@@ -73,7 +89,7 @@ export async function withFolderLock<T>(
 /** Writes a draft and renames it, so that nobody reads half a file. */
 function layDown(folder: string, file: string, program: string, held: boolean): void {
 	const draft = join(folder, `.${file}`);
-	const holder = { ...identifyProcess(process.pid), program, held };
+	const holder = { ...identifyProcess(process.pid), program, held, world: readPidWorld() };
 	try {
 		writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
 		renameSync(draft, join(folder, file));
@@ -83,16 +99,40 @@ function layDown(folder: string, file: string, program: string, held: boolean): 
 	}
 }
 
-function livingHolders(folder: string, name: string, mine: string): LockHolder[] {
+async function livingHolders(folder: string, name: string, mine: string): Promise<LockHolder[]> {
 	const files = readdirSync(folder).filter(
 		(file) => file.startsWith(`${name}.`) && file.endsWith(".lock") && file !== mine,
 	);
-	return files.flatMap((file) => {
-		const holder = readHolder(join(folder, file));
-		if (holder && isAlive(holder)) return [holder];
-		rmSync(join(folder, file), { force: true });
+	const found = files.map(async (file) => {
+		const path = join(folder, file);
+		const holder = readHolder(path);
+		if (holder && (isElsewhere(holder) ? await isTouched(path) : isAlive(holder))) return [holder];
+		rmSync(path, { force: true });
 		return [];
 	});
+	return (await Promise.all(found)).flat();
+}
+
+/** True for a holder in another container or on another machine, whose processes nobody can see from here. */
+export function isElsewhere({ world }: LockHolder): boolean {
+	return typeof world === "string" && world !== readPidWorld();
+}
+
+function touch(path: string): void {
+	try {
+		utimesSync(path, new Date(), new Date());
+	} catch {
+		// It was given back, or the disk is away.
+	}
+}
+
+/** Watches for a change, because two machines' clocks differ. */
+async function isTouched(path: string): Promise<boolean> {
+	const timeOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+	const first = timeOf();
+	for (let waited = 0; waited < WATCH_MS && timeOf() === first; waited += BEAT_MS / 4) await pause(BEAT_MS / 4);
+	const last = timeOf();
+	return last !== undefined && last !== first;
 }
 
 function readHolder(path: string): LockHolder | null {

@@ -1,6 +1,6 @@
 /** Identifies processes. The system reuses pids; the start time distinguishes them. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface ProcessIdentity {
@@ -31,6 +31,19 @@ export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): P
 	return true;
 }
 
+/** Where a pid names a process: another container or machine has others. Null where the system does not tell. */
+export function readPidWorld(): string | null {
+	try {
+		return `${readBootId()} ${readlinkSync("/proc/self/ns/pid")}`;
+	} catch {
+		return null;
+	}
+}
+
+function readBootId(): string {
+	return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+}
+
 function startFromProc(pid: number): string | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -38,7 +51,7 @@ function startFromProc(pid: number): string | null {
 		// boot.
 		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 		if (fields[0] === "Z" || fields[0] === "X") return null;
-		return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${fields[19]}`;
+		return `${readBootId()}:${fields[19]}`;
 	} catch {
 		return null;
 	}

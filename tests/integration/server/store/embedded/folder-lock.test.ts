@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { moveElsewhere } from "#tests/support/programs/move-elsewhere.ts";
 import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
@@ -25,6 +26,17 @@ test("the lock of a killed process is taken over, and its file does not stay", a
 	const next = launchProgram(HOLD, {}, [folder]);
 	await next.saying(/mine/);
 	expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("a lock that is held in another container is held, though its process cannot be seen, and ends with that process", async () => {
+	const folder = temporaryFolder();
+	const there = launchProgram(HOLD, {}, [folder]);
+	await there.saying(/mine/);
+	moveElsewhere(folder);
+	expect(await takeFolderLock(folder, "test", "here")).toMatchObject({ holder: { program: "hold-lock" } });
+	there.kill("SIGKILL");
+	await there.ended;
+	expect(await takeFolderLock(folder, "test", "here")).toHaveProperty("lock");
 });
 
 test("a lock that was given back can be taken again", async () => {
