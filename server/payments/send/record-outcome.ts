@@ -206,7 +206,7 @@ async function moveOf(
 			...(outcome.createdAt ? { service_created_at: new Date(outcome.createdAt) } : {}),
 			...(outcome.serviceSentAt ? { service_sent_at: new Date(outcome.serviceSentAt) } : {}),
 			failure_cause: causeOf(outcome),
-			...(state === "pending" ? { payer_deadline: await payerWindowEnd(trx, payment) } : {}),
+			...(isFinal(state) ? {} : { payer_deadline: await payerWindowEnd(trx, payment) }),
 		},
 	};
 }

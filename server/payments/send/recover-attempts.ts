@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payment-records/move-payment.ts";
+import { payerWindowEnd } from "#server/payment-records/next-check-delay.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { TIMING, type Timing } from "#server/payment-records/timing.ts";
@@ -39,8 +40,9 @@ async function selectLost(system: SystemContext, silentMs: number): Promise<Paym
 async function giveUp(system: SystemContext, payment: PaymentRow): Promise<boolean> {
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
+		const set = { payer_deadline: await payerWindowEnd(trx, payment) };
 		// guard: lost-payment-is-unknown
-		const moved = await movePayment(trx, at, payment, { to: "unknown", event: "answer_lost", by: "cauri" });
+		const moved = await movePayment(trx, at, payment, { to: "unknown", event: "answer_lost", by: "cauri", set });
 		if (moved && payment.kind === "payout") await wakePayouts(trx, moved, system.config.payoutLanes);
 		return moved !== null;
 	});

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
+import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
@@ -12,6 +13,8 @@ import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;
+/** Given long ago by a worker that lives no more. */
+const LOST_PERMIT = { worker_id: "gone", permitted_at: new Date(0), send_deadline: new Date(0) };
 let third: Context;
 beforeAll(async () => {
 	third = await desk.person("approver");
@@ -191,11 +194,25 @@ describe("the waiting time", () => {
 		await expect(say(ahead, payment, "paid")).rejects.toMatchObject({ code: "settlement_too_early" });
 	});
 
-	test("a deposit whose payer may still pay waits for the payer's window too", async () => {
-		const payment = await settleable(desk, "deposit");
-		const soon = new Date(Date.now() + 60_000);
-		await database.updateTable("payment").set({ payer_deadline: soon }).where("id", "=", payment.id).execute();
-		await expect(say(approver, payment, "not_paid")).rejects.toMatchObject({ code: "settlement_too_early" });
+	test("a deposit whose payer may still pay waits for the payer's window too, however its answer was lost", async () => {
+		const soon = () => new Date(Date.now() + 60_000);
+		// Wave's payers have half an hour.
+		const windowEnd = ({ sentAt }: Payment) => new Date(Date.parse(sentAt ?? "") + 30 * 60_000).toISOString();
+		const broken = await settleable(desk, "deposit");
+		const { id } = await desk.deposit();
+		await insertRows(database, "attempt", { ...LOST_PERMIT, id: `attempt-${id}`, payment_id: id });
+		await database
+			.updateTable("payment")
+			.set({ state: "sending", sent_at: desk.clock.now() })
+			.where("id", "=", id)
+			.execute();
+		expect(await recoverAttempts(desk.system)).toBe(1);
+		for (const payment of [broken, await desk.read({ kind: "deposit", id })]) {
+			expect(payment.payerDeadline).toBe(windowEnd(payment));
+			await shiftDeadline(pool, payment.id, 15);
+			await database.updateTable("payment").set({ payer_deadline: soon() }).where("id", "=", payment.id).execute();
+			await expect(say(approver, payment, "not_paid")).rejects.toMatchObject({ code: "settlement_too_early" });
+		}
 	});
 });
 
