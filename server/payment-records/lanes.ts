@@ -49,7 +49,8 @@ interface Series extends Answers {
 
 /**
  * Payouts since the balance that was explained last are a series. While one of a full series is on its way no lane is free, so that
- * the next balance shows all of it. `since`: the reading that is explained, instead of the one kept.
+ * the next balance shows all of it. One dated ahead is of before the database's clock was set back, and was proved after that. `since`: the
+ * reading that is explained, instead of the one kept.
  */
 export async function readFreeLanes(
 	database: Database | DatabaseTransaction,
@@ -73,6 +74,7 @@ export async function readFreeLanes(
 			select state = 'sending' and permitted_at > now() - ${QUICK_MS} * interval '1 millisecond' as runs, permitted_at
 			from attempt cross join lateral ${payoutOf(wallet)}
 			where state in (${listed(MAY_HAVE_MOVED_STATES)}) and permitted_at > (select kept_at from explained)
+				and permitted_at <= clock_timestamp()
 		) as own on true`.execute(database);
 	const [series] = rows;
 	const lanes = lanesAfter(series, ceiling);

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { readLanes } from "#server/payment-records/lanes.ts";
+import { keepProved } from "#server/continuity/proved-wallet.ts";
+import { MOST_IN_SERIES, readFreeLanes, readLanes } from "#server/payment-records/lanes.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
+import { askBalance } from "#server/wallets/balance-readings.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -108,3 +110,18 @@ const REFUSED = {
 	...{ serviceStatus: null, opaqueId: null, paymentUrl: null, saidAmount: null, saidCurrency: null, createdAt: null },
 	...{ serviceSentAt: null, qrCode: null, processedAt: null, answeredAt: new Date().toISOString() },
 };
+
+test("a database whose clock was set back does not wait for the hour to come again", async () => {
+	const wallet = { environment: desk.system.config.environment, currency: "XOF" };
+	for (let sent = 0; sent < MOST_IN_SERIES; sent += 1) await desk.sent({ answer: accept() });
+	for (const [table, column] of [
+		["attempt", "permitted_at"],
+		["balance_reading", "kept_at"],
+	])
+		await desk.pool.query(`update ${table} set ${column} = ${column} + interval '1 hour'`);
+	// A reading of its own, and not a longer last one.
+	desk.clock.advance(600_000);
+	await askBalance(desk.system, "XOF");
+	await keepProved(desk.database, wallet);
+	expect(await readFreeLanes(desk.database, wallet, { ceiling: 1 })).toEqual({ free: 1, running: 0, endedMs: null });
+});
