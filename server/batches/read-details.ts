@@ -13,16 +13,28 @@ export async function readDetails(context: Context, { id }: { id: string }): Pro
 	requirePermission(context, "payment.read");
 	const batch = await readBatch(context, { id });
 	const rows = await readPaidRows(context, id);
-	const largest = rows.toSorted((a, b) => (minorOf(b.facts.amount) > minorOf(a.facts.amount) ? 1 : -1));
 	const news = rows.filter(({ warnings }) => warnings.some(({ code }) => code === "first_payment"));
 	const duplicates = rows.filter(({ reason }) => reason !== null);
 	return {
 		operators: await sumOperators(context, rows),
-		largest: largest.slice(0, MOST_DETAILS).map(toDetail),
+		largest: byAmount(rows).slice(0, MOST_DETAILS).map(toDetail),
 		news: { count: news.length, rows: news.slice(0, MOST_DETAILS).map(toDetail) },
 		duplicates: { count: duplicates.length, rows: duplicates.slice(0, MOST_DETAILS).map(toDetail) },
 		since: await compareWithLast(context, { id, basedOn: batch.basedOn, rows }),
 	};
+}
+
+/** The largest first, of each currency in turn: a number of one says nothing about a number of another. */
+function byAmount(rows: readonly PaidRow[]): PaidRow[] {
+	const ofCurrencies = [...Map.groupBy(rows, ({ facts }) => facts.currency).values()];
+	return ofCurrencies
+		.flatMap((group) =>
+			group
+				.toSorted((a, b) => (minorOf(b.facts.amount) > minorOf(a.facts.amount) ? 1 : -1))
+				.map((row, place) => ({ row, place })),
+		)
+		.sort((a, b) => a.place - b.place)
+		.map(({ row }) => row);
 }
 
 function toDetail({ n, name, facts: { number, amount, currency }, paymentId, reason }: PaidRow): DetailRow {

@@ -4,6 +4,7 @@ export class NotAnArray extends Error {
 	override readonly name = "NotAnArray";
 }
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_LIST = 0x5b;
@@ -13,7 +14,9 @@ const CLOSE_OBJECT = 0x7d;
 
 /** Finds where the rows begin, after the opening bracket; null for white space only. Throws NotAnArray. */
 export function enterArray(bytes: Uint8Array): number | null {
-	const at = whiteSpaceEnd(bytes, 0);
+	// Some servers begin their JSON with a byte order mark, also that of a record.
+	const isMarked = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte);
+	const at = whiteSpaceEnd(bytes, isMarked ? BYTE_ORDER_MARK.length : 0);
 	if (at === bytes.length) return null;
 	if (bytes[at] !== OPEN_LIST) throw new NotAnArray("it begins as something else");
 	return at + 1;

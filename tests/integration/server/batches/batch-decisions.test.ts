@@ -77,6 +77,17 @@ describe("an approver", () => {
 		expect((await readDetails(viewer, draft)).since).toMatchObject({ id, added: 0, gone: 0, changed: 0 });
 	});
 
+	test("sees the largest rows of each currency, whatever the others' numbers", async () => {
+		const { id } = await requestedBatch(maker, newBatch(12));
+		await desk.pool.query(
+			`update batch_row set facts = facts || '{"currency": "EUR", "amount": "900.00"}' where batch_id = $1 and n = 12`,
+			[id],
+		);
+		const { largest } = await readDetails(viewer, { id });
+		expect(largest.map(({ currency }) => currency).slice(0, 3)).toEqual(["XOF", "EUR", "XOF"]);
+		expect(largest).toHaveLength(10);
+	});
+
 	test("sees what the rows that wait will cost: those that were left out cost nothing", async () => {
 		await insertReading(desk.system, { balance: "9000.00", at: desk.clock.now(), updatedAt: desk.clock.now() });
 		const batch = await requestedBatch(maker, newBatch(3));

@@ -199,7 +199,8 @@ describe("the waiting time", () => {
 		// Wave's payers have half an hour.
 		const windowEnd = ({ sentAt }: Payment) => new Date(Date.parse(sentAt ?? "") + 30 * 60_000).toISOString();
 		const broken = await settleable(desk, "deposit");
-		const { id } = await desk.deposit();
+		const silent = await desk.deposit();
+		const { id } = silent;
 		await insertRows(database, "attempt", { ...LOST_PERMIT, id: `attempt-${id}`, payment_id: id });
 		await database
 			.updateTable("payment")
@@ -207,7 +208,7 @@ describe("the waiting time", () => {
 			.where("id", "=", id)
 			.execute();
 		expect(await recoverAttempts(desk.system)).toBe(1);
-		for (const payment of [broken, await desk.read({ kind: "deposit", id })]) {
+		for (const payment of [broken, await desk.read(silent)]) {
 			expect(payment.payerDeadline).toBe(windowEnd(payment));
 			await shiftDeadline(pool, payment.id, 15);
 			await database.updateTable("payment").set({ payer_deadline: soon() }).where("id", "=", payment.id).execute();

@@ -58,6 +58,10 @@ const brokenArray = fc
 	});
 
 describe("the chunks of an array in pieces", () => {
+	test("may begin with a byte order mark, as a record may", () => {
+		expect(rowsOf('\uFEFF [{"a":1}]', [])).toEqual([{ a: 1 }]);
+	});
+
 	test("hold exactly what JSON.parse reads in the whole, wherever it is cut", () => {
 		fc.assert(
 			fc.property(spacedArray, anyCuts, (text, cuts) => {
