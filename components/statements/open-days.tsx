@@ -77,7 +77,7 @@ export function LateLines({ statement: { late, currency } }: { statement: Statem
 			<SectionTitle>{t("title")}</SectionTitle>
 			<ul className="grid gap-2 text-sm">
 				{late.map((line) => (
-					<li key={line.id} className="grid gap-0.5">
+					<li key={`${line.id} ${line.reason}`} className="grid gap-0.5">
 						<p>
 							{t("line")} <Time at={line.createdAt} as="exact" />: <Money amount={line.effect} currency={currency} />
 						</p>

@@ -89,7 +89,7 @@ const lateLineSchema = z.object({
 	/** The time at which the line came or went. */
 	notedAt: timeSchema,
 	reason: z.enum(["came", "withdrawn"]),
-	/** False: the closed month's balance had it already, so that it explains a difference there. */
+	/** False: it explains a difference of the closed month, or is among the lines after its last reading, which the next month names. */
 	counted: z.boolean(),
 	/** Its effect on the balance. */
 	effect: decimalSchema,

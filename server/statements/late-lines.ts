@@ -38,7 +38,7 @@ interface Row {
 	unexplained: string | null;
 }
 
-/** Oldest first. */
+/** Oldest first: what closed months listed stands as they listed it, what came of a line since is in the first open month. */
 export async function readLateLines(
 	{ database, config }: SystemContext,
 	{ environment, currency }: WalletKey,
@@ -59,56 +59,59 @@ export async function readLateLines(
 			left join reconciliation_line as match on match.movement_id = movement.id and match.status = 'matched'
 			left join payment on payment.id = match.payment_id
 		where closing.environment = ${environment} and closing.currency = ${currency}
-			and closing.confirmed_at is not null and closing.ended_at is null and late.change <> 0
+			and closing.confirmed_at is not null and closing.ended_at is null
 		order by movement.created_at, movement.id`.execute(database);
 	if (rows.length === 0) return [];
 	const closed = await closedMonths(database, { environment, currency })
-		.select(["month", "confirmed_at as confirmedAt"])
-		.$narrowType<Closed>()
+		.select(["month", sql<LateLine[]>`figures::jsonb -> 'late'`.as("late")])
+		.orderBy("month")
 		.execute();
+	const listed = closed.flatMap(({ month: listedIn, late }) => late.map((line) => ({ ...line, listedIn })));
 	const known = knownEffects(ruleOf(await readFeeRule(database, { currency })));
-	const counted = rows.map((row) => ({ ...row, effect: effectOf(row, known) }));
-	const effects = sumEffects(counted);
-	return counted.map((row) => lateLine(row, { closed, effects, timeZone: config.timeZone }));
+	const effects = sumEffects(rows, known);
+	const open = nextMonth(closed.at(-1)?.month ?? "");
+	return rows.flatMap((row) => {
+		const kept = listed
+			.filter(({ id, month }) => id === row.id && month === row.month)
+			.map((line): Late => ({ ...line, change: line.reason === "came" ? 1 : -1, operator: row.operator }));
+		const change = kept.reduce((left, one) => left - one.change, row.change);
+		const place = { listedIn: open, timeZone: config.timeZone };
+		return change === 0 ? kept : [...kept, lateLine({ ...row, change }, { ...place, known, effects })];
+	});
 }
-
-interface Closed {
-	month: string;
-	confirmedAt: Date;
-}
-
-type Counted = Row & { effect: AmountMinor };
 
 function effectOf({ type, amount, fee, change }: Row, known: LineEffect): AmountMinor {
 	return BigInt(change) * (known(type, minorOf(amount), minorOf(fee)) ?? 0n);
 }
 
 /** By the day whose reading shows them first. */
-function sumEffects(rows: readonly Counted[]): Map<string, AmountMinor> {
+function sumEffects(rows: readonly Row[], known: LineEffect): Map<string, AmountMinor> {
 	const sums = new Map<string, AmountMinor>();
-	for (const { shown_on: day, is_after, effect } of rows) if (!is_after) sums.set(day, (sums.get(day) ?? 0n) + effect);
+	for (const row of rows)
+		if (!row.is_after) sums.set(row.shown_on, (sums.get(row.shown_on) ?? 0n) + effectOf(row, known));
 	return sums;
 }
 
+interface Place {
+	listedIn: string;
+	timeZone: string;
+	known: LineEffect;
+	effects: ReadonlyMap<string, AmountMinor>;
+}
+
 /** A difference of the closed days up to the next reading that their late lines make smaller was theirs: the balance had them. */
-function lateLine(
-	row: Counted,
-	{ closed, effects, timeZone }: { closed: readonly Closed[]; effects: Map<string, AmountMinor>; timeZone: string },
-): Late {
-	const { created_at, noted_at, unexplained, operator, change, effect, shown_on, is_after, ...line } = row;
+function lateLine(row: Row, { listedIn, timeZone, known, effects }: Place): Late {
+	const { created_at, noted_at, unexplained, shown_on, is_after, ...line } = row;
 	const day = dayOf(created_at, timeZone);
 	const before = minorOf(unexplained ?? "0.00");
 	const rest = [...effects].reduce((left, [on, sum]) => (on >= day && on <= shown_on ? left - sum : left), before);
-	let listedIn = nextMonth(row.month);
-	while (closed.some(({ month, confirmedAt }) => month === listedIn && confirmedAt < noted_at))
-		listedIn = nextMonth(listedIn);
 	return {
 		...line,
-		...{ day, change, operator, listedIn },
+		...{ day, listedIn },
 		createdAt: created_at.toISOString(),
 		notedAt: noted_at.toISOString(),
-		reason: change > 0 ? "came" : "withdrawn",
+		reason: row.change > 0 ? "came" : "withdrawn",
 		counted: !is_after && absolute(rest) >= absolute(before),
-		effect: toDecimal(effect),
+		effect: toDecimal(effectOf(row, known)),
 	};
 }

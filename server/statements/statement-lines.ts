@@ -75,7 +75,9 @@ export async function* readLines(
 ): AsyncGenerator<StatementLine[]> {
 	const upTo = lastLineId === undefined ? sql`` : sql`and movement.id <= ${lastLineId}::bigint`;
 	const late = await readLateLines(system, wallet);
-	const idsOf = (change: number) => late.filter((line) => line.change === change).map(({ id }) => id);
+	const lines = [...Map.groupBy(late, ({ id }) => id)];
+	const idsOf = (wanted: number) =>
+		lines.flatMap(([id, some]) => (some.reduce((sum, { change }) => sum + change, 0) === wanted ? [id] : []));
 	const [came, went] = [idsOf(1), idsOf(-1)];
 	const { timeZone } = system.config;
 	yield* keysetPages<StatementLine>(async (last, limit) => {

@@ -1,5 +1,5 @@
 /** A wallet whose month of March 2026 is over: a payout on its first day, and a reading of the balance on each day. */
-import type { ClosingDecision } from "#lib/contracts/statement.ts";
+import type { ClosingDecision, Statement } from "#lib/contracts/statement.ts";
 import type { Context } from "#server/context.ts";
 import { decideClosing } from "#server/statements/decide-closing.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
@@ -7,6 +7,14 @@ import { BEGIN, CURRENCY, DAY, HOUR, openReconciledWallet } from "#tests/support
 
 export const MARCH = { from: "2026-03-01", to: "2026-03-31" };
 export const APRIL = { from: "2026-04-01", to: "2026-04-30" };
+
+/** What a closed month keeps. */
+export const figuresOf = ({
+	monthClosing: _closing,
+	syncedAt: _synced,
+	isComplete: _complete,
+	...figures
+}: Statement) => figures;
 
 interface MonthFacts {
 	/** What the second reading lacks beside the payout. */

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import type { Statement } from "#lib/contracts/statement.ts";
+import { minorOf } from "#lib/money.ts";
+import { exportStatement } from "#server/statements/export-statement.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
+import { readCsv } from "#tests/support/files/read-file.ts";
+import { APRIL, figuresOf, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
+import { BEGIN, CURRENCY, DAY, HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
+
+const MAY = { from: "2026-05-01", to: "2026-05-31" };
+
+/** Closing less opening, less all that is named. */
+function rest(of: Statement): bigint {
+	const named = [of.in, `-${of.out}`, `-${of.fees}`, of.adjustments, of.unexplained, of.opening.amount ?? ""];
+	return minorOf(of.closing.amount ?? "") - named.reduce((sum, part) => sum + minorOf(part.replace("--", "")), 0n);
+}
+
+describe("after a month was closed", () => {
+	test("a line that came late is listed in the next month, which still opens with what was closed", async () => {
+		const { read, close, lateLine, look, reconcile } = await openMonth();
+		await close();
+		const closed = figuresOf(await read());
+		const id = await lateLine({ amount: "300.00" });
+		await look("95250.00", BEGIN + 33 * DAY + HOUR);
+		await reconcile();
+		expect(figuresOf(await read())).toEqual(closed);
+		const april = await read(APRIL);
+		expect(april.late).toMatchObject([{ id, month: "2026-03", reason: "came", counted: true, effect: "300.00" }]);
+		expect(april.opening).toEqual(closed.closing);
+		expect(april.count).toBe(0);
+		expect(rest(april)).toBe(0n);
+		const both = await read({ from: MARCH.from, to: APRIL.to });
+		expect(both).toMatchObject({ in: "0.00", out: "5000.00", count: 1 });
+		expect(rest(both)).toBe(0n);
+	});
+
+	test("a line that came late is booked in the journal of the month that lists it, and one that went is booked back", async () => {
+		const { close, lateLine, viewer, pool, reconcile } = await openMonth();
+		await close();
+		const id = await lateLine({ amount: "300.00" });
+		const journal = async (period: typeof APRIL) => {
+			const asked = { ...period, currency: CURRENCY, format: "journal" } as const;
+			const [, ...rows] = await readCsv((await exportStatement(viewer, asked, exportLabels)).chunks);
+			return rows.map((row) => row.slice(1, 7));
+		};
+		const closed = await journal(MARCH);
+		const label = "Deposit · Came after March 2026 was closed";
+		const day = expect.stringMatching(/^2026-04-/);
+		expect(await journal(APRIL)).toEqual([
+			[day, `M${id}`, "552", label, "300", "0"],
+			[day, `M${id}`, "471", label, "0", "300"],
+		]);
+		expect(await journal(MARCH)).toEqual(closed);
+		await pool.query("update movement set withdrawn_at = now() where amount = 5000");
+		await reconcile();
+		expect((await journal(APRIL)).slice(0, 3).map(([, , account, , ...sums]) => [account, ...sums])).toEqual([
+			["552", "5050", "0"],
+			["631", "0", "50"],
+			["471", "0", "5000"],
+		]);
+	});
+
+	test("a late line that the closed balance had already explains its difference and counts nowhere else", async () => {
+		const { read, close, lateLine } = await openMonth({ spent: -300 });
+		await close({ reasons: [{ day: "2026-03-01", reason: "A deposit without its line" }] });
+		await lateLine({ amount: "300.00", at: BEGIN + 2.5 * HOUR });
+		const april = await read(APRIL);
+		expect(april.late).toMatchObject([{ reason: "came", counted: false }]);
+		expect(april).toMatchObject({ adjustments: "0.00", unexplained: "0.00" });
+	});
+
+	test("a late line of the hours after its day's reading counts once, where the next reading has it", async () => {
+		const lateOn = async (facts: Parameters<typeof openMonth>[0], day: number) => {
+			const { read, close, lateLine } = await openMonth(facts);
+			await close({ reasons: (await read()).openDays.map((open) => ({ day: open.day, reason: "No line" })) });
+			await lateLine({ amount: "300.00", at: BEGIN + (day - 1) * DAY + 6 * HOUR });
+			const april = await read(APRIL);
+			expect(rest(april)).toBe(0n);
+			return april;
+		};
+		const parts = [{ kind: "after_reading", amount: "300.00" }];
+		const [last, within, unread] = [
+			await lateOn({ came: { amount: 300, before: 32 } }, 31),
+			await lateOn({ came: { amount: 300, before: 16 } }, 15),
+			await lateOn({ came: { amount: 300, before: 16 }, unread: [15] }, 15),
+		];
+		expect(last).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: parts });
+		for (const april of [within, unread])
+			expect(april).toMatchObject({ unexplained: "0.00", late: [{ counted: false }], adjustmentParts: [] });
+	});
+
+	test("a late line that goes again once the month that listed it is closed too is taken back in the next one", async () => {
+		const { read, close, decide, approver, admin, lateLine, viewer, pool, clock, look, reconcile } = await openMonth();
+		await close();
+		const id = await lateLine({ amount: "300.00" });
+		for (let day = 33; day <= 61; day += 1) await look("95250.00", BEGIN + day * DAY + HOUR);
+		clock.advance(30 * DAY);
+		await reconcile();
+		const reasons = (await read(APRIL)).openDays.map(({ day }) => ({ day, reason: "Listed late" }));
+		await decide(approver, "propose", { month: "2026-04", reasons });
+		await decide(admin, "confirm", { month: "2026-04", version: 1 });
+		const listed = (await read(APRIL)).late;
+		expect(listed).toMatchObject([{ id, effect: "300.00", counted: true }]);
+		const again = async (withdrawn: "now()" | "null") => {
+			await pool.query(`update movement set withdrawn_at = ${withdrawn} where id = ${id}`);
+			await reconcile();
+			expect((await read(APRIL)).late).toEqual(listed);
+			return read(MAY);
+		};
+		const may = await again("now()");
+		expect(may.late).toMatchObject([{ id, month: "2026-03", reason: "withdrawn", counted: true, effect: "-300.00" }]);
+		expect(may.adjustmentParts).toEqual([{ kind: "late", amount: "-300.00" }]);
+		const asked = { ...MAY, currency: CURRENCY, format: "journal" } as const;
+		const [, ...rows] = await readCsv((await exportStatement(viewer, asked, exportLabels)).chunks);
+		expect(rows.map((row) => [row[3], ...row.slice(5, 7)])).toEqual([
+			["552", "0", "300"],
+			["471", "300", "0"],
+		]);
+		const all = await read({ from: MARCH.from, to: MAY.to });
+		expect(all).toMatchObject({ in: "0.00", out: "5000.00", count: 1 });
+		expect(all.late.map(({ effect }) => effect)).toEqual(["300.00", "-300.00"]);
+		expect((await again("null")).late).toEqual([]);
+	});
+});
