@@ -54,6 +54,8 @@ function plain(text: string | null): string | null {
 	const address =
 		text
 			?.trim()
+			// Some balancers add the client's port.
+			.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, "$1$3")
 			.replace(/^::ffff:(?=\d+\.)/i, "")
 			.replace(/%.*$/, "") ?? "";
 	return isIP(address) ? address : null;

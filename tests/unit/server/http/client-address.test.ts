@@ -31,6 +31,13 @@ describe("where a request comes from", () => {
 		expect(told({ "x-cauri-peer": "127.0.0.1", "x-forwarded-for": chain }, OURS)).toBe("203.0.113.9");
 	});
 
+	test("is the address alone, where a balancer writes the client's port behind it", () => {
+		const peer = { "x-cauri-peer": "127.0.0.1" };
+		expect(told({ ...peer, "x-forwarded-for": "1.1.1.1, 203.0.113.9:51234" }, OURS)).toBe("203.0.113.9");
+		expect(told({ ...peer, "x-forwarded-for": "[2001:db8::9]:51234" }, OURS)).toBe("2001:db8::9");
+		expect(told({ ...peer, "x-forwarded-for": "2001:db8::9" }, OURS)).toBe("2001:db8::9");
+	});
+
 	test("is the trusted proxy itself when it says nothing that can be read", () => {
 		expect(told({ "x-cauri-peer": "127.0.0.1" }, OURS)).toBe("127.0.0.1");
 		expect(told({ "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "1.2.3.4, unknown" }, OURS)).toBe("127.0.0.1");
