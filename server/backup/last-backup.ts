@@ -41,7 +41,8 @@ export async function backUpWhenDue(databaseUrl: string, everyMs: number, run: (
 			[LAST_BACKUP],
 		);
 		const age = rows[0]?.age ?? null;
-		if (age !== null && age < everyMs) return everyMs - age;
+		// One of the future is of a clock that was ahead: the next would wait until then.
+		if (age !== null && age >= 0 && age < everyMs) return everyMs - age;
 		if (!lock.rows[0]?.mine) return everyMs;
 		await run();
 		return 0;

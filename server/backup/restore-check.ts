@@ -25,7 +25,7 @@ export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number |
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
 		const { rows } = await client.query<{ due: boolean; name: string }>(
 			`select current_database() as name,
-				not exists (select from setting where name = $1 and changed_at > now() - $2::interval) as due`,
+				not exists (select from setting where name = $1 and changed_at between now() - $2::interval and now()) as due`,
 			[LAST_RESTORE, EVERY],
 		);
 		const [row] = rows;

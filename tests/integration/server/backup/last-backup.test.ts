@@ -27,6 +27,13 @@ test("of two machines with one schedule, one writes each backup, and the other w
 	expect(written).toEqual(["one", "other"]);
 });
 
+test("a backup that a clock dated a year ahead keeps nobody from writing the next one", async () => {
+	await noteBackup(desk.url, { bytes: 1, isEncrypted: true });
+	await desk.pool.query("update setting set changed_at = now() + interval '1 year' where name = 'last_backup'");
+	expect(await backUpWhenDue(desk.url, DAY_MS, () => noteBackup(desk.url, { bytes: 1, isEncrypted: true }))).toBe(0);
+	expect(await backUpWhenDue(desk.url, DAY_MS, () => Promise.resolve())).toBeGreaterThan(0);
+});
+
 test("npm run backup -- --every writes a backup at once, stays, and ends well when it is stopped", async () => {
 	await desk.pool.query("delete from setting where name = 'last_backup'");
 	const folder = temporaryFolder();
