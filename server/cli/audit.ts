@@ -1,9 +1,10 @@
 /** `npm run audit`: verifies the audit log or an export of it, and prints sent permits from outside the database. */
-import { open } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { exportLines } from "#server/audit/read-chain.ts";
 import { type ChainCheck, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
@@ -85,7 +86,9 @@ async function inDatabase(run: (database: Database) => Promise<FileCheck>): Prom
 
 function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 	return async (database) => {
-		const file = await open(path, "wx", 0o600);
+		const file = await open(path, "wx", 0o600).catch((cause: Error) => {
+			throw new LaunchError(`The export cannot be written: ${cause.message}.`, { cause });
+		});
 		try {
 			const lines = exportLines(database);
 			for (;;) {
@@ -98,6 +101,10 @@ function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 				const left = value.unsigned > 0 ? ` ${value.unsigned} newer entries are not signed yet and left out.` : "";
 				return { isWhole: true, message: `Written: ${path}, ${value.entries} signed entries.${left}` };
 			}
+		} catch (error) {
+			// Half an export is none, and would take the name of the next.
+			await rm(path, { force: true });
+			throw error;
 		} finally {
 			await file.close();
 		}

@@ -10,7 +10,7 @@ import { migrate } from "#server/store/migrate.ts";
 import { describeLockHolders } from "#server/store/programs/lock-holders.ts";
 import { requireNotNewer } from "#server/store/schema-version.ts";
 
-/** One line about what `migrateDatabase` will do. Changes nothing. Throws a SchemaError. */
+/** One line about what `migrateDatabase` will do. Changes nothing. Throws a SchemaError or a LaunchError. */
 export async function foreseenLine(databaseUrl: string): Promise<string> {
 	const pool = openPool(databaseUrl, { application_name: "cauri-migrate", max: 1 });
 	try {
@@ -20,6 +20,8 @@ export async function foreseenLine(databaseUrl: string): Promise<string> {
 		const size = (of: number) => `${Math.ceil(of / 1e6)} MB`;
 		if (files.length === 0) return `Nothing to migrate. The database has ${size(databaseBytes)}.`;
 		return `To migrate: ${files.join(", ")}. They name tables of ${rows} rows and ${size(bytes)}, of ${size(databaseBytes)} in all: about ${seconds} s, reckoned.`;
+	} catch (cause) {
+		throw notMigrated(cause);
 	} finally {
 		await pool.end();
 	}
@@ -65,12 +67,16 @@ export async function migrateDatabase(databaseUrl: string, limits = LIMITS): Pro
 			await pause(limits.restMs);
 		}
 	} catch (cause) {
-		if (cause instanceof UserFacingError) throw cause;
-		const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
-		throw new LaunchError(`The database could not be migrated: ${reason}`, { cause });
+		throw notMigrated(cause);
 	} finally {
 		await pool.end();
 	}
+}
+
+function notMigrated(cause: unknown): UserFacingError {
+	if (cause instanceof UserFacingError) return cause;
+	const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
+	return new LaunchError(`The database could not be migrated: ${reason}`, { cause });
 }
 
 const WATCHING =

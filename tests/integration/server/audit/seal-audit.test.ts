@@ -199,6 +199,17 @@ describe("an export", () => {
 		expect(readFileSync(file, "utf8")).toContain(admin.member.name);
 	});
 
+	test("replaces no file, and says so in a sentence", async () => {
+		const file = join(temporaryFolder(), "audit.jsonl");
+		writeFileSync(file, "of last month");
+		const { code, output } = await audit("export", file);
+		expect([code, output.trim()]).toEqual([
+			1,
+			`The export cannot be written: EEXIST: file already exists, open '${file}'.`,
+		]);
+		expect(readFileSync(file, "utf8")).toBe("of last month");
+	});
+
 	test("that was changed, cut, lengthened or signed by another is found", async () => {
 		await seal();
 		await write("d");

@@ -20,6 +20,12 @@ async function holdPayments() {
 	return { url, holder, applied };
 }
 
+test("a database that cannot be reached is a sentence, before anything is migrated too", async () => {
+	const program = launchProgram("server/cli/migrate.ts", { DATABASE_URL: "postgres://u:p@127.0.0.1:9/x" });
+	expect(await program.ended).toBe(1);
+	expect(program.output().trim()).toBe("The database could not be migrated: connect ECONNREFUSED 127.0.0.1:9");
+});
+
 test("a lock that is let go meanwhile: migrate says what it waits for, and goes on", async () => {
 	const { url, holder, applied } = await holdPayments();
 	const program = launchProgram("server/cli/migrate.ts", { DATABASE_URL: url });
