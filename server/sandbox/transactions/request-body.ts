@@ -144,6 +144,8 @@ function readMetadata(text: string, value: unknown, errors: Errors): string | nu
 	if (typeof value !== "object" || Array.isArray(value) || value instanceof WrittenNumber)
 		return errors.add("metadata", "A JSON object is required.");
 	const metadata = (JSON.parse(text) as { metadata: unknown }).metadata;
-	// PostgreSQL's text has no NUL.
-	return JSON.stringify(metadata).replaceAll("\\u0000", "");
+	// PostgreSQL's text has no NUL and no half of a pair.
+	return JSON.stringify(metadata, (_key, part) =>
+		typeof part === "string" ? part.replaceAll("\u0000", "").toWellFormed() : part,
+	);
 }
