@@ -34,7 +34,7 @@ export async function learnFees(
 			order by sent_at desc limit ${LATELY}
 		) as payment
 		join reconciliation_line as line on line.payment_id = payment.id and line.status = 'matched'
-		join movement on movement.id = line.movement_id and movement.withdrawn_at is null
+		join movement on movement.id = line.movement_id and movement.withdrawn_at is null and movement.amount > 0
 		where payment.kind = ${kind} and payment.operator = ${operator}
 			and not exists (select from setting cross join jsonb_array_elements(setting.value -> 'wallets') as kept
 				where setting.name = ${FEE_RULES} and kept ->> 'currency' = ${currency}

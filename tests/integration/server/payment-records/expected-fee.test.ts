@@ -32,7 +32,7 @@ async function paid(amount: string, fee: string, facts: { kind?: "deposit" | "pa
 	made += 1;
 	const at = clock.now();
 	const payment_id = await insertPayment(system, maker.member, {
-		...{ kind, state: "succeeded", amount, operator, created_at: at, sent_at: at },
+		...{ kind, state: "succeeded", amount: amount === "0.00" ? "1.00" : amount, operator, created_at: at, sent_at: at },
 	});
 	const type = transactionTypeOf(kind);
 	const movement_id = await insertLine(system, { type, amount, fee, occurrence: made });
@@ -50,6 +50,13 @@ test("a payout's fee is expected as this wallet and operator had it, and what wo
 	await paid("25000.00", "250.00");
 	expect(await preview()).toMatchObject({ expectedFee: "500.00", balance: { rest: "49500.00" } });
 	expect(await preview({ operator: "wave-ci" })).toMatchObject({ expectedFee: null, balance: { rest: "50000.00" } });
+});
+
+test("a line that is a fee alone, and that people gave to a payout, stops no payout", async () => {
+	await paid("0.00", "50.00");
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	expect(await preview()).toMatchObject({ expectedFee: "500.00", balance: { rest: "49500.00" } });
 });
 
 test("no fee is expected beside the amount where an admin kept that the amount contains it", async () => {
