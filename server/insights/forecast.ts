@@ -20,7 +20,7 @@ export interface ForecastInput {
 	today: string;
 	/** Decimal text; null when it was never read. */
 	balance: string | null;
-	waiting: { count: number; amountMinor: AmountMinor };
+	waiting: { count: number; amountMinor: AmountMinor; feesMinor: AmountMinor };
 	/** The days before today, oldest first. */
 	past: readonly DayFlow[];
 	/** The day of the wallet's first line: days before it are not learned from. */
@@ -31,7 +31,7 @@ export interface ForecastInput {
 export function foresee({ today, balance, waiting, past, firstDay }: ForecastInput): Forecast | null {
 	const learned = past.filter(({ day }) => firstDay !== null && day >= firstDay);
 	if (!learned.some(({ count }) => count > 0)) return null;
-	let left = balance === null ? null : minorOf(balance) - waiting.amountMinor;
+	let left = balance === null ? null : minorOf(balance) - waiting.amountMinor - waiting.feesMinor;
 	let lowest = left;
 	const total = { in: 0n, out: 0n };
 	const days = Array.from({ length: WEEK }, (_, place) => {

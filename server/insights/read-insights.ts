@@ -1,17 +1,22 @@
 import { sql } from "kysely";
 import type { Insights, InsightsQuery } from "#lib/contracts/insights.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
-import { minorOf } from "#lib/money.ts";
+import { absolute } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
 import { periodBefore } from "#server/insights/periods.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";
+import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
+import { knownEffects, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { asDecimals } from "#server/statements/add-up-days.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { listed } from "#server/store/listed.ts";
+import { readDayBalances } from "#server/wallets/movement-days.ts";
 
 /** What a wallet did in a period; its money as its statement counts it. The service is not asked. Throws forbidden, wallet_unknown. */
 export async function readInsights(context: Context, { currency, from, to }: InsightsQuery): Promise<Insights> {
@@ -38,13 +43,31 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 
 async function readForecast(system: SystemContext, wallet: WalletKey): Promise<Insights["next"]> {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
-	const [{ byDay }, balance, waiting, firstDay] = await Promise.all([
-		reckonStatement(system, wallet, { from: addDays(today, -LEARNED_DAYS), to: addDays(today, -1) }),
+	const [past, balance, waiting, firstDay] = await Promise.all([
+		readPast(system, wallet, today),
 		readBalance(system, wallet),
 		readWaiting(system, wallet),
 		readFirstLineDay(system, wallet),
 	]);
-	return foresee({ today, balance, waiting, past: byDay, firstDay });
+	return foresee({ today, balance, waiting, past, firstDay });
+}
+
+/** What the lines of each day before today did to the balance, by the rule of fees that an admin kept. */
+async function readPast(system: SystemContext, wallet: WalletKey, today: string) {
+	const effectOf = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));
+	const days = Array.from({ length: LEARNED_DAYS + 1 }, (_, place) => addDays(today, place - LEARNED_DAYS));
+	const { sums } = await readDayBalances(system, wallet.currency, days, effectOf);
+	const byDay = Map.groupBy(sums, ({ day }) => day);
+	return days.slice(0, -1).map((day) => {
+		const flow = { in: 0n, out: 0n, fees: 0n, count: 0 };
+		for (const { type, lines, amount, fee } of byDay.get(day) ?? []) {
+			const [whole, withoutFee] = [effectOf(type, amount, fee) ?? 0n, effectOf(type, amount, 0n) ?? 0n];
+			flow[withoutFee < 0n ? "out" : "in"] += absolute(withoutFee);
+			flow.fees += withoutFee - whole;
+			flow.count += lines;
+		}
+		return { day, ...asDecimals(flow) };
+	});
 }
 
 async function readFirstLineDay({ database, config }: SystemContext, { environment, currency }: WalletKey) {
@@ -71,12 +94,13 @@ async function readBalance({ database }: SystemContext, { environment, currency 
 	return newest?.balance ?? null;
 }
 
-/** Payouts that wait for approval, for the balance or to be sent. */
+/** Payouts that wait for approval, for the balance or to be sent, and the fees that are expected for them. */
 async function readWaiting({ database }: SystemContext, { environment, currency }: WalletKey) {
-	const { rows } = await sql<{ count: number; amount: string }>`
-		select count(*)::integer as count, coalesce(sum(amount), 0)::numeric(30, 2) as amount from payment
+	const { rows } = await sql<Amounts>`
+		select operator, amount, count(*)::integer as count from payment
 		where kind = 'payout' and state in (${listed(WAITING_STATES)}) and environment = ${environment}
-			and currency = ${currency}`.execute(database);
-	const { count = 0, amount = "0.00" } = rows[0] ?? {};
-	return { count, amountMinor: minorOf(amount) };
+			and currency = ${currency}
+		group by operator, amount`.execute(database);
+	const { minor: amountMinor, fees: feesMinor } = await sumApart(rows, payoutFees(database, { environment, currency }));
+	return { count: rows.reduce((sum, { count }) => sum + count, 0), amountMinor, feesMinor };
 }

@@ -66,7 +66,7 @@ export const MODULES: Record<string, readonly [layer: Layer, uses?: string]> = {
 	"server/continuity": ["features", "access guarded-changes payment-records reconciliation wallets"],
 	"server/exports": ["features"],
 	"server/guarded-changes": ["features", "access"],
-	"server/insights": ["features", "access reconciliation statements"],
+	"server/insights": ["features", "access payment-records reconciliation statements wallets"],
 	"server/invitations": ["features", "access guarded-changes members notices second-factor"],
 	"server/members": ["features", "access guarded-changes notices"],
 	"server/notices": ["features"],

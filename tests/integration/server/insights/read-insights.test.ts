@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import { insightsQuerySchema, insightsSchema } from "#lib/contracts/insights.ts";
+import { minorOf } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
 import { readWeek } from "#server/insights/read-week.ts";
+import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
+import { keepLevel } from "#tests/support/rows/keep-level.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openPaymentDesk();
-const { system, maker, viewer, clock, pool } = desk;
+const { system, maker, viewer, admin, clock, pool } = desk;
 const DAY = 86_400_000;
 const today = clock.now().toISOString().slice(0, 10);
 const dayBefore = (days: number) => new Date(clock.now().getTime() - days * DAY);
@@ -88,6 +92,30 @@ test("the next seven days count what waits already", async () => {
 	expect(next?.waiting).toEqual({ count: 1, amount: "600000.00" });
 	const empty = await readInsights(viewer, { ...week, currency: "XAF" });
 	expect(empty).toMatchObject({ byOperator: [], times: [], failures: [], unknown: [], next: null });
+});
+
+test("the next seven days take expected fees of what waits, and fees by the rule that an admin kept", async () => {
+	await keepLevel(system);
+	const created_at = dayBefore(7);
+	const movement_id = await insertLine(system, { amount: "1000.00", fee: "70.00", created_at });
+	const payment_id = await insertPayment(system, maker.member, {
+		...{ state: "succeeded", amount: "1000.00", created_at, sent_at: created_at },
+	});
+	await insertRows(system.database, "reconciliation_line", {
+		...{ environment: system.config.environment, currency: "XOF", movement_id, payment_id },
+		...{ status: "matched", how: "time", changed_at: created_at },
+	});
+	const read = async () => {
+		const { next } = await readInsights(viewer, week);
+		const [left = "", first] = [next?.balance ?? "", next?.days[6]];
+		return { out: first?.out, taken: minorOf(left) - minorOf(next?.days[5]?.balance ?? "") };
+	};
+	await desk.requested({ amount: "1000" });
+	const beside = await read();
+	await keepFeeRule(admin, { currency: "XOF", rule: { deposit: "beside", withdrawal: "inside", types: [] } });
+	const inside = await read();
+	expect([beside.out, inside.out]).toEqual(["1070.00", "1000.00"]);
+	expect(beside.taken - inside.taken).toBe(7_000n);
 });
 
 test("an unknown wallet and days in the wrong order are refused", async () => {

@@ -15,20 +15,21 @@ const past = fc.array(flow, { minLength: LEARNED_DAYS, maxLength: LEARNED_DAYS }
 	})),
 );
 const firstDay = addDays(TODAY, -LEARNED_DAYS);
-const waiting = fc.record({ count: fc.nat(9), amountMinor: amount });
+const waiting = fc.record({ count: fc.nat(9), amountMinor: amount, feesMinor: amount });
 
-const NONE = { count: 0, amountMinor: 0n };
+const NONE = { count: 0, amountMinor: 0n, feesMinor: 0n };
 
 test("with what is missing added, the balance never falls below zero in the seven days, and nothing more is asked for", () => {
 	fc.assert(
 		fc.property(past, waiting, amount, (days, waits, balance) => {
 			const next = foresee({ today: TODAY, balance: toDecimal(balance), waiting: waits, past: days, firstDay });
 			if (!next) return expect(days.every(({ count }) => count === 0)).toBe(true);
-			const ends = [balance - waits.amountMinor, ...next.days.map((day) => minorOf(day.balance ?? "0.01"))];
+			const begin = balance - waits.amountMinor - waits.feesMinor;
+			const ends = [begin, ...next.days.map((day) => minorOf(day.balance ?? "0.01"))];
 			const [lowest = 0n] = ends.toSorted((one, other) => (one < other ? -1 : 1));
 			expect(minorOf(next.missing ?? "0.01")).toBe(lowest < 0n ? -lowest : 0n);
 			expect(next.days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => addDays(TODAY, n)));
-			let before = balance - waits.amountMinor;
+			let before = begin;
 			for (const day of next.days) {
 				expect(minorOf(day.balance ?? "0.01")).toBe(before + minorOf(day.in) - minorOf(day.out));
 				before = minorOf(day.balance ?? "0.01");
