@@ -10,7 +10,7 @@ import {
 	identifyProcess,
 	isAlive,
 	type ProcessIdentity,
-	readPidWorld,
+	readPidNamespace,
 } from "#server/store/embedded/process-identity.ts";
 
 export interface LockHolder extends ProcessIdentity {
@@ -18,7 +18,7 @@ export interface LockHolder extends ProcessIdentity {
 	/** False while its owner is still checking. */
 	held: boolean;
 	/** Null: it runs here, or nobody knows. */
-	world: string | null;
+	pidNamespace: string | null;
 }
 
 /** A process of another container or machine cannot be seen: while it lives it touches its file this often. */
@@ -89,7 +89,7 @@ export async function withFolderLock<T>(
 /** Writes a draft and renames it, so that nobody reads half a file. */
 function layDown(folder: string, file: string, program: string, held: boolean): void {
 	const draft = join(folder, `.${file}`);
-	const holder = { ...identifyProcess(process.pid), program, held, world: readPidWorld() };
+	const holder = { ...identifyProcess(process.pid), program, held, pidNamespace: readPidNamespace() };
 	try {
 		writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
 		renameSync(draft, join(folder, file));
@@ -114,8 +114,8 @@ async function livingHolders(folder: string, name: string, mine: string): Promis
 }
 
 /** True for a holder in another container or on another machine, whose processes nobody can see from here. */
-export function isElsewhere({ world }: LockHolder): boolean {
-	return typeof world === "string" && world !== readPidWorld();
+export function isElsewhere({ pidNamespace }: LockHolder): boolean {
+	return typeof pidNamespace === "string" && pidNamespace !== readPidNamespace();
 }
 
 function touch(path: string): void {

@@ -32,7 +32,7 @@ export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): P
 }
 
 /** Where a pid names a process: another container or machine has others. Null where the system does not tell. */
-export function readPidWorld(): string | null {
+export function readPidNamespace(): string | null {
 	try {
 		return `${readBootId()} ${readlinkSync("/proc/self/ns/pid")}`;
 	} catch {

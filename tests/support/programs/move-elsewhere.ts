@@ -6,5 +6,5 @@ export function moveElsewhere(folder: string): void {
 	const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".lock"));
 	const path = join(folder, name);
 	const holder: object = JSON.parse(readFileSync(path, "utf8"));
-	writeFileSync(path, JSON.stringify({ ...holder, pid: 1, startedAt: "elsewhere", world: "elsewhere" }));
+	writeFileSync(path, JSON.stringify({ ...holder, pid: 1, startedAt: "elsewhere", pidNamespace: "elsewhere" }));
 }
