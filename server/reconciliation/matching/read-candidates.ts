@@ -156,16 +156,20 @@ async function readTransactions(store: Store, wallet: WalletKey, wanted: readonl
 	return rows;
 }
 
-/** Decisions in force about this wallet. A decision on a line counts only while the line exists. */
+/** Decisions in force about this wallet. One on a line counts only while the line exists, and a payment has the line given last. */
 export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
-		select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision as said
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
-			and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
-		order by movement_id, id desc`.execute(store);
-	const inForce = rows.filter(({ verdict }) => verdict !== "reopen" && verdict !== "support");
-	return {
-		lines: new Map(inForce.map((row) => [row.movement_id, row.verdict === "match" ? row.payment_id : null])),
-		payments: new Set(inForce.flatMap((row) => (row.verdict === "match" && row.payment_id ? [row.payment_id] : []))),
-	};
+		select * from (select distinct on (movement_id) id, movement_id, payment_id, verdict from reconciliation_decision as said
+			where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null and not awaits_second
+				and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
+			order by movement_id, id desc) as newest
+		where verdict not in ('reopen', 'support') order by id`.execute(store);
+	const lineOf = new Map(
+		rows.flatMap(({ verdict, ...row }) =>
+			verdict === "match" && row.payment_id ? [[row.payment_id, row.movement_id]] : [],
+		),
+	);
+	const others = rows.filter(({ verdict }) => verdict !== "match").map(({ movement_id: id }) => [id, null] as const);
+	const given = [...lineOf].map(([payment, line]) => [line, payment] as const);
+	return { lines: new Map<string, string | null>([...others, ...given]), payments: new Set(lineOf.keys()) };
 }

@@ -121,6 +121,27 @@ test("a payment that people gave a line of another amount misses it while the se
 	expect(await words()).toEqual({ ...given, [await idOf("5000.00")]: "unexplained" });
 });
 
+test("of two lines that people gave to one payment, one after the other was withdrawn, the payment keeps the newer when both are listed", async () => {
+	const payment = await pay();
+	clock.advance(HOUR);
+	const [first, second] = ["4900.00", "4800.00"].map((amount) => line(BEGIN + 2_000, { amount }));
+	if (!first || !second) throw new Error("two lines are two");
+	const give = async (amount: string) => {
+		const id = await idOf(amount);
+		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "The service took less" });
+		return id;
+	};
+	await listed(first);
+	await reconcile();
+	const earlier = await give("4900.00");
+	await listed(second);
+	await reconcile();
+	const later = await give("4800.00");
+	await listed(first, second);
+	await reconcile();
+	expect(await words()).toEqual({ [earlier]: "unexplained", [later]: `matched person ${payment}` });
+});
+
 test("a day's proof leaves a withdrawn line out, is worked out anew for it, and the day shows it beside the others", async () => {
 	await pay({ at: BEGIN - MINUTE, amount: "1.00" });
 	await look("100000.00", BEGIN - HOUR);
