@@ -19,7 +19,14 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
 	return (
 		<>
 			<ReadFault query={policy} />
-			{policy.data ? <Policy key={JSON.stringify(policy.data)} status={policy.data} mayManage={mayManage} /> : null}
+			{policy.data ? (
+				<Policy
+					// Not by who has no factor, which changes while somebody chooses.
+					key={`${policy.data.policy} ${policy.data.passwordless}`}
+					status={policy.data}
+					mayManage={mayManage}
+				/>
+			) : null}
 		</>
 	);
 }

@@ -56,3 +56,17 @@ test("a page of somebody else, seen again after another sign-in in its browser, 
 	await expect(page.getByRole("button", { name: second.name })).toBeVisible();
 	await expect(page).toHaveURL(/\/payouts$/);
 });
+
+test("a choice that is not saved yet stays while members come and go", async ({ page, desk, deputy }) => {
+	await desk.signIn(page, "admin");
+	await page.goto("/settings/members");
+	const choice = page.getByRole("group", { name: "Required for" }).getByRole("radio").last();
+	await choice.check();
+	const newcomer = await desk.members("approver");
+	const read = page.waitForResponse(/\/api\/second-factor-policy$/);
+	const person = { name: "Adama Fofana", email: `adama.${newcomer.id}@test.example`.toLowerCase(), locale: "en" };
+	await deputy.post("/api/invitations", { ...person, role: "viewer" });
+	await read;
+	await expect(page.getByText(`${newcomer.name}`).last()).toBeVisible();
+	await expect(choice).toBeChecked();
+});
