@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useCallback } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef } from "react";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
@@ -28,6 +28,7 @@ interface StepUpProofProps {
 export default function StepUpProof({ need, act, onProved, children }: StepUpProofProps) {
 	const t = useTranslations("secondFactor.stepUp");
 	const ask = useCallback(() => askStepUp(need), [need]);
+	const isOpen = useIsOpen();
 	return (
 		<>
 			<p className="text-ink-2 text-sm">{t(whyOf(need), { count: need.subjects?.length ?? 0 })}</p>
@@ -51,11 +52,23 @@ export default function StepUpProof({ need, act, onProved, children }: StepUpPro
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
-					onProved();
+					// Whoever closed the dialog meanwhile wants no act to follow.
+					if (isOpen.current) onProved();
 				}}
 			/>
 		</>
 	);
+}
+
+function useIsOpen(): RefObject<boolean> {
+	const isOpen = useRef(true);
+	useEffect(() => {
+		isOpen.current = true;
+		return () => {
+			isOpen.current = false;
+		};
+	}, []);
+	return isOpen;
 }
 
 function whyOf({ purpose, batch, line }: StepUpNeed) {

@@ -2,6 +2,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -69,6 +70,34 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	expect(refused.status).toBe(409);
 	expect(await refused.json()).toMatchObject({ code: "duplicate_suspected", payments: [first.id] });
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
+});
+
+test("an approval is not given once its dialog was closed, also where the proof was on its way", async ({
+	page,
+	desk,
+}) => {
+	const { payment } = await desk.askByForm(page, "payout");
+	const approver = await payment.openFor(await desk.pageOf("approver"));
+	const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+	await approver.page.route("**/api/step-up", async (route) => {
+		await gate;
+		await route.continue();
+	});
+	let decisions = 0;
+	approver.page.on("request", (request) => {
+		if (request.url().endsWith("/decision")) decisions += 1;
+	});
+	await approver.page.getByRole("button", { name: "Approve", exact: true }).click();
+	const step = new StepUpPart(approver.page);
+	await step.give();
+	await approver.page.keyboard.press("Escape");
+	await expect(step.dialog).toBeHidden();
+	const proved = approver.page.waitForResponse(/\/api\/step-up$/);
+	letGo();
+	await proved;
+	await approver.approve();
+	await payment.shows("Paid");
+	expect(decisions).toBe(1);
 });
 
 test("an answer that was lost makes no earlier payout of the one that it made, and the second press opens it", async ({
