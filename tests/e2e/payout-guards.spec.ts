@@ -69,6 +69,11 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	});
 	expect(refused.status).toBe(409);
 	expect(await refused.json()).toMatchObject({ code: "duplicate_suspected", payments: [first.id] });
+	await page.getByRole("button", { name: "Edit", exact: true }).click();
+	await form.phone.fill(newPhoneNumber("05"));
+	await form.submit.click();
+	await expect(form.sendForApproval).toBeEnabled();
+	await expect(form.duplicates).toHaveCount(0);
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 

@@ -49,7 +49,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	const brought = useRef("");
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
 	const requested = useRequestedText();
-	const { send, isBusy, error, lost } = useSendPayment(setting, drawn, {
+	const { send, isBusy, error, lost, forgetRefusal } = useSendPayment(setting, drawn, {
 		// A field's fault from the route returns the person to the fields.
 		onFieldFaults: () => setReviewed(null),
 		onAnother: (payment) => {
@@ -79,7 +79,10 @@ export function PayoutForm(props: PayoutFormProps) {
 				isBusy={isBusy || isAwaited}
 				problem={<FormProblem error={error} listHref={listHref} />}
 				onSend={(how) => send({ draft: reviewed, ...how })}
-				onChange={() => setReviewed(null)}
+				onChange={() => {
+					forgetRefusal();
+					setReviewed(null);
+				}}
 			/>
 		);
 	}

@@ -141,5 +141,9 @@ export function useSendPayment(
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
 	// It may have arrived: the payment that it made is no earlier one.
 	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;
-	return { send, isBusy: mutation.isPending || isLeaving, error: mutation.error, lost };
+	/** What was refused is over once the person changes it; a lost answer is not. */
+	function forgetRefusal() {
+		if (mutation.isError && !lost) mutation.reset();
+	}
+	return { send, isBusy: mutation.isPending || isLeaving, error: mutation.error, lost, forgetRefusal };
 }
