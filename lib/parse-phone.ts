@@ -3,7 +3,8 @@
  * countries of `countries.ts`, checks lengths, and does not check who owns a number.
  */
 import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
-import { typedText, withoutMarks } from "#lib/text/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+import { withoutMarks } from "#lib/text/without-marks.ts";
 
 type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown";
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };

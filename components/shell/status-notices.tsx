@@ -39,7 +39,7 @@ export function StatusNotices() {
 /** Overlays the page, because it comes and goes with the connection: nothing moves under the finger. */
 function PassingNotice({ text }: { text: string }) {
 	return (
-		<div className="fixed inset-x-4 bottom-20 z-30 sm:inset-x-auto sm:bottom-6 sm:left-1/2 sm:w-[34rem] sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2">
+		<div className="passing-notice">
 			<Notice tone="warning" urgent className="rise shadow-raised">
 				{text}
 			</Notice>

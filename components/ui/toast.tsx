@@ -24,10 +24,7 @@ export function toast(text: string): void {
 export function Toaster() {
 	const shown = useSyncExternalStore(subscribe, () => messages, nothing);
 	return (
-		<div
-			role="status"
-			className="pointer-events-none fixed inset-x-4 bottom-20 z-40 grid justify-items-center gap-2 sm:inset-x-auto sm:right-6 sm:bottom-6 sm:justify-items-end"
-		>
+		<div role="status" className="toaster">
 			{shown.map((message) => (
 				<ToastLine key={message.id} message={message} />
 			))}
@@ -43,7 +40,7 @@ function ToastLine({ message }: { message: ToastMessage }) {
 		return () => clearTimeout(timer);
 	}, [id]);
 	return (
-		<div className="rise pointer-events-auto flex max-w-[26rem] items-center gap-2.5 rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3.5 text-sm shadow-raised">
+		<div className="toast rise">
 			<Icon name="check" className="size-4 shrink-0 text-positive" />
 			{text}
 			<button

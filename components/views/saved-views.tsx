@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTimeZone, useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
-import { choosePeriod, chosenPeriod } from "#components/ui/fields/chosen-period.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
@@ -15,6 +14,7 @@ import type { SavedView } from "#lib/contracts/view.ts";
 import { dayOf } from "#lib/dates.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
 import { openedQuery, savedPeriod, savedQuery } from "#lib/lists/saved-query.ts";
+import { choosePeriod, chosenPeriod } from "#lib/movements/periods.ts";
 import { removeView, viewQueries } from "#lib/queries/views.ts";
 
 /** Views of the list by name: one opens with its filters, its order, its columns, and how many rows of which height. */

@@ -32,16 +32,27 @@ export function periodDays(period: Period, today: string): { from: string; to: s
 	}
 }
 
-/** The period with exactly these two days, if there is one; `chosen` if it is among them. */
+/** The period with exactly these two days, if there is one; `wanted` if it is among them. */
 export function periodOf(
 	from: string | undefined,
 	to: string | undefined,
 	today: string,
-	chosen: Period | null = null,
+	wanted: Period | null = null,
 ): Period | null {
 	const fits = (period: Period) => {
 		const days = periodDays(period, today);
 		return days.from === from && days.to === to;
 	};
-	return chosen && fits(chosen) ? chosen : (PERIODS.find(fits) ?? null);
+	return wanted && fits(wanted) ? wanted : (PERIODS.find(fits) ?? null);
+}
+
+let chosen: Period | null = null;
+
+/** Browser only: the period that its reader chose last. An address has days alone, which several periods may share. */
+export function choosePeriod(period: Period | null): void {
+	chosen = period;
+}
+
+export function chosenPeriod(): Period | null {
+	return chosen;
 }

@@ -1,5 +1,6 @@
 /** Cleans a cell of a file or a paste: what a spreadsheet adds to a text, and signs that no reader sees. */
-import { typedText, withoutMarks } from "#lib/text/typed-text.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+import { withoutMarks } from "#lib/text/without-marks.ts";
 
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{Cc}\p{M}\u2800]*$/u;
 

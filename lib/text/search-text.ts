@@ -1,7 +1,7 @@
 /** Interprets a search text: the amounts, digits and words that it may mean. */
 import { plainAmount } from "#lib/amounts/amount-text.ts";
 import { MAX_AMOUNT_MINOR, parseDecimal, toDecimal } from "#lib/money.ts";
-import { withoutMarks } from "#lib/text/typed-text.ts";
+import { withoutMarks } from "#lib/text/without-marks.ts";
 
 /** Shorter texts match almost everything. */
 export const SHORTEST_SEARCH = 2;

@@ -9,8 +9,3 @@ export function typedText(text: string): string {
 export function typedSentences(text: string): string {
 	return typedText(text.replace(/[\s\u0085]+/gu, " "));
 }
-
-/** Drops marks of direction and blanks without width, which phones put around a copied number. */
-export function withoutMarks(text: string): string {
-	return text.replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, "");
-}

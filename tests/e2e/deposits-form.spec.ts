@@ -139,3 +139,22 @@ test("a tab duplicated with its form filled in sends the same deposit, not a sec
 	await new PaymentPage(page, "deposit").shows("Waiting for the payer");
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
+
+test("an amount keeps its signs while it is typed, and a number its digits however it was copied", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.phone.fill(`\u202a${number}\u202c`);
+	await form.amount.pressSequentially("45,000.00");
+	await expect(form.amount).toHaveValue(/^45\s000\.00$/);
+	await expect(page.getByRole("button", { name: /^Request 45\s000\sXOF/ })).toBeEnabled();
+	await expect(form.phone).toHaveValue(nationalPart(number));
+	await form.amount.fill("");
+	await form.amount.pressSequentially("12,5");
+	await expect(form.amount).toHaveValue("12,5");
+	await form.note.focus();
+	await expect(form.amount).toHaveValue("12.5");
+});

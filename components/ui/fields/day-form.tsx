@@ -3,11 +3,10 @@ import { useTimeZone, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { choosePeriod, chosenPeriod } from "#components/ui/fields/chosen-period.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { dayOf } from "#lib/dates.ts";
-import { PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
+import { choosePeriod, chosenPeriod, PERIODS, periodDays, periodOf } from "#lib/movements/periods.ts";
 
 export interface Days {
 	from?: string | undefined;

@@ -1,6 +1,5 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { showView } from "#components/ui/view-link.tsx";
 import { isCalendarDay } from "#lib/dates.ts";
@@ -16,19 +15,16 @@ export function DayJump({ cursor = "", pathOf }: DayJumpProps) {
 	const t = useTranslations("common");
 	const isReady = useHydrated();
 	const day = isCalendarDay(cursor) ? cursor : "";
-	const input = useRef<HTMLInputElement>(null);
-	// Not by a key, which would take the focus away after the first part of a day is typed.
-	useEffect(() => {
-		if (input.current && input.current.value !== day) input.current.value = day;
-	}, [day]);
 	return (
 		<label className="flex items-center gap-2 text-ink-2 text-xs">
 			{t("goToDay")}
 			<input
-				ref={input}
+				// Neither by a key nor while it has the focus: a person types a day in three parts.
+				ref={(input) => {
+					if (input && document.activeElement !== input) input.value = day;
+				}}
 				type="date"
 				disabled={!isReady}
-				defaultValue={day}
 				// While a year is typed it is "0202" for a moment.
 				onChange={({ target: { value } }) => value > "2" && showView(pathOf(value))}
 				className="h-8 rounded-md border border-line-field bg-surface px-2 text-[1rem] text-ink disabled:text-ink-3 sm:text-xs"

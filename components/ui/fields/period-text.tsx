@@ -1,10 +1,9 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { chosenPeriod } from "#components/ui/fields/chosen-period.ts";
 import type { Days } from "#components/ui/fields/day-form.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { periodOf } from "#lib/movements/periods.ts";
+import { chosenPeriod, periodOf } from "#lib/movements/periods.ts";
 
 /** The name of a common period, or its days; loaded where a list has one. */
 export default function PeriodText({ from, to }: Days) {
