@@ -21,7 +21,8 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 	if (!may(member.role, "payout.request")) return [];
 	const rows = await selectPayments(database)
 		.modifyFront(PREPARED)
-		.where("payment.kind", "=", "payout")
+		// A literal, so that the index of requests outside batches fits.
+		.where("payment.kind", "=", sql.lit<"payout">("payout"))
 		.where("payment.maker_id", "=", member.id)
 		.where("payment.batch_id", "is", null)
 		.where("payment.created_at", ">", new Date(clock.now().getTime() - DAYS * 86_400_000))
