@@ -79,7 +79,7 @@ export function useEnding(queryKey: readonly string[], end: () => Promise<string
 	return useMutation({
 		mutationFn: end,
 		onSuccess: (said) => toast(said),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 }

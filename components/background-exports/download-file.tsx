@@ -13,7 +13,7 @@ export function DownloadFile({ id, name }: { id: string; name: string }) {
 	const errorText = useErrorText();
 	const start = useMutation({
 		mutationFn: () => download(exportFilePath(id)),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 	});
 	return (
 		<Button aria-label={t("downloadOf", { name })} busy={start.isPending} onClick={() => start.mutate()}>

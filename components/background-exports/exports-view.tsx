@@ -100,7 +100,7 @@ function RemoveExport({ id, name }: { id: string; name: string }) {
 	const { queryKey } = backgroundExportQueries.list();
 	const remove = useMutation({
 		mutationFn: () => removeExport(id),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 	return (

@@ -51,7 +51,7 @@ function InvitationRow({ invitation, mayManage, onIssued }: InvitationRowProps) 
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const settled = {
-		onError: (error: Error) => void toast(errorText(error)),
+		onError: (error: Error) => void toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	};
 	const { id, name, email, role, invitedBy, expiresAt, isOver, mailedAt } = invitation;

@@ -91,7 +91,7 @@ function ResetFactor({ member, onClose }: { member: Member; onClose: () => void 
 			tell(asked ?? {}, t("factorReset", { name: member.name }));
 			onClose();
 		},
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	return (

@@ -90,7 +90,7 @@ function BlockedTable({ items, mayUnblock }: { items: readonly BlockedNumber[]; 
 	const unblock = useMutation({
 		mutationFn: unblockNumber,
 		onSuccess: (answer) => void tell(answer, t("unblocked")),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: recipientQueries.all });
 		},

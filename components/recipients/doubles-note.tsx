@@ -19,7 +19,7 @@ export function DoublesNote({ items }: { items: readonly Recipient[] }) {
 		mutationFn: ({ kept, doubles }: { kept: Recipient; doubles: readonly Recipient[] }) =>
 			mergeRecipients(kept.id, { version: kept.version, doubles: doubles.map(({ id }) => id) }),
 		onSuccess: ({ name }) => toast(t("merged", { name })),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
 	const keyOf = ({ name }: Recipient) => searchTerms(name, Number.POSITIVE_INFINITY).join(" ");

@@ -30,7 +30,7 @@ export function RecipientActs({ recipient, role, onDone, onBlock }: RecipientAct
 			toast(done);
 			onDone();
 		},
-		onError: (error: Error) => toast(errorText(error)),
+		onError: (error: Error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
 	const archive = useMutation(options(archiveRecipient, t("archived", { name })));

@@ -1,15 +1,12 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
-import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Icon } from "#components/ui/icon.tsx";
+import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { RecipientList } from "#lib/contracts/recipient.ts";
-import { typedText } from "#lib/text/typed-text.ts";
 
 const VIEWS = ["doubles", "archived", "blocked"] as const;
 
@@ -43,38 +40,20 @@ export function RecipientFilters({ view, groups }: { view: RecipientView; groups
 					))}
 				</ChipSelect>
 			) : null}
-			{isBook ? <SearchBox key={view.q ?? ""} q={view.q} onChange={(q) => change({ q })} /> : null}
+			{isBook ? (
+				<SearchBox
+					label={t("search")}
+					value={view.q}
+					maxLength={80}
+					onSearch={(q) => change({ q })}
+					className="basis-52 sm:max-w-80"
+				/>
+			) : null}
 			{isFiltered(view) ? (
 				<Button variant="ghost" className="h-chip!" onClick={() => showView("/recipients")}>
 					{t("clearFilters")}
 				</Button>
 			) : null}
 		</search>
-	);
-}
-
-function SearchBox({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
-	const t = useTranslations("recipients");
-	const [text, setText] = useState(q ?? "");
-	function submit(event: FormEvent) {
-		event.preventDefault();
-		const wanted = typedText(text);
-		if (wanted !== (q ?? "")) onChange(wanted || undefined);
-	}
-	return (
-		<form onSubmit={submit} className="min-w-0 flex-1 basis-52 sm:max-w-80">
-			<TextInput
-				type="search"
-				aria-label={t("search")}
-				placeholder={t("search")}
-				title={t("search")}
-				value={text}
-				maxLength={80}
-				enterKeyHint="search"
-				onChange={(event) => setText(event.target.value)}
-				leading={<Icon name="search" className="size-4" />}
-				className="h-chip! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
-			/>
-		</form>
 	);
 }

@@ -104,7 +104,7 @@ function Removal({ name, remove }: { name: string; remove: () => Promise<unknown
 	const removal = useMutation({
 		mutationFn: remove,
 		onSuccess: () => toast(t("removed", { name })),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey });
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });

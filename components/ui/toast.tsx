@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { TONE_TEXT } from "#components/ui/tone.ts";
 
 const SHOWN_MS = 5_000;
 const MOST = 3;
@@ -10,15 +11,16 @@ const MOST = 3;
 interface ToastMessage {
 	id: number;
 	text: string;
+	tone: "positive" | "danger";
 }
 
 let messages: readonly ToastMessage[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-export function toast(text: string): void {
+export function toast(text: string, tone: ToastMessage["tone"] = "positive"): void {
 	lastId += 1;
-	change([...messages, { id: lastId, text }].slice(-MOST));
+	change([...messages, { id: lastId, text, tone }].slice(-MOST));
 }
 
 export function Toaster() {
@@ -34,14 +36,14 @@ export function Toaster() {
 
 function ToastLine({ message }: { message: ToastMessage }) {
 	const t = useTranslations("common");
-	const { id, text } = message;
+	const { id, text, tone } = message;
 	useEffect(() => {
 		const timer = setTimeout(() => drop(id), SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [id]);
 	return (
 		<div className="toast rise">
-			<Icon name="check" className="size-4 shrink-0 text-positive" />
+			<Icon name={tone === "danger" ? "circle-alert" : "check"} className={`size-4 shrink-0 ${TONE_TEXT[tone]}`} />
 			{text}
 			<button
 				type="button"

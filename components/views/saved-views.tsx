@@ -68,7 +68,7 @@ function ViewRow({ view, list, href, isHere, onOpened }: ViewRowProps) {
 	const keep = useKeepLayout(list);
 	const remove = useMutation({
 		mutationFn: () => removeView(view.id),
-		onError: (error) => toast(errorText(error)),
+		onError: (error) => toast(errorText(error), "danger"),
 		onSettled: () => client.invalidateQueries({ queryKey: viewQueries.of(list).queryKey }),
 	});
 	const { name, by, columns, density, rows } = view;

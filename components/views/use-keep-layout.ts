@@ -17,7 +17,7 @@ export function useKeepLayout(list: ListName): (change: Partial<Layout>) => void
 		scope: { id: `layout-${list}` },
 		mutationFn: (layout: Layout) => apiSend("PUT", "/api/views/layout", { list, ...layout } satisfies LayoutChange),
 		onError: (error) => {
-			toast(errorText(error));
+			toast(errorText(error), "danger");
 			void client.invalidateQueries({ queryKey });
 		},
 	});

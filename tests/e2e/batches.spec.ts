@@ -77,6 +77,20 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("1 500");
 });
 
+test("a new batch is not checked before the list that was pasted last is read", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	const row = () => `Awa Traoré\t${number()}\t1500`;
+	await page.getByLabel("Rows").fill(row());
+	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
+	await page.clock.install();
+	await page.clock.pauseAt(new Date("2100-01-01"));
+	await page.getByLabel("Rows").fill([row(), row()].join("\n"));
+	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeDisabled();
+	await page.clock.resume();
+	await expect(page.getByRole("button", { name: "Check 2 rows" })).toBeEnabled();
+});
+
 test("a row without an answer stands on top of its batch, and a new batch takes only unpaid rows", async ({
 	page,
 	desk,

@@ -32,7 +32,14 @@ test("a recipient is added, found without accents, given another number, archive
 	await desk.signIn(page, "maker");
 	const [before, after] = [number(), number()];
 	await add(page, "Zéphyrine Gbagbo", before);
-	await page.getByRole("searchbox", { name: "Name, number or reference" }).fill("zephyrine");
+	const search = page.getByRole("searchbox", { name: "Name, number or reference" });
+	await search.fill("nobody of this name");
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("No matching recipients")).toBeVisible();
+	await search.fill("");
+	await expect(page.getByText("No matching recipients")).toBeHidden();
+	await expect(search).toBeFocused();
+	await search.fill("zephyrine");
 	await page.keyboard.press("Enter");
 	await page.getByRole("button", { name: "Zéphyrine Gbagbo" }).click();
 	const dialog = page.getByRole("dialog");

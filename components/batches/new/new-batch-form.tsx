@@ -45,7 +45,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 	const [name, setName] = useState(proposed);
 	const [text, setText] = useState("");
 	const [currency, setCurrency] = useState(currencies[0] ?? "");
-	const { table, notes, mapping, setMapping, fault, setFault, show, readPaste, key } = useBatchTable({
+	const { table, isReading, notes, mapping, setMapping, fault, setFault, show, readPaste, key } = useBatchTable({
 		currency,
 		homeCountry,
 	});
@@ -68,7 +68,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
-					if (!create.isPending) submit();
+					if (!create.isPending && !isReading) submit();
 				}}
 				className="grid max-w-[60rem] gap-5"
 			>
@@ -117,7 +117,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 						variant="primary"
 						size="lg"
 						busy={create.isPending || create.isSuccess}
-						disabled={!isReady}
+						disabled={!isReady || isReading}
 					>
 						{t("check", { count: rows.length })}
 					</Button>

@@ -16,7 +16,12 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 	const [notes, setNotes] = useState<TableNotes | null>(null);
 	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
 	const [fault, setFault] = useState<string | null>(null);
+	// What was pasted last is not in the table yet.
+	const [isReading, setReading] = useState(false);
+	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 	function show(read: string[][], told: TableNotes | null = null) {
+		clearTimeout(pause.current);
+		setReading(false);
 		const rows = withoutTitle(read);
 		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
 		setTable(rows);
@@ -29,10 +34,10 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 		const kept = takeRows(sessionStorage);
 		if (kept) start.current([[...KEPT_HEADING], ...kept]);
 	}, []);
-	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 	// A list of ten thousand rows is not read again with every key.
 	function readPaste(next: string) {
 		clearTimeout(pause.current);
+		setReading(true);
 		pause.current = setTimeout(async () => {
 			const { readTable } = await import("#lib/batches/read-table.ts");
 			const { rows, quote } = readTable(next);
@@ -41,7 +46,7 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 		}, TYPED_MS);
 	}
 	return {
-		...{ table, notes, mapping, setMapping, fault, setFault, show, readPaste },
+		...{ table, isReading, notes, mapping, setMapping, fault, setFault, show, readPaste },
 		/** The Idempotency-Key of this table. */
 		key: () => key.current,
 	};

@@ -1,17 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
-import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Icon } from "#components/ui/icon.tsx";
+import { SearchBox } from "#components/ui/fields/search-box.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
-import { typedText } from "#lib/text/typed-text.ts";
 
 export interface OperatorChoice {
 	code: string;
@@ -75,7 +72,13 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 				<DayFilter from={query.from} to={query.to} onChange={onChange} />
 				<TextFilter isNote={kind === "deposit"} name={query.name} purpose={query.purpose} onChange={onChange} />
 			</FilterFold>
-			<SearchBox label={t(`search.${kind}`)} key={query.search ?? ""} search={query.search} onChange={onChange} />
+			<SearchBox
+				label={t(`search.${kind}`)}
+				value={query.search}
+				maxLength={64}
+				onSearch={(search) => onChange({ search })}
+				className="basis-32 sm:max-w-72 sm:basis-52"
+			/>
 			{isFiltered(query) ? (
 				<Button
 					variant="ghost"
@@ -86,35 +89,5 @@ export function PaymentFilters({ kind, query, currencies, operators, onChange }:
 				</Button>
 			) : null}
 		</search>
-	);
-}
-
-interface SearchBoxProps extends Pick<PaymentFiltersProps, "onChange"> {
-	label: string;
-	search: string | undefined;
-}
-
-function SearchBox({ label, search, onChange }: SearchBoxProps) {
-	const [text, setText] = useState(search ?? "");
-	function submit(event: FormEvent) {
-		event.preventDefault();
-		const wanted = typedText(text);
-		if (wanted !== (search ?? "")) onChange({ search: wanted || undefined });
-	}
-	return (
-		<form onSubmit={submit} className="min-w-0 flex-1 basis-32 sm:max-w-72 sm:basis-52">
-			<TextInput
-				type="search"
-				aria-label={label}
-				placeholder={label}
-				title={label}
-				value={text}
-				maxLength={64}
-				enterKeyHint="search"
-				onChange={(event) => setText(event.target.value)}
-				leading={<Icon name="search" className="size-4" />}
-				className="h-chip! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
-			/>
-		</form>
 	);
 }

@@ -44,7 +44,7 @@ export default function ExportFormats({ path, query, more = [], mayBeLong, onCho
 			await requestExport(withQuery(path, asked));
 			router.push("/exports");
 		} catch (error) {
-			toast(errorText(error));
+			toast(errorText(error), "danger");
 		}
 	}
 	return (

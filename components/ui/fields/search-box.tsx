@@ -1,0 +1,55 @@
+"use client";
+import { type FormEvent, useState } from "react";
+import { cx } from "#components/ui/class-names.ts";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { typedText } from "#lib/text/typed-text.ts";
+
+interface SearchBoxProps {
+	label: string;
+	/** What the list is searched for now. */
+	value: string | undefined;
+	maxLength: number;
+	onSearch: (text: string | undefined) => void;
+	className: string;
+}
+
+/** Searches when it is sent with Enter, and shows everything as soon as it is cleared. */
+export function SearchBox({ label, value = "", maxLength, onSearch, className }: SearchBoxProps) {
+	const [text, setText] = useState(value);
+	const [shown, setShown] = useState(value);
+	// The list changed by a link, or by going back.
+	if (shown !== value) {
+		setShown(value);
+		setText(value);
+	}
+	function search(typed: string) {
+		const wanted = typedText(typed);
+		if (wanted !== value) onSearch(wanted || undefined);
+	}
+	return (
+		<form
+			onSubmit={(event: FormEvent) => {
+				event.preventDefault();
+				search(text);
+			}}
+			className={cx("min-w-0 flex-1", className)}
+		>
+			<TextInput
+				type="search"
+				aria-label={label}
+				placeholder={label}
+				title={label}
+				value={text}
+				maxLength={maxLength}
+				enterKeyHint="search"
+				onChange={({ target }) => {
+					setText(target.value);
+					if (target.value === "") search("");
+				}}
+				leading={<Icon name="search" className="size-4" />}
+				className="h-chip! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
+			/>
+		</form>
+	);
+}
