@@ -17,6 +17,7 @@ import { asDecimals } from "#server/statements/add-up-days.ts";
 import { reckonStatement } from "#server/statements/reckon-statement.ts";
 import { listed } from "#server/store/listed.ts";
 import { readDayBalances } from "#server/wallets/movement-days.ts";
+import { readOldest } from "#server/wallets/movement-rows.ts";
 
 /** What a wallet did in a period; its money as its statement counts it. The service is not asked. Throws forbidden, wallet_unknown. */
 export async function readInsights(context: Context, { currency, from, to }: InsightsQuery): Promise<Insights> {
@@ -43,13 +44,13 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 
 async function readForecast(system: SystemContext, wallet: WalletKey): Promise<Insights["next"]> {
 	const today = dayOf(system.clock.now(), system.config.timeZone);
-	const [past, balance, waiting, firstDay] = await Promise.all([
+	const [past, balance, waiting, first] = await Promise.all([
 		readPast(system, wallet, today),
 		readBalance(system, wallet),
 		readWaiting(system, wallet),
-		readFirstLineDay(system, wallet),
+		readOldest(system, wallet.currency),
 	]);
-	return foresee({ today, balance, waiting, past, firstDay });
+	return foresee({ today, balance, waiting, past, firstDay: first && dayOf(first, system.config.timeZone) });
 }
 
 /** What the lines of each day before today did to the balance, by the rule of fees that an admin kept. */
@@ -68,17 +69,6 @@ async function readPast(system: SystemContext, wallet: WalletKey, today: string)
 		}
 		return { day, ...asDecimals(flow) };
 	});
-}
-
-async function readFirstLineDay({ database, config }: SystemContext, { environment, currency }: WalletKey) {
-	const first = await database
-		.selectFrom("movement")
-		.select(({ fn }) => fn.min("created_at").as("at"))
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.where("withdrawn_at", "is", null)
-		.executeTakeFirst();
-	return first?.at ? dayOf(first.at, config.timeZone) : null;
 }
 
 async function readBalance({ database }: SystemContext, { environment, currency }: WalletKey): Promise<string | null> {
