@@ -20,7 +20,6 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 	const { database, member, clock } = context;
 	if (!may(member.role, "payout.request")) return [];
 	const rows = await selectPayments(database)
-		.modifyFront(PREPARED)
 		// A literal, so that the index of requests outside batches fits.
 		.where("payment.kind", "=", sql.lit<"payout">("payout"))
 		.where("payment.maker_id", "=", member.id)

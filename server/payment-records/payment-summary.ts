@@ -2,7 +2,6 @@ import { type Selectable, sql } from "kysely";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { PaymentTable } from "#server/store/tables/tables.ts";
 
 export type PaymentRow = Selectable<PaymentTable>;
@@ -40,7 +39,7 @@ export async function readNamedPayments(
 	ids: readonly string[],
 ): Promise<NamedPaymentRow[]> {
 	if (ids.length === 0) return [];
-	return selectPayments(database).modifyFront(PREPARED).where(sql<boolean>`payment.id = any(${ids})`).execute();
+	return selectPayments(database).where(sql<boolean>`payment.id = any(${ids})`).execute();
 }
 
 /** Facts about an unsent payout from other tables; see `readApprovals`. */

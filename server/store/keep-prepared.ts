@@ -1,6 +1,7 @@
 /**
  * Prepares the statements of every request once per connection. A marked statement opts in; PostgreSQL plans the others for their
- * values, which lets it choose partial indexes.
+ * values, which lets it choose partial indexes. One that reads all columns of a table is never marked: PostgreSQL refuses it once a
+ * migration beside the program has added one.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";

@@ -7,7 +7,6 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import { hasAnswered, nameAccount, noteAnswer } from "#server/wallets/own-wallet.ts";
 
 // After a longer gap the balance in between is unknown, so the later reading begins a row of its own. The worker reads every two
@@ -131,7 +130,6 @@ export function newestReading(
 ) {
 	return database
 		.selectFrom("balance_reading")
-		.modifyFront(PREPARED)
 		.selectAll()
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)

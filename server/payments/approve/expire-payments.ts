@@ -29,7 +29,12 @@ export async function findPastExpiry(
 ): Promise<Set<string>> {
 	const ids = payments.map(({ id }) => id);
 	const overdue = await selectOverdue(system);
-	const rows = await overdue.modifyFront(PREPARED).where(sql<boolean>`id = any(${ids})`).execute();
+	const rows = await overdue
+		.clearSelect()
+		.select("id")
+		.modifyFront(PREPARED)
+		.where(sql<boolean>`id = any(${ids})`)
+		.execute();
 	return new Set(rows.map(({ id }) => id));
 }
 

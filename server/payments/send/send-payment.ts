@@ -25,7 +25,6 @@ import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { journalled, newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { stopForKeys } from "#server/payments/stop/stop-for-keys.ts";
 import { keepHead } from "#server/store/head-file.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 
 /** `attempted`: the attempt was made and its outcome kept. `gone`: another worker has the payment, or it no longer waits. */
@@ -80,7 +79,6 @@ const readApproved = runTogether<{ system: SystemContext; paymentId: string }, P
 		const ids = asked.map(({ paymentId }) => paymentId);
 		const rows = await system.database
 			.selectFrom("payment")
-			.modifyFront(PREPARED)
 			.selectAll()
 			.where(sql<boolean>`id = any(${ids})`)
 			.where("state", "=", "approved")

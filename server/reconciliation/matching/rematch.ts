@@ -16,7 +16,6 @@ import {
 } from "#server/reconciliation/matching/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-discrepancies.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { PREPARED } from "#server/store/keep-prepared.ts";
 
 // Writing this many at once blocks the process for about 150 ms at a million lines.
 const FACTS_AT_ONCE = 100;
@@ -62,7 +61,6 @@ export async function rematch(
 export function readReconciled(trx: Database | DatabaseTransaction, wallet: WalletKey) {
 	return trx
 		.selectFrom("reconciliation_wallet")
-		.modifyFront(PREPARED)
 		.selectAll()
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)

@@ -71,7 +71,7 @@ test("nor is a decision on the largest batch refused for its size", async () => 
 	const rows = Array.from({ length: 10_000 }, (_, at) => at + 1);
 	const of = rows.map((at) => `01JQ${String(at).padStart(22, "0")}`);
 	const body = {
-		...{ decision: "request", version: 1, rows },
+		...{ decision: "reject", reason: "Not this month", version: 1, rows },
 		duplicate: { of, reason: "Each of them is owed twice this month" },
 	};
 	const cookie = await openSession(desk.system, desk.maker.member, system.clock.now());
