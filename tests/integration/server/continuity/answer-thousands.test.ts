@@ -74,7 +74,7 @@ test("nor is a decision on the largest batch refused for its size", async () => 
 		...{ decision: "reject", reason: "Not this month", version: 1, rows },
 		duplicate: { of, reason: "Each of them is owed twice this month" },
 	};
-	const cookie = await openSession(desk.system, desk.maker.member, system.clock.now());
+	const cookie = await openSession(desk.system, desk.approver.member, system.clock.now());
 	const path = `/api/batches/${of[0]}/decision`;
 	const { handler, params } = await findRoute("POST", path);
 	expect((await ask(handler, path, { method: "POST", cookie, params, body })).status).toBe(404);
