@@ -68,6 +68,7 @@ async function keyOf(memberId: string): Promise<string> {
 
 test("nor is a decision on the largest batch refused for its size", async () => {
 	serveWith(system);
+	await askNoSecondFactor(database);
 	const rows = Array.from({ length: 10_000 }, (_, at) => at + 1);
 	const of = rows.map((at) => `01JQ${String(at).padStart(22, "0")}`);
 	const body = {
