@@ -127,6 +127,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			},
 			async signIn(page, who) {
 				const member = typeof who === "string" ? await desk.members(who) : who;
+				// A page of somebody else leaves by itself, which would end the next step's visit.
+				await page.goto("about:blank");
 				await carryCookie(page.context(), stack.origin, await cookieOf(stack, member));
 				return member;
 			},

@@ -51,7 +51,7 @@ test("a page of somebody else, seen again after another sign-in in its browser, 
 	await page.goto("/payouts");
 	await expect(page.getByRole("button", { name: first.name })).toBeVisible();
 	await hide(true);
-	const second = await desk.signIn(page, "approver");
+	const second = await desk.signIn(await page.context().newPage(), "approver");
 	await hide(false);
 	await expect(page.getByRole("button", { name: second.name })).toBeVisible();
 	await expect(page).toHaveURL(/\/payouts$/);

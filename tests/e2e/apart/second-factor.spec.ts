@@ -145,6 +145,7 @@ test("who was given a password passes the second step, and then chooses their ow
 	await page.goto("about:blank");
 	await page.context().clearCookies();
 	const step = await signIn(page, who, "/approvals");
+	await expect(step.title).toBeVisible();
 	await page.goto("/new-password");
 	await expect(step.title).toBeVisible();
 	await step.code.fill(codeOf(secret, 1));
