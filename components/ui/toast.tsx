@@ -43,15 +43,10 @@ function ToastLine({ message }: { message: ToastMessage }) {
 	}, [id]);
 	return (
 		<div className="toast rise">
-			<Icon name={tone === "danger" ? "circle-alert" : "check"} className={`size-4 shrink-0 ${TONE_TEXT[tone]}`} />
+			<Icon name={tone === "danger" ? "circle-alert" : "check"} className={TONE_TEXT[tone]} />
 			{text}
-			<button
-				type="button"
-				aria-label={t("dismiss")}
-				onClick={() => drop(id)}
-				className="grid size-6 shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-neutral-soft"
-			>
-				<Icon name="x" className="size-3.5" />
+			<button type="button" aria-label={t("dismiss")} onClick={() => drop(id)}>
+				<Icon name="x" />
 			</button>
 		</div>
 	);
