@@ -52,7 +52,7 @@ export default function StepUpProof({ need, act, onProved, children }: StepUpPro
 				}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });
-					// Whoever closed the dialog meanwhile wants no act to follow.
+					// A person who closed the dialog meanwhile wants no act to follow.
 					if (isOpen.current) onProved();
 				}}
 			/>

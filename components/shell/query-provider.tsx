@@ -26,7 +26,7 @@ export function makeClient(): QueryClient {
 				refetchInterval: ({ state }) => (isDatabaseAway(state.error) ? AGAIN_MS : false),
 				retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === "unreachable",
 			},
-			// What is sent without a connection fails at once: else it waits, and goes out when the person believes it cancelled.
+			// A request without a connection fails at once: one that waits would go out when the person believes it cancelled.
 			mutations: { networkMode: "always" },
 		},
 		queryCache: new QueryCache({ onError: leaveWithoutSession }),

@@ -53,7 +53,7 @@ async function readForecast(system: SystemContext, wallet: WalletKey): Promise<I
 	return foresee({ today, balance, waiting, past, firstDay: first && dayOf(first, system.config.timeZone) });
 }
 
-/** What the lines of each day before today did to the balance, by the rule of fees that an admin kept. */
+/** Sums the effects of the lines on each day before today, by the rule of fees that an admin kept. */
 async function readPast(system: SystemContext, wallet: WalletKey, today: string) {
 	const effectOf = knownEffects(ruleOf(await readFeeRule(system.database, wallet)));
 	const days = Array.from({ length: LEARNED_DAYS + 1 }, (_, place) => addDays(today, place - LEARNED_DAYS));

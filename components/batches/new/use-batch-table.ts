@@ -16,7 +16,7 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 	const [notes, setNotes] = useState<TableNotes | null>(null);
 	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
 	const [fault, setFault] = useState<string | null>(null);
-	// What was pasted last is not in the table yet.
+	// The table lacks the text that was pasted last.
 	const [isReading, setReading] = useState(false);
 	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 	function show(read: string[][], told: TableNotes | null = null) {

@@ -23,7 +23,7 @@ interface PayoutReviewProps {
 	note: string;
 	preview: PayoutPreview | undefined;
 	error: unknown;
-	/** What was sent and not answered: the same goes again. */
+	/** The request that got no answer; it is sent again unchanged. */
 	lost: { duplicate?: PayoutRequest["duplicate"] } | undefined;
 	isCorrection: boolean;
 	isBusy: boolean;

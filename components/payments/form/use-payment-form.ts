@@ -141,7 +141,7 @@ export function useSendPayment(
 	const isLeaving = mutation.isSuccess && !mutation.variables.another;
 	// It may have arrived: the payment that it made is no earlier one.
 	const lost = isAnswerLost(mutation.error) ? mutation.variables : undefined;
-	/** What was refused is over once the person changes it; a lost answer is not. */
+	/** A refusal ends once the person changes the form; a lost answer does not. */
 	function forgetRefusal() {
 		if (mutation.isError && !lost) mutation.reset();
 	}

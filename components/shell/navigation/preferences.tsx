@@ -21,7 +21,7 @@ export function Preferences({ theme }: { theme: ThemeChoice }) {
 			await changePreferences(change);
 			if (change.locale) router.refresh();
 		} catch {
-			// What is not kept is not shown either: the next page would come as before.
+			// The next page would come without the choice, so this one does not show it either.
 			setChosen(chosen);
 			showTheme(chosen.theme);
 			setFailed(true);

@@ -7,7 +7,7 @@ import { typedText } from "#lib/text/typed-text.ts";
 
 interface SearchBoxProps {
 	label: string;
-	/** What the list is searched for now. */
+	/** The text that the list is searched for now. */
 	value: string | undefined;
 	maxLength: number;
 	onSearch: (text: string | undefined) => void;
