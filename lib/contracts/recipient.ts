@@ -15,6 +15,7 @@ import {
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { withoutMarks } from "#lib/text/without-marks.ts";
 
 const groupSchema = plainTextSchema(40).min(1);
 
@@ -91,7 +92,7 @@ const RECIPIENT_VIEWS = ["doubles", "archived"] as const;
 
 export const recipientQuerySchema = z.object({
 	/** Words of the name, the purpose or the reference without accents, or digits of the number. */
-	q: plainTextSchema(80).optional(),
+	q: z.string().transform(withoutMarks).pipe(plainTextSchema(80)).optional(),
 	group: groupSchema.optional(),
 	view: z.enum(RECIPIENT_VIEWS).optional(),
 	cursor: idSchema.optional(),

@@ -35,12 +35,12 @@ export function readSearchedAmount(text: string): SearchedAmount | null {
 	return { amounts: [...new Set(found)], currency: (match[1] ?? match[3])?.toUpperCase() ?? null };
 }
 
-/** Possible ends of an E.164 number; none for fewer than four digits or other characters. */
-export function numberEnds(text: string): string[] {
+/** Possible ends of an E.164 number; none for fewer digits than `least` or other characters. */
+export function numberEnds(text: string, least = 4): string[] {
 	const typed = withoutMarks(text);
 	if (!/^\+?[\d\s().-]+$/u.test(typed)) return [];
 	const digits = typed.replace(/\D/g, "");
-	if (digits.length < 4) return [];
+	if (digits.length < least) return [];
 	const local = digits.startsWith("00") ? digits.slice(2) : digits;
 	// In some countries a leading zero is part of the number, in most it is a trunk zero.
 	return local.startsWith("0") && local.length > 6 ? [local, local.slice(1)] : [local];

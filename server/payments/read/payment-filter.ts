@@ -2,6 +2,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { numberEnds } from "#lib/text/search-text.ts";
 import type { SystemContext } from "#server/context.ts";
 import { byName, byPurpose } from "#server/payment-records/payment-words.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
@@ -40,8 +41,7 @@ export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
 /** Matches part of a reference, of our id or of the note, the last digits of a number, or words of a name. */
 function matches(search: string) {
 	const escaped = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-	const digits = search.replace(/[\s+().-]/g, "");
-	const byNumber = /^\d{3,}$/.test(digits) ? sql`payment.phone_number like ${`%${digits}`}` : sql`false`;
+	const ends = numberEnds(search, 3).map((end) => `%${end}`);
 	return sql<boolean>`(payment.reference ilike ${`%${escaped}%`} or payment.id ilike ${`%${escaped}%`}
-		or payment.note ilike ${`%${escaped}%`} or ${byNumber} or ${byName(search)})`;
+		or payment.note ilike ${`%${escaped}%`} or payment.phone_number like any(${ends}) or ${byName(search)})`;
 }

@@ -179,6 +179,8 @@ describe("the list", () => {
 		["loyer", true],
 		["0102030", true],
 		["+225 07 01", true],
+		// As a phone's address book copies it.
+		["\u202a+225 07 01\u202c", true],
 		["traoré", false],
 		["0999", false],
 		["'':*", false],
