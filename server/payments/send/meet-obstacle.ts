@@ -3,7 +3,8 @@ import type { EventContent } from "#lib/contracts/payment-event.ts";
 import type { OwnWait } from "#lib/contracts/payout-wait.ts";
 import type { SendObstacle } from "#lib/send-obstacles.ts";
 import type { SystemContext } from "#server/context.ts";
-import { movePayment } from "#server/payment-records/move-payment.ts";
+import { isWalletProved } from "#server/continuity/continuity-gap.ts";
+import { lockPayments, movePayment } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob, wakePayouts } from "#server/payment-records/send-job.ts";
 import { expireWaiting } from "#server/payments/approve/expire-payments.ts";
@@ -96,6 +97,9 @@ async function endUnsent(
 	payment: PaymentRow,
 	event: "not_sent_facts_changed" | "not_sent_over_limit",
 ): Promise<boolean> {
+	await lockPayments(trx, [payment]);
+	// Its wallet, which may show it as sent, may have come into question meanwhile.
+	if (payment.kind === "payout" && !(await isWalletProved(trx, payment))) return false;
 	return (await movePayment(trx, clock.now(), payment, { to: "not_sent", event, by: "cauri" })) !== null;
 }
 
