@@ -73,7 +73,7 @@ interface Moving {
 	to: PaymentState;
 	set?: Given | undefined;
 	/** Written before the audit turn is taken: the holder of the turn blocks everybody else. */
-	also?: (moved: readonly PaymentRow[]) => Promise<void>;
+	also?: ((moved: readonly PaymentRow[]) => Promise<void>) | undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { lockPayments, movePayments, recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
+import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { answerOf, type Judged, judgeEach } from "#server/payments/judge-each.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { requireSettler } from "#server/payments/settle/require-settler.ts";
@@ -184,7 +185,9 @@ async function say(
 		const set = { failure_cause: null, next_check_at: null, ...(amount === null ? {} : { paid_amount: amount }) };
 		const rows = group.map(({ row }) => row);
 		const settled = new Map(group.map((each) => [each.row.id, each]));
-		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set }, ({ id }) => {
+		// Another amount than the requested may leave room in the day's limits.
+		const also = amount === null ? undefined : (settled: readonly PaymentRow[]) => giveRoomBack(trx, settled);
+		const moved = await movePayments(trx, at, rows, { to: settledBy(outcome), set, also }, ({ id }) => {
 			const each = settled.get(id) ?? noEvidence();
 			return {
 				...settledContent(outcome, firstBy.get(id) ?? "", each.amount),

@@ -10,6 +10,7 @@ import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { insertReading } from "#tests/support/rows/insert-reading.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
@@ -205,6 +206,23 @@ describe("limits", () => {
 			await correctPayout(person, { id, version, amount: "1000" });
 			expect((await desk.read(waiting)).waits).toBeNull();
 			expect(await send(waiting)).toBe("attempted");
+		});
+
+		test("a smaller amount that two people settle gives room back: its maker's payout that waited for tomorrow leaves today", async () => {
+			const person = await someMaker();
+			await setRule(database, { per_person_day: "46000.00" });
+			const yesterday = await approved(person);
+			toMidnight();
+			const today = await approved(person);
+			desk.script.post = accept("success", { amount: "1000.00" });
+			expect(await send(today)).toBe("attempted");
+			desk.script.post = accept();
+			expect(await send(yesterday)).toBe("limit_reached");
+			await shiftDeadline(desk.pool, today.id, 15);
+			const paid = await desk.read(today);
+			for (const who of [approver, desk.admin]) await say(who, paid, "paid_other", { amount: "1000.00" });
+			expect((await desk.read(yesterday)).waits).toBeNull();
+			expect(await send(yesterday)).toBe("attempted");
 		});
 
 		test("payouts of two days that take their permits in one commit keep to the day's limit together", async () => {
