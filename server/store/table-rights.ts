@@ -27,7 +27,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	member_identity: { web: ["select", "insert", andUpdate("admitted_at")], worker: [] },
 	provider_session: { web: ["select", "insert"], worker: [] },
 	provider_logout: { web: ["select", "insert", "delete"], worker: [] },
-	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
+	sign_in_guess: { web: ALL, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
 	// The web program deletes a used link; only the machine's owner creates one.
 	set_up_link: { web: ["select", "delete"], worker: [] },

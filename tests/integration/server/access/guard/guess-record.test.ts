@@ -1,11 +1,13 @@
 /** The stored record of wrong passwords. */
 import { beforeEach, expect, test, vi } from "vitest";
 import { tellGuesses } from "#server/access/guard/guess-record.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
 
-const { database } = await createTestDatabase();
+const { database, url } = await createTestDatabase();
 const desk = await guardedDesk(database);
 const HOUR_MS = 3_600_000;
 let from = 0;
@@ -79,6 +81,22 @@ test("what a web program that died could not tell is told by the worker", async 
 	desk.clock.advance(HOUR_MS);
 	await tellGuesses(desk.system);
 	expect((await entriesOf(id)).map(({ count }) => count)).toEqual([undefined, "4"]);
+});
+
+test.each(["web", "worker"] as const)("the %s program tells it with its own rights", async (program) => {
+	const { id } = await desk.member();
+	const [hour, earlier] = [0, HOUR_MS].map(
+		(ago) => new Date(Math.floor(desk.clock.now().getTime() / HOUR_MS) * HOUR_MS - ago),
+	);
+	const rows = [hour, earlier].map((each) => ({ hour: each ?? new Date(), member_id: id, guesses: 2 }));
+	await database.insertInto("sign_in_guess").values(rows).execute();
+	const pool = openPool(programUrl(url, program), { application_name: program, max: 1 });
+	try {
+		await tellGuesses({ ...desk.system, database: openDatabase(pool) });
+	} finally {
+		await pool.end();
+	}
+	expect((await entriesOf(id)).map(({ count }) => count)).toEqual([undefined, "1", undefined]);
 });
 
 test("a hundred guesses, sign-ins and tellings at once neither wait for each other in a circle nor lose one", async () => {
