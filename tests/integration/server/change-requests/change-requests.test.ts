@@ -146,8 +146,19 @@ describe("a change that loosens", () => {
 		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "forbidden" });
 		const third = contextFor(system, await addMember(database, "admin"));
 		await disable(admin);
-		await expect(decideChange(third, { id, decision: "confirm" })).rejects.toThrow();
+		expect(await decideChange(third, { id, decision: "confirm" })).toMatchObject({ state: "void" });
 		expect(await noApproverUpTo()).toBe("1000.00");
+	});
+
+	test("ends where the word of who asked does not count any more, as after a new password: it can be asked for again", async () => {
+		const { id } = await raise();
+		const third = contextFor(system, await addMember(database, "admin"));
+		const password = "kettle-river-green-stone";
+		const reset = askedFor(await changeMember(third, { id: admin.member.id, change: { password } }));
+		expect(await decideChange(second, { id: reset.id, decision: "confirm" })).toMatchObject({ state: "confirmed" });
+		expect(await decideChange(second, { id, decision: "confirm" })).toMatchObject({ state: "void" });
+		expect(await noApproverUpTo()).toBe("1000.00");
+		expect(await raise(third)).toMatchObject({ state: "waiting" });
 	});
 
 	test("holds for a longer expiry as well, and a shorter one is there at once", async () => {
