@@ -1,10 +1,11 @@
 import { secondFactorRulesSchema } from "#lib/contracts/second-factor.ts";
+import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 import { changeSecondFactorPolicy } from "#server/second-factor/change-policy.ts";
 import { readSecondFactorPolicy } from "#server/second-factor/read-policy.ts";
 
 export const GET = handle({ action: "settings.read" }, ({ context }) => readSecondFactorPolicy(context));
 
-export const PUT = handle({ action: "settings.manage", body: secondFactorRulesSchema }, ({ context, body }) =>
-	changeSecondFactorPolicy(context, body),
+export const PUT = handle({ action: "settings.manage", body: secondFactorRulesSchema }, async ({ context, body }) =>
+	changeAnswer(await changeSecondFactorPolicy(context, body)),
 );
