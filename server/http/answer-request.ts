@@ -140,6 +140,11 @@ async function answerTraced(
 		note({ "error.type": error instanceof AppError ? error.code : "internal" });
 		response = problemResponse(error, requestId);
 	}
+	// Nobody reads it: a stream of changes would keep its place among the member's.
+	if (method === "HEAD") {
+		await response.body?.cancel();
+		response = new Response(null, response);
+	}
 	const { status } = response;
 	note({ "http.response.status_code": status });
 	const answered = { method, route, status, durationMs: Math.round(performance.now() - startedAt) };

@@ -1,13 +1,16 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { GET as EVENTS } from "#app/api/events/route.ts";
 import type { Change } from "#lib/contracts/desk-status.ts";
 import type { Role } from "#lib/roles.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
+import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { MAX_STREAMS_OF_MEMBER, openEventStream, RETRY_MS, type StreamTimes } from "#server/http/event-stream.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 
 const { database } = await createTestDatabase();
 const QUIET: StreamTimes = { beatMs: 3_600_000, recheckMs: 3_600_000 };
@@ -161,6 +164,18 @@ describe("a member's stream of events", () => {
 		last.abort();
 		expect(() => openOne(leaving.signal)).not.toThrow();
 		leaving.abort();
+	});
+
+	test("keeps no place for a request that wants the headers alone", async () => {
+		const { system, session } = await signedIn();
+		const { hub, listeners } = ownHub();
+		serveWith(system);
+		vi.stubGlobal(Symbol.for("cauri.change-hub") as unknown as string, hub);
+		onTestFinished(() => void vi.unstubAllGlobals());
+		const cookie = (await sessionCookie(system.config, session.id)).split(";")[0] ?? "";
+		const looked = await ask(EVENTS, "/api/events", { method: "HEAD", cookie });
+		expect([looked.status, looked.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+		expect(listeners.size).toBe(0);
 	});
 
 	test("ends when its reader does not read", async () => {
