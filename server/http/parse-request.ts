@@ -94,10 +94,15 @@ async function readCapped(request: Request, most: number): Promise<Buffer<ArrayB
 	if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge(most);
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-		size += chunk.byteLength;
-		if (size > most) throw tooLarge(most);
-		chunks.push(chunk);
+	try {
+		for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+			size += chunk.byteLength;
+			if (size > most) throw tooLarge(most);
+			chunks.push(chunk);
+		}
+	} catch (cause) {
+		// Its codes are those of a database that is away.
+		throw cause instanceof AppError ? cause : new AppError("invalid_input", "the body ended early", { cause });
 	}
 	return Buffer.concat(chunks);
 }

@@ -63,6 +63,19 @@ describe("a body", () => {
 		},
 	);
 
+	test("whose sender goes away is refused, and not taken for a database that is away", async () => {
+		const reset = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+		const pieces = [new TextEncoder().encode('{"name":"A')];
+		const body = new ReadableStream({
+			pull(controller) {
+				const piece = pieces.pop();
+				if (piece) controller.enqueue(piece);
+				else controller.error(reset);
+			},
+		});
+		expect(await codeOf(parseBody(post(body), schema))).toBe("invalid_input");
+	});
+
 	test("that is not UTF-8 is refused", async () => {
 		expect(await codeOf(parseBody(post(new Uint8Array([0x22, 0xff, 0x22])), schema))).toBe("invalid_input");
 	});
