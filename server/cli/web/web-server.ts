@@ -27,8 +27,9 @@ interface Exchange {
 	response: ServerResponse;
 }
 
-// Limits for a slow browser's request, and for an answer under way at shutdown.
-const REQUEST_LIMIT_MS = 30_000;
+// Limits for a slow browser's headers and its whole request (a list of 5 MB over a slow line), and for an answer under way at shutdown.
+const HEADERS_LIMIT_MS = 30_000;
+const REQUEST_LIMIT_MS = 300_000;
 const DRAIN_MS = 10_000;
 /** Two checks of a balancer that asks every second or two (docs/deploy). */
 const ANNOUNCE_MS = 5_000;
@@ -87,7 +88,9 @@ async function untilQuiet(visits: Visits): Promise<void> {
 }
 
 function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server {
-	const server = createServer({ requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 }, (request, response) => {
+	const limits = { headersTimeout: HEADERS_LIMIT_MS, requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 };
+	// Nothing here uses upgraded connections: who offers another protocol (h2c) is answered in this one.
+	const server = createServer({ ...limits, shouldUpgradeCallback: () => false }, (request, response) => {
 		const exchange = { request, response };
 		open.add(exchange);
 		visits.count += 1;
@@ -106,8 +109,6 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server 
 		if (!isReadable(request.url ?? "")) request.url = NOWHERE;
 		web.handle(request, response).catch(() => response.destroy());
 	});
-	// Nothing here uses upgraded connections.
-	server.on("upgrade", (_request, socket) => socket.destroy());
 	return server;
 }
 

@@ -42,6 +42,21 @@ test("a method that no page has is refused before a page is asked", async () => 
 	expect(server.output()).not.toContain("asked /trace");
 });
 
+test.each(["h2c", "websocket"])(
+	"a request that offers %s is answered in the protocol that it came in",
+	async (protocol) => {
+		const { origin } = await serveSlowly();
+		const status = await new Promise((resolve, reject) => {
+			request(`${origin}/healthz`, { headers: { connection: "Upgrade", upgrade: protocol } }, (answer) =>
+				resolve(answer.resume().statusCode),
+			)
+				.on("error", reject)
+				.end();
+		});
+		expect(status).toBe(200);
+	},
+);
+
 test("at SIGTERM an answer under way is finished, a stream is ended, and nobody new is let in", async () => {
 	const { server, origin, answerNow } = await serveSlowly();
 	const accept = "text/event-stream";
