@@ -127,7 +127,7 @@ async function askProvider(
 		const claims = tokens.claims();
 		if (!claims || !tokens.id_token) throw new SingleSignOnFault("unproved", "no_id_token");
 		const { groupsClaim } = config.singleSignOn;
-		const isWhole = [groupsClaim, "email", "name"].every((name) => Object.hasOwn(claims, name));
+		const isWhole = [groupsClaim, "email", "email_verified", "name"].every((name) => Object.hasOwn(claims, name));
 		const more = isWhole ? {} : await readMore(provider, tokens.access_token, claims.sub);
 		// Signed claims win over user info.
 		const identity = readIdentity({ ...more, ...claims }, groupsClaim);

@@ -60,6 +60,14 @@ test("the same without a lie opens the desk", async () => {
 	expect((await signIn({})).headers.get("location")).toBe(`${ORIGIN}/`);
 });
 
+test("a provider that says only in its user info that the e-mail is verified is asked for it", async () => {
+	const lacking = { claims: { sub: "u-2", email: "koffi@test.example", name: "Koffi", email_verified: undefined } };
+	expect((await signIn(lacking)).headers.get("location")).toBe(`${ORIGIN}/sign-in?fault=email_unverified`);
+	provider.informs({ sub: "u-2", email: "koffi@test.example", email_verified: true });
+	expect((await signIn(lacking)).headers.get("location")).toBe(`${ORIGIN}/`);
+	provider.informs(null);
+});
+
 test("a provider that calls itself by another name than the configured one is none", async () => {
 	provider.callItself("https://id.example");
 	openDesk();
@@ -83,17 +91,20 @@ function keyPair(kid: string) {
 
 async function startLyingProvider() {
 	let [token, name]: [string, string | null] = ["", null];
+	let userInfo: object | null = null;
 	const server = createServer((request, response) => {
 		const path = request.url?.split("?")[0];
 		response.setHeader("content-type", "application/json");
 		if (path === "/jwks") return response.end(JSON.stringify({ keys: [own.jwk] }));
 		if (path === "/token")
 			return response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", id_token: token }));
+		if (path === "/userinfo") return response.end(JSON.stringify(userInfo));
 		const at = (place: string) => `${issuer}/${place}`;
 		response.end(
 			JSON.stringify({
 				issuer: name ?? issuer,
 				...{ authorization_endpoint: at("auth"), token_endpoint: at("token"), jwks_uri: at("jwks") },
+				...(userInfo && { userinfo_endpoint: at("userinfo") }),
 				...{ response_types_supported: ["code"], id_token_signing_alg_values_supported: ["RS256"] },
 			}),
 		);
@@ -104,6 +115,9 @@ async function startLyingProvider() {
 		issuer,
 		say: (next: string) => {
 			token = next;
+		},
+		informs: (claims: object | null) => {
+			userInfo = claims;
 		},
 		callItself: (other: string | null) => {
 			name = other;
