@@ -1,7 +1,16 @@
 /** The project's own PostgreSQL for machines without one: binaries from npm, data in one folder, loopback only. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+	chownSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,7 +94,8 @@ export async function findEmbeddedPostgres(
 ): Promise<string | null> {
 	if (!existsSync(join(folder, "password"))) return null;
 	const password = keptPassword(folder);
-	const home = substituteOf(folder) ?? folder;
+	// The server names its folder without links, as it was started.
+	const home = substituteOf(folder) ?? realpathSync(folder);
 	const server = await livingServer(join(home, "data"), password);
 	if (!server) return null;
 	if (program && existsSync(passwordFile(folder, program)))

@@ -1,6 +1,6 @@
 /** Checks whether the embedded server runs. Its pid file gives the address; only an answer from our own data folder counts. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -79,9 +79,11 @@ function someoneWorksOn(data: string, pid: number): boolean {
 }
 
 function processesIn(folder: string): string[] {
+	// The folder may be a link to another disk.
+	const place = realpathSync(folder);
 	return readdirSync("/proc").filter((name) => {
 		try {
-			return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder;
+			return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === place;
 		} catch {
 			return false;
 		}

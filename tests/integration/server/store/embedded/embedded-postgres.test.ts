@@ -7,8 +7,10 @@ import {
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	statSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -98,6 +100,23 @@ describe("the embedded PostgreSQL", () => {
 		expect(await findEmbeddedPostgres(folder, "cauri")).toBe(url);
 		await server.stop();
 		expect(await findEmbeddedPostgres(folder, "cauri")).toBeNull();
+		expect(identifyProcess(server.pid)).toBeNull();
+	});
+
+	test("is one and the same by a link to its folder, and when its data was moved behind a link to another disk", async () => {
+		const disk = temporaryFolder();
+		chmodSync(disk, 0o755);
+		const folder = newFolder();
+		await (await startEmbeddedPostgres(folder)).stop();
+		renameSync(join(folder, "data"), join(disk, "data"));
+		symlinkSync(join(disk, "data"), join(folder, "data"));
+		const link = join(disk, "link");
+		symlinkSync(folder, link);
+		const server = await startEmbeddedPostgres(folder);
+		expect(await findEmbeddedPostgres(link, "cauri")).toBe(await server.databaseUrl("cauri"));
+		const adopted = await startEmbeddedPostgres(link);
+		expect([adopted.startedHere, adopted.pid]).toEqual([false, server.pid]);
+		await server.stop();
 		expect(identifyProcess(server.pid)).toBeNull();
 	});
 
