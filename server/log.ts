@@ -37,8 +37,15 @@ const allowed = new Set<string>(ALLOWED);
 // A phone number has at least eight digits; counts and durations here have fewer.
 const LONG_NUMBER = 10_000_000;
 
+/** Closed with its terminal, it takes nothing more: a payment may be on the wire. pino does the same for a closed pipe. */
+function standardOutput(): DestinationStream {
+	const output = pino.destination(1);
+	const nothing = () => undefined;
+	return output.on("error", () => void Object.assign(output, { write: nothing, flushSync: nothing, end: nothing }));
+}
+
 /** Logs to `stream`, by default stdout. Drops fields outside the list, and masks all text. */
-export function createLog(level: string, program: string, stream: DestinationStream = pino.destination(1)): Log {
+export function createLog(level: string, program: string, stream: DestinationStream = standardOutput()): Log {
 	const withStack = level === "debug" || level === "trace";
 	const options: LoggerOptions = {
 		level,

@@ -98,7 +98,8 @@ async function main(): Promise<void> {
 		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};
-	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));
+	// SIGHUP: its terminal was closed.
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void drain(signal));
 	running = await starting;
 }
 
@@ -129,7 +130,7 @@ function startAnswering(settings: Config, log: Log, observer: Observer): Repeate
 try {
 	await main();
 } catch (error) {
-	if (error instanceof UserFacingError) process.stderr.write(`${error.message}\n`);
-	else process.stderr.write(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
+	if (error instanceof UserFacingError) complain(error.message);
+	else complain(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}`);
 	process.exit(1);
 }

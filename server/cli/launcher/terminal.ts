@@ -4,6 +4,8 @@ import { maskPersons } from "#server/log.ts";
 
 /** "start", "web": the file that was started. */
 const PROGRAM = parse(process.argv[1] ?? "launcher").name;
+// A terminal or a pipe that was closed must not end a program before its end: Node throws what nobody listens to.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {

@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -40,6 +51,21 @@ describe("a launcher", () => {
 		launcher.kill("SIGTERM");
 		expect(await launcher.ended).toBe(0);
 		expect(pids.map(identifyProcess)).toEqual([null, null]);
+	});
+
+	test("ends its programs in order and gives its folder back when its terminal is closed", async () => {
+		const folder = temporaryFolder();
+		const launcher = spawn(process.execPath, [LAUNCHER, folder, STAY], { stdio: ["ignore", "pipe", "pipe"] });
+		onTestFinished(() => void launcher.kill("SIGKILL"));
+		const ended = once(launcher, "exit");
+		const [line] = (await once(launcher.stdout, "data")) as [Buffer];
+		const pid = Number(/up (\d+)\./.exec(line.toString())?.[1]);
+		launcher.stdout.destroy();
+		launcher.stderr.destroy();
+		launcher.kill("SIGHUP");
+		expect(await ended).toEqual([0, null]);
+		expect(identifyProcess(pid)).toBeNull();
+		expect(readdirSync(folder).filter((name) => name.endsWith(".lock"))).toEqual([]);
 	});
 
 	test("takes its children with it when it is killed by kill -9", async () => {

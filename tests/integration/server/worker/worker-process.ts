@@ -8,8 +8,8 @@ import { passedOn } from "#tests/support/programs/passed-on.ts";
 export interface WorkerProcess {
 	/** kill -9; resolves when it is gone. */
 	kill(): Promise<void>;
-	/** SIGTERM; resolves with its exit code. */
-	drain(): Promise<number | null>;
+	/** Resolves with its exit code. */
+	drain(signal?: NodeJS.Signals): Promise<number | null>;
 	/** SIGSTOP and SIGCONT: asleep with everything in its hands. */
 	pause(): void;
 	wake(): void;
@@ -54,9 +54,9 @@ export async function startWorkerProcess(
 			child.kill("SIGKILL");
 			await gone;
 		},
-		async drain() {
+		async drain(signal = "SIGTERM") {
 			const gone = once(child, "exit");
-			child.kill("SIGTERM");
+			child.kill(signal);
 			const [code] = await gone;
 			return code;
 		},
