@@ -4,3 +4,6 @@ import { UserFacingError } from "#server/errors.ts";
 export class BackupError extends UserFacingError {
 	override readonly name = "BackupError";
 }
+
+/** The file is complete, but could not be restored on trial. */
+export class TrialError extends BackupError {}

@@ -23,9 +23,11 @@ export interface RestoreCheck {
  */
 export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
-		const { rows } = await client.query<{ due: boolean; name: string }>(
-			`select current_database() as name,
-				not exists (select from setting where name = $1 and changed_at between now() - $2::interval and now()) as due`,
+		const { rows } = await client.query<{ due: boolean; name: string; like: string }>(
+			`select datname as name,
+				not exists (select from setting where name = $1 and changed_at between now() - $2::interval and now()) as due,
+				format('encoding %L lc_collate %L lc_ctype %L', pg_encoding_to_char(encoding), datcollate, datctype) as like
+			from pg_database where datname = current_database()`,
 			[LAST_RESTORE, EVERY],
 		);
 		const [row] = rows;
@@ -36,7 +38,8 @@ export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number |
 		try {
 			// One that a killed check left behind.
 			await drop();
-			await client.query(`create database ${escapeIdentifier(scratch)} template template0`);
+			// A server whose own encoding is another could not hold every name.
+			await client.query(`create database ${escapeIdentifier(scratch)} template template0 ${row.like}`);
 		} catch (error) {
 			if ((error as { code?: string }).code === NOT_ALLOWED) return "not_allowed";
 			throw error;

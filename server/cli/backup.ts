@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readIdentities, recipientsIn } from "#server/backup/backup-cipher.ts";
+import { TrialError } from "#server/backup/backup-error.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
@@ -44,7 +45,11 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 	const recipients = recipientsIn(process.env);
 	const write = async (databaseUrl: string) => {
 		const tryOut = async (path: string, identities: readonly string[]) =>
-			sayChecked(await checkRestoreWhenDue({ databaseUrl, path, identities, signal }));
+			sayChecked(
+				await checkRestoreWhenDue({ databaseUrl, path, identities, signal }).catch((cause: Error) => {
+					throw new TrialError(`${path} is complete, but could not be restored on trial: ${cause.message}.`, { cause });
+				}),
+			);
 		const { version } = product;
 		const written = await writeBackup({ databaseUrl, folder, version, keep, recipients, tryOut, signal });
 		const { bytes, isEncrypted } = written;
@@ -72,11 +77,16 @@ async function repeatBackup(
 	while (!signal.aborted) {
 		const waitMs = await withDeskDatabase(process.env, { program: "backup" }, (url) =>
 			backUpWhenDue(url, everyMs, () => write(url)),
-		).catch((error: Error) => {
-			if (!signal.aborted) complain(`No backup: ${error.message} It is tried again in ten minutes.`);
-			return LOOK_AGAIN_MS;
-		});
-		await pause(Math.min(waitMs || everyMs, LOOK_AGAIN_MS), undefined, { signal }).catch(() => undefined);
+		).then(
+			(dueMs) => Math.min(dueMs || everyMs, LOOK_AGAIN_MS),
+			(error: Error) => {
+				// Its file stays: one every ten minutes would fill the disk.
+				const again = error instanceof TrialError ? everyMs : LOOK_AGAIN_MS;
+				if (!signal.aborted) complain(`No backup: ${error.message} It is tried again in ${again / 60_000} minutes.`);
+				return again;
+			},
+		);
+		await pause(waitMs, undefined, { signal }).catch(() => undefined);
 	}
 }
 

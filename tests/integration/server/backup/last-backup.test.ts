@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -46,4 +46,23 @@ test("npm run backup -- --every writes a backup at once, stays, and ends well wh
 	await expect(checkBackup(join(folder, file), { identities: [] })).resolves.toBeDefined();
 	const { rows } = await desk.pool.query("select value from setting where name = 'last_backup'");
 	expect(rows).toEqual([{ value: { bytes: expect.any(Number), isEncrypted: false } }]);
+});
+
+test("npm run backup -- --every waits for the next time when a trial failed: a file every ten minutes would fill the disk", async () => {
+	await desk.pool.query("delete from setting where name in ('last_backup', 'last_restore')");
+	const { rows } = await desk.pool.query<{ name: string }>("select left(current_database(), 48) as name");
+	const scratch = `${rows[0]?.name}_restore_check`;
+	// Nobody may drop it.
+	await desk.pool.query(`create database "${scratch}" is_template true`);
+	onTestFinished(async () => {
+		await desk.pool.query(`alter database "${scratch}" is_template false`);
+		await desk.pool.query(`drop database "${scratch}"`);
+	});
+	const folder = temporaryFolder();
+	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
+	const program = launchProgram("server/cli/backup.ts", environment, ["--to", folder, "--every", "24h"]);
+	await program.saying(/is complete, but could not be restored on trial: .*It is tried again in 1440 minutes/);
+	expect(readdirSync(folder).filter((name) => name.endsWith(".tar.gz"))).toHaveLength(1);
+	program.kill("SIGTERM");
+	expect(await program.ended).toBe(0);
 });
