@@ -3,6 +3,8 @@
 set -e
 here=$(dirname -- "$(readlink -f -- "$0")")
 command=${1:-help}
+# These would start.
+case $command+${2:-} in start+--help | web+--help | worker+--help | demo+--help) command=--help ;; esac
 case $command in
 start | web | worker | demo | doctor | migrate | member | backup | restore | audit) ;;
 update)
@@ -22,7 +24,7 @@ cauri migrate            brings the database to this version
 cauri member             adds, lists and disables members
 cauri backup, restore    the whole database in one file, and back
 cauri audit              verifies the audit log
-Each of them says more with --help. .env.example lists what start needs." >&2
+Each tool says more with --help. .env.example lists what start needs." >&2
 	case $command in help | --help | -h) exit 0 ;; esac
 	exit 2
 	;;

@@ -26,6 +26,20 @@ test("a database that cannot be reached is a sentence, before anything is migrat
 	expect(program.output().trim()).toBe("The database could not be migrated: connect ECONNREFUSED 127.0.0.1:9");
 });
 
+test("what is mistyped, or asks for help, migrates nothing", async () => {
+	const { database, url } = await createEmptyDatabase();
+	for (const [words, code] of [
+		[["--chekc"], 2],
+		[["check"], 2],
+		[["--help"], 0],
+	] as const) {
+		const program = launchProgram("server/cli/migrate.ts", { DATABASE_URL: url }, [...words]);
+		expect(await program.ended).toBe(code);
+		expect(program.output()).toContain("npm run migrate -- [--check]");
+	}
+	expect((await readSchemaVersion(database)).applied).toEqual([]);
+});
+
 test("a lock that is let go meanwhile: migrate says what it waits for, and goes on", async () => {
 	const { url, holder, applied } = await holdPayments();
 	const program = launchProgram("server/cli/migrate.ts", { DATABASE_URL: url });
