@@ -1,5 +1,6 @@
 /** The worker's own port for monitoring: alive, ready, figures. Nothing else is served there. */
 import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { SystemContext } from "#server/context.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 import { workerMetrics } from "#server/worker/metrics.ts";
@@ -16,8 +17,19 @@ interface Health {
 	lastHeartbeat(): number | null;
 }
 
-/** Resolves when the port is open; rejects when it is taken. Port 0: any. */
+/** Resolves when the port is open; rejects when it is taken. Port 0: any. `localhost`: both of its addresses, as the web program. */
 export async function serveHealth(health: Health): Promise<Server> {
+	if (health.host !== "localhost") return listen(health, health.port);
+	const server = await listen({ ...health, host: "127.0.0.1" }, health.port);
+	const { port } = server.address() as AddressInfo;
+	await listen({ ...health, host: "::1" }, port).catch((error: NodeJS.ErrnoException) => {
+		// Another code: this machine has no such address.
+		if (error.code === "EADDRINUSE") throw error;
+	});
+	return server;
+}
+
+async function listen(health: Health, port: number): Promise<Server> {
 	const server = createServer((request, response) => {
 		void answer(health, request.url ?? "", request.headers.authorization ?? null, response).catch(() =>
 			response.destroy(),
@@ -25,7 +37,7 @@ export async function serveHealth(health: Health): Promise<Server> {
 	});
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
-		server.listen(health.port, health.host, resolve);
+		server.listen(port, health.host, resolve);
 	});
 	// The jobs keep the process alive, not this.
 	server.unref();

@@ -47,6 +47,17 @@ test("a worker is alive before it is ready, and ready while its heartbeat is you
 	expect((await ask("/anything")).status).toBe(404);
 });
 
+test("at HOST=localhost it answers at both addresses of this machine, as the desk does", async () => {
+	const system = { database, config: testConfig(), service: noService() };
+	const server = await serveHealth({ system, host: "localhost", port: 0, lastHeartbeat: () => null });
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	const answers = await Promise.all(
+		["127.0.0.1", "[::1]"].map((address) => fetch(`http://${address}:${port}/healthz`).then(({ status }) => status)),
+	);
+	expect(answers).toEqual([200, 200]);
+});
+
 test("metrics name what waits, why it waits and how old each reading is, and no person, number or amount", async () => {
 	const payout = await desk.approved(newPayout());
 	await sql`insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now()), (${DATABASE_MISMATCH}, '{}', now())
