@@ -13,13 +13,14 @@ const SETTINGS: Record<string, string> = {
 	extra_float_digits: "3",
 	bytea_output: "hex",
 	synchronize_seqscans: "off",
-	statement_timeout: "0",
 	idle_in_transaction_session_timeout: "0",
 	transaction_timeout: "0",
 };
 
 /** Applies the settings to the rest of the transaction. */
 export async function settleForCopying(client: ClientBase): Promise<void> {
+	// In these words our own limit of silence knows it, too: links between long tables are checked by one statement.
+	await client.query("set local statement_timeout = 0");
 	// Skips settings that an older server does not have.
 	await client.query(
 		`select set_config(pg_settings.name, wanted.value, true) from json_each_text($1) as wanted (name, value)

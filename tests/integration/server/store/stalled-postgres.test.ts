@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
+import { settleForCopying } from "#server/backup/copy-table.ts";
 import { answerRequest } from "#server/http/answer-request.ts";
 import { createLog } from "#server/log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -101,6 +102,16 @@ describe("a PostgreSQL that stalls", () => {
 });
 
 describe("a PostgreSQL that is slow", () => {
+	test("is given the time of a backup or a restore", async () => {
+		const client = await pool.connect();
+		await client.query("begin");
+		await settleForCopying(client);
+		const slow = client.query("select 'done' as word from pg_sleep(2.5)");
+		expect((await slow).rows).toEqual([{ word: "done" }]);
+		await client.query("commit");
+		client.release();
+	});
+
 	test("is given the time that a transaction asks for", async () => {
 		const slow = database.transaction().execute(async (trx) => {
 			await sql`set local statement_timeout = '15min'`.execute(trx);
