@@ -47,7 +47,8 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		const tryOut = async (path: string, identities: readonly string[]) =>
 			sayChecked(
 				await checkRestoreWhenDue({ databaseUrl, path, identities, signal }).catch((cause: Error) => {
-					throw new TrialError(`${path} is complete, but could not be restored on trial: ${cause.message}.`, { cause });
+					const why = cause.message.replace(/\.?$/, ".");
+					throw new TrialError(`${path} is complete, but could not be restored on trial: ${why}`, { cause });
 				}),
 			);
 		const { version } = product;

@@ -98,9 +98,10 @@ function watchParent(ending: AbortController): void {
 /** Known faults become a sentence; only unexpected ones keep their stack. */
 export function sentence(error: Error): string {
 	if (error instanceof UserFacingError) return error.message;
-	const code = (error as NodeJS.ErrnoException).code;
-	if (code === "ENOSPC") return `The disk is full: ${error.message}`;
+	const { code, syscall } = error as NodeJS.ErrnoException;
+	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${error.message}`;
 	if (code === "EACCES" || code === "EPERM") return `Not permitted: ${error.message}`;
+	if (syscall) return `Not possible: ${error.message}`;
 	return error.stack ?? error.message;
 }
 
@@ -126,13 +127,6 @@ export async function runTask<Args>(
 		await run(read, ending.signal);
 	} catch (error) {
 		process.exitCode = 1;
-		complain(ending.signal.aborted ? "Stopped before the end: nothing was saved." : toldAs(error as Error));
+		complain(ending.signal.aborted ? "Stopped before the end: nothing was saved." : sentence(error as Error));
 	}
-}
-
-function toldAs(error: Error): string {
-	const { code, message } = error as NodeJS.ErrnoException;
-	if (code === "ECONNREFUSED" || code === "ENOTFOUND") return `The database cannot be reached: ${message || code}`;
-	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${message}`;
-	return sentence(error);
 }

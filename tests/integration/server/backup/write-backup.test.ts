@@ -186,10 +186,10 @@ describe("a backup that was damaged", () => {
 });
 
 describe("npm run backup", () => {
-	async function run(words: string[], limit = "unlimited") {
+	async function run(words: string[], limit = "unlimited", databaseUrl = desk.url) {
 		const shell = `ulimit -f ${limit}; exec "$0" "$@"`;
 		const child = spawn("sh", ["-c", shell, process.execPath, PROGRAM, ...words], {
-			env: { ...passedOn(), PATH: process.env.PATH ?? "", NODE_ENV: "test", DATABASE_URL: desk.url },
+			env: { ...passedOn(), PATH: process.env.PATH ?? "", NODE_ENV: "test", DATABASE_URL: databaseUrl },
 		});
 		const code = new Promise<number | null>((resolve) => child.once("exit", resolve));
 		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -205,6 +205,20 @@ describe("npm run backup", () => {
 		expect(err.trim().split("\n")).toHaveLength(1);
 		expect(err).toMatch(/^The disk is full/);
 		expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([path]);
+	});
+
+	test("says in one line why it cannot: a database that is not there, a folder that is none", async () => {
+		const elsewhere = new URL(desk.url);
+		elsewhere.pathname = "/not_there";
+		const file = join(temporaryFolder(), "file");
+		writeFileSync(file, "");
+		expect(await run([], undefined, elsewhere.href)).toEqual({
+			code: 1,
+			out: "",
+			err: 'The database cannot be reached: database "not_there" does not exist.\n',
+		});
+		const { code, err } = await run(["--to", join(file, "folder")]);
+		expect([code, err.trim().split("\n")]).toEqual([1, [expect.stringMatching(/^Not possible: ENOTDIR/)]]);
 	});
 
 	test("says where it is, and its check reads it again", async () => {
