@@ -2,6 +2,8 @@
 # update.sh FOLDER ARCHIVE: `cauri update`. Backs up, puts the archive's version in place and starts it once. If it does not become
 # ready, the version before is put back, and the database too where the new version has migrated it.
 set -eu
+# A narrower one of root's would keep the desk's account from what it runs here.
+umask 022
 here=$1 archive=$2
 cd -- "$here"
 for node in program/node_modules/node-linux-*/bin/node; do :; done
