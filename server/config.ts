@@ -169,7 +169,10 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 function databaseSettings(env: Environment, url: string, faults: string[]) {
 	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
 	const direct = readSecret(env, "DATABASE_DIRECT_URL", faults);
-	faults.push(...databaseFaults(direct, env).map((fault) => fault.replace("DATABASE_URL", "DATABASE_DIRECT_URL")));
+	faults.push(...databaseFaults(direct, env, "DATABASE_DIRECT_URL"));
+	// A launcher hands them to its programs, which would fail one after the other.
+	for (const name of ["DATABASE_WEB_URL", "DATABASE_WORKER_URL"])
+		faults.push(...databaseFaults(env[name] ?? "", env, name));
 	return {
 		databaseUrl: new Secret(url),
 		directUrl: new Secret(directAddress(url, direct)),

@@ -28,8 +28,12 @@ export function hostFaults(host: string, appOrigin: URL): string[] {
 	];
 }
 
-/** A remote database requires TLS with a verified certificate. */
-export function databaseFaults(url: string, env: Environment): string[] {
+/** A remote database requires TLS with a verified certificate. `name`: the variable that holds its address. */
+export function databaseFaults(url: string, env: Environment, name = "DATABASE_URL"): string[] {
+	return addressFaults(url, env).map((fault) => fault.replace("DATABASE_URL", name));
+}
+
+function addressFaults(url: string, env: Environment): string[] {
 	if (!url) return [];
 	if (!/^postgres(ql)?:\/\//.test(url)) return ["DATABASE_URL must begin with postgres://"];
 	if (!URL.canParse(url)) return ["DATABASE_URL cannot be read as an address"];

@@ -58,6 +58,7 @@ export function givenDatabase(env: Environment): string | null {
 	const url = readSecret(env, "DATABASE_URL", faults);
 	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
 	const direct = readSecret(env, "DATABASE_DIRECT_URL", faults);
+	faults.push(...databaseFaults(direct, env, "DATABASE_DIRECT_URL"));
 	if (faults.length > 0) throw new ConfigError(faults);
 	return directAddress(url, direct) || null;
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { givenDatabase } from "#server/cli/launcher/desk-database.ts";
+import { readConfig } from "#server/config.ts";
 import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
 
 test.each([
@@ -31,6 +33,22 @@ test.each([
 test("a host that PostgreSQL's own variable names counts too", () => {
 	expect(databaseFaults("postgres:///cauri", { PGHOST: "db.example" })).toHaveLength(1);
 	expect(databaseFaults("postgres:///cauri", { PGHOST: "/var/run/postgresql" })).toEqual([]);
+});
+
+test.each(["DATABASE_DIRECT_URL", "DATABASE_WEB_URL", "DATABASE_WORKER_URL"])(
+	"%s over the network wants TLS as well, and the fault names it",
+	(name) => {
+		const env = { DATABASE_URL: "postgres://cauri:x@db/cauri?sslmode=require", [name]: "postgres://cauri:x@db/cauri" };
+		expect(() => readConfig(env)).toThrow(`${name} connects over the network without TLS`);
+	},
+);
+
+test("a tool passes a pooler only by an address with TLS", () => {
+	const env = {
+		DATABASE_URL: "postgres://cauri:x@pooler/cauri?sslmode=require",
+		DATABASE_DIRECT_URL: "postgres://db/cauri",
+	};
+	expect(() => givenDatabase(env)).toThrow("DATABASE_DIRECT_URL connects over the network without TLS");
 });
 
 test.each([
