@@ -95,7 +95,10 @@ describe("the archive", () => {
 		};
 		expect(asked(["destroy"])).toEqual({ code: 2, said: expect.stringContaining("cauri backup, restore") });
 		expect(asked(["start", "--help"])).toEqual({ code: 0, said: "" });
-		expect(asked(["migrate", "--help"])).toEqual({ code: 0, said: expect.stringContaining("./cauri migrate [--check]") });
+		expect(asked(["migrate", "--help"])).toEqual({
+			code: 0,
+			said: expect.stringContaining("./cauri migrate [--check]"),
+		});
 		// Texts name commands as they are typed here.
 		expect(asked(["backup", "--help"])).toEqual({
 			code: 0,
