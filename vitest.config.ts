@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import type { VitestPluginContext } from "vitest/node";
 import { LongestFirst } from "./tests/run/longest-first.ts";
 import { edited } from "./tests/simulation/mutations/apply-edits.ts";
 
@@ -9,8 +10,7 @@ const shared = {
 	testTimeout: 30_000,
 	unstubEnvs: true,
 	restoreMocks: true,
-	// What a mutation changed must not be there in the next run.
-	fsModuleCache: process.env.SIMULATION_EDITS === undefined,
+	fsModuleCache: true,
 };
 // One load of the product for many files: what a file changes it puts back, and none replaces a module …
 const together = { ...shared, isolate: false };
@@ -32,6 +32,9 @@ const plugins = [
 		name: "mutations",
 		enforce: "pre" as const,
 		transform: (code: string, id: string) => edited(id, () => code),
+		// What a mutation changed must not be there in the next run; all else may be.
+		configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
+			defineCacheKeyGenerator(({ id, sourceCode }) => (edited(id, () => sourceCode) === null ? null : false)),
 	},
 ];
 const here = (file: string) => new URL(file, import.meta.url).pathname;

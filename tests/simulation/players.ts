@@ -1,8 +1,9 @@
 /** Processes that play runs of the simulation, each on a database of its own of one PostgreSQL without a disk. */
 import { execFile } from "node:child_process";
-import type { ModelReport, ModelTask } from "#tests/simulation/model/play-seeds.ts";
+import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import type { SourceEdit } from "#tests/simulation/mutations/source-edits.ts";
 import type { Report, Task } from "#tests/simulation/play.ts";
+import { failedTests } from "#tests/simulation/run-test.ts";
 import {
 	databaseUrl,
 	runAsAdmin,
@@ -37,14 +38,33 @@ export class Players {
 	}
 
 	async play({ edits = [], statements = [], ...task }: Play): Promise<Report> {
-		const name = (statements.length === 0 && this.#free.pop()) || (await this.#create());
-		for (const statement of statements) await runAsAdmin(databaseUrl(this.#server.adminUrl, name), statement);
+		const play = (name: string) =>
+			run({ stopAfter: 10, tell: false, ...task }, databaseUrl(this.#server.adminUrl, name), edits);
+		if (statements.length > 0) return this.#onChanged(statements, play);
+		const name = this.#free.pop() ?? (await this.#create());
 		try {
-			const url = databaseUrl(this.#server.adminUrl, name);
-			return await run({ stopAfter: 10, tell: false, ...task }, url, edits);
+			return await play(name);
 		} finally {
-			if (statements.length === 0) this.#free.push(name);
-			else await runAsAdmin(this.#server.adminUrl, `drop database ${name} with (force)`);
+			this.#free.push(name);
+		}
+	}
+
+	/** The names of the tests that fail where the mutation is; null when none was run. */
+	failedTests({ statements = [], ...mutation }: TestedMutation): Promise<string[] | null> {
+		const { adminUrl, template } = this.#server;
+		if (statements.length === 0) return failedTests(mutation, adminUrl, template);
+		return this.#onChanged(statements, (name) => failedTests(mutation, adminUrl, name));
+	}
+
+	/** On a database of its own, changed by these statements. */
+	async #onChanged<T>(statements: readonly string[], work: (name: string) => Promise<T>): Promise<T> {
+		const { adminUrl } = this.#server;
+		const name = await this.#create();
+		try {
+			for (const statement of statements) await runAsAdmin(databaseUrl(adminUrl, name), statement);
+			return await work(name);
+		} finally {
+			await runAsAdmin(adminUrl, `drop database ${name} with (force)`);
 		}
 	}
 
@@ -56,28 +76,20 @@ export class Players {
 	}
 }
 
-export function playModelSeeds(task: ModelTask): Promise<ModelReport> {
-	return started(["tests/simulation/model/play-seeds.ts", JSON.stringify(task)], {}, false);
-}
-
 function run(task: Task, url: string, edits: readonly SourceEdit[]): Promise<Report> {
 	const args = ["--import", "./tests/simulation/ports/hooks.ts", "tests/simulation/play.ts", JSON.stringify(task)];
-	return started(args, { SIMULATION_EDITS: JSON.stringify(edits), SIMULATION_DATABASE: url }, task.tell);
-}
-
-/** A program of ours; what it prints is its report. */
-function started<T>(args: readonly string[], environment: Record<string, string>, tells: boolean): Promise<T> {
-	const settings = { env: { ...process.env, ...environment }, maxBuffer: 256 * 1_024 ** 2, timeout: LONGEST_MS };
+	const env = { ...process.env, SIMULATION_EDITS: JSON.stringify(edits), SIMULATION_DATABASE: url };
+	const settings = { env, maxBuffer: 256 * 1_024 ** 2, timeout: LONGEST_MS };
 	return new Promise((resolve, reject) => {
 		const child = execFile(process.execPath, args, settings, (error, stdout, stderr) => {
 			try {
-				resolve(JSON.parse(stdout) as T);
+				resolve(JSON.parse(stdout) as Report);
 			} catch {
 				reject(
 					new Error(`a run of the simulation ended without its report: ${stderr.slice(-4_000) || error?.message}`),
 				);
 			}
 		});
-		if (tells) child.stderr?.pipe(process.stdout);
+		if (task.tell) child.stderr?.pipe(process.stdout);
 	});
 }

@@ -1,4 +1,4 @@
-/** One test of the desk on the changed sources and the changed database: what it says. */
+/** One test of the desk on the changed sources and on copies of the changed database: what it says. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,16 +13,20 @@ interface TestReport {
 }
 
 /** The names of the tests that failed; null when none was run. */
-export async function failedTests(mutation: TestedMutation): Promise<string[] | null> {
-	const { edits = [], statements = [], file, test } = mutation;
+export async function failedTests(
+	{ edits = [], file, test }: TestedMutation,
+	adminUrl: string,
+	template: string,
+): Promise<string[] | null> {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-mutation-"));
 	const output = join(folder, "report.json");
 	const title = test.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 	const args = ["node_modules/vitest/vitest.mjs", "run", `tests/${file}.test.ts`, "-t", title];
 	const env = {
 		...process.env,
+		DATABASE_URL: adminUrl,
 		SIMULATION_EDITS: JSON.stringify(sourceEdits(edits)),
-		SIMULATION_STATEMENTS: JSON.stringify(statements),
+		SIMULATION_TEMPLATE: template,
 	};
 	try {
 		await new Promise<void>((resolve) => {

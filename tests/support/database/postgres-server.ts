@@ -21,6 +21,9 @@ export interface TestPostgres {
 /** `onDisk`: for measurements of commits; otherwise in memory when there is room. */
 export async function startTestPostgres({ onDisk = false } = {}): Promise<TestPostgres> {
 	const server = await openTestServer(onDisk ? tmpdir() : undefined);
+	// The simulation's, which a mutation may have changed.
+	const given = process.env.SIMULATION_TEMPLATE;
+	if (given) return { ...server, template: given };
 	const template = `cauri_template_${randomBytes(6).toString("hex")}`;
 	await runAsAdmin(server.adminUrl, `create database ${template}`);
 	const pool = openPool(databaseUrl(server.adminUrl, template));
