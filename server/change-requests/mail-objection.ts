@@ -1,5 +1,5 @@
 import { LOCALES } from "#lib/contracts/member.ts";
-import { objectionToken } from "#server/change-requests/objection.ts";
+import { objectionToken, shownOutside } from "#server/change-requests/objection.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { linkOf } from "#server/invitations/send-link.ts";
@@ -28,7 +28,7 @@ export async function mailObjection(
 	const { businessName: business, timeZone } = config;
 	const t = mailTexts(locale);
 	const name = String(change.memberName ?? change.after.name ?? "");
-	const what = t(`changes.of.${change.kind}`, { subject: change.subject, name });
+	const what = t(`changes.of.${change.kind}`, { subject: shownOutside(change).subject, name });
 	const until = mailMoment(new Date(change.expiresAt), { locale, timeZone });
 	const lines = [
 		t("mail.greeting", { name: member.name }),

@@ -9,6 +9,7 @@ import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
+import { maskNumber } from "#server/log.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 
 const PURPOSE = "objection";
@@ -38,7 +39,14 @@ export async function openObjection(
 	if (!named) return { change: null };
 	const reader = { id: named.memberId, role: "viewer" } as const;
 	const [change] = await readChangeRequests(database, reader, { id: named.changeId, waiting: true });
-	return { change: change ?? null };
+	return { change: change ? shownOutside(change) : null };
+}
+
+/** The reader may be no member any more: a number is shown as in the audit log. */
+export function shownOutside(change: ChangeRequest): ChangeRequest {
+	if (change.kind !== "number_unblocked") return change;
+	const number = maskNumber(change.subject);
+	return { ...change, subject: number, before: { ...change.before, number }, after: { ...change.after, number } };
 }
 
 /** Refuses the change in the name of the link's member. Throws `not_found` where `openObjection` shows nothing. */

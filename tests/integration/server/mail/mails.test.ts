@@ -8,9 +8,11 @@ import { inviteMember } from "#server/invitations/invite-member.ts";
 import { listInvitations } from "#server/invitations/list-invitations.ts";
 import { reissueInvitation } from "#server/invitations/reissue-invitation.ts";
 import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
-import { createLog } from "#server/log.ts";
+import { createLog, maskNumber } from "#server/log.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { changeMember } from "#server/members/change-member.ts";
+import { blockNumber } from "#server/recipients/block-number.ts";
+import { unblockNumber } from "#server/recipients/unblock-number.ts";
 import { changeBatchFailures } from "#server/settings/change-batch-failures.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -182,6 +184,22 @@ describe("a former admin, when a change waits", () => {
 		expect(refused).toMatchObject([{ member_id: removed.member.id }]);
 		expect(await stop(token)).toBe(404);
 		expect(await open(token)).toEqual({ change: null });
+	});
+
+	test("reads a number that would be unblocked as the audit log has it, in the mail and behind the link", async () => {
+		const { asker, removed, id } = await coup();
+		await decideChange(asker, { id, decision: "withdraw" });
+		const number = "+2250707123456";
+		await blockNumber(asker, { number, reason: "Reported as stolen" });
+		await unblockNumber(asker, { number });
+		await untilSent();
+		const mails = server.mails.filter(({ to }) => to.includes(removed.member.email));
+		const mail = mails.find(({ text }) => text.includes(maskNumber(number)));
+		const [, token = ""] = /\/objection#(\S+)/.exec(mail?.text ?? "") ?? [];
+		serveWith(system);
+		const opened = await open(token);
+		expect(opened).toMatchObject({ change: { kind: "number_unblocked", subject: maskNumber(number) } });
+		expect(JSON.stringify([mails, opened])).not.toContain(number.slice(1));
 	});
 
 	test("gets a link for this change alone, which nobody can make or change", async () => {
