@@ -79,7 +79,7 @@ async function keepPassword(
 		.returning("id")
 		.executeTakeFirst();
 	if (!changed) throw wrongPassword();
-	await clearDelays(trx, member.email);
+	await clearDelays(trx, member);
 	await endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId });
 	await recordAudit(trx, { ...entryOf(member.id, "member.password_changed"), at: clock.now() });
 	await notifyMember(trx, { at: clock.now(), memberId: member.id, kind: "password_changed" });

@@ -66,7 +66,7 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		.set({ role, disabled_at: disabledAt, ...(passwordHash === null ? {} : { password_hash: passwordHash }) })
 		.where("id", "=", memberId)
 		.execute();
-	if (passwordHash !== null) await clearDelays(trx, member.email);
+	if (passwordHash !== null) await clearDelays(trx, { id: memberId, email: member.email });
 	await endSessionsOf(trx, at, memberId);
 	for (const { action, kind, details = {} } of changes) {
 		const subject = { subjectKind: "member", subjectId: memberId } as const;

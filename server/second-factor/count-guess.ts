@@ -1,6 +1,12 @@
 /** Delays guesses at codes as at passwords, with a separate count. */
 import { sql } from "kysely";
-import { type Attempt, countFailure, forgiveFailures, requireNoDelay } from "#server/access/guard/sign-in-delay.ts";
+import {
+	type Attempt,
+	codesOf,
+	countFailure,
+	forgiveFailures,
+	requireNoDelay,
+} from "#server/access/guard/sign-in-delay.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Guesser {
@@ -24,5 +30,5 @@ export function forgiveGuess(trx: DatabaseTransaction, guesser: Guesser): Promis
 }
 
 function attemptOf({ memberId, guesser }: Guesser): Attempt {
-	return { email: `second factor of ${memberId}`, address: "", browser: `second factor:${guesser}` };
+	return { email: codesOf(memberId), address: "", browser: `second factor:${guesser}` };
 }

@@ -87,11 +87,20 @@ export async function forgiveFailures(trx: DatabaseTransaction, attempt: Attempt
 	await trx.deleteFrom("sign_in_delay").where("key", "in", keys).execute();
 }
 
+/** Guesses at this member's codes count under this name. */
+export function codesOf(memberId: string): string {
+	return `second factor of ${memberId}`;
+}
+
 /** Removes every delay that can affect this member, for an admin or the command line; clears the delays of all addresses too. */
-export async function clearDelays(trx: Database | DatabaseTransaction, email: string): Promise<void> {
+export async function clearDelays(
+	trx: Database | DatabaseTransaction,
+	{ id, email }: { id: string; email: string },
+): Promise<void> {
+	const accounts = [email.toLowerCase(), codesOf(id)].map(digest);
 	await trx
 		.deleteFrom("sign_in_delay")
-		.where((eb) => eb.or([eb("account", "=", digest(email.toLowerCase())), eb("kind", "=", "address")]))
+		.where((eb) => eb.or([eb("account", "in", accounts), eb("kind", "=", "address")]))
 		.execute();
 }
 

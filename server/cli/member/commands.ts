@@ -76,8 +76,7 @@ export async function resetFromTerminal(options: Options): Promise<MemberTask> {
 export async function clearDelayFromTerminal(options: Options): Promise<MemberTask> {
 	const email = requireEmail(options);
 	return async (database) => {
-		await findMember(database, email);
-		await clearDelays(database, email);
+		await clearDelays(database, { id: await findMember(database, email), email });
 		return `${email} can sign in now.`;
 	};
 }
