@@ -41,8 +41,10 @@ export async function admitMember(trx: DatabaseTransaction, admission: MemberAdm
 		await link(trx, admission, memberId);
 		return { memberId, refused: null };
 	}
-	if (found.subject !== null) return { memberId: found.id, refused: "other_identity" };
+	if (found.subject !== null && !(await isEnabledSince(trx, identity.issuer, found.id)))
+		return { memberId: found.id, refused: "other_identity" };
 	if (found.disabled_at) return { memberId: found.id, refused: "disabled" };
+	if (found.subject !== null) await unlink(trx, identity.issuer, found.id);
 	await link(trx, admission, found.id);
 	const entry = { at: admission.at, memberId: found.id, details: { name: found.name, provider: admission.host } };
 	await recordAudit(trx, { ...entry, action: "member.linked", subjectKind: "member", subjectId: found.id });
@@ -141,6 +143,25 @@ async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission,
 	const { issuer, subject } = identity;
 	const row = { issuer, subject, member_id: memberId, linked_at: at };
 	await trx.insertInto("member_identity").values(row).execute();
+}
+
+/** True when admins enabled the member after the account that is linked last came in: its owner may have another account now. */
+async function isEnabledSince(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<boolean> {
+	const enabled = await trx
+		.selectFrom("member_identity")
+		.innerJoin("audit_entry", "audit_entry.subject_id", "member_identity.member_id")
+		.select("audit_entry.id")
+		.where("issuer", "=", issuer)
+		.where("member_identity.member_id", "=", memberId)
+		.where("action", "=", "member.enabled")
+		.where("at", ">", (eb) => eb.fn<Date>("greatest", ["linked_at", "admitted_at"]))
+		.limit(1)
+		.executeTakeFirst();
+	return enabled !== undefined;
+}
+
+async function unlink(trx: DatabaseTransaction, issuer: string, memberId: string): Promise<void> {
+	await trx.deleteFrom("member_identity").where("issuer", "=", issuer).where("member_id", "=", memberId).execute();
 }
 
 /** Adds a member whom the provider names and a group admits: without a password, with a name that resembles no other. */

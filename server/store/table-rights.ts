@@ -24,7 +24,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
-	member_identity: { web: ["select", "insert", andUpdate("admitted_at")], worker: [] },
+	member_identity: { web: ["select", "insert", "delete", andUpdate("admitted_at")], worker: [] },
 	provider_session: { web: ["select", "insert"], worker: [] },
 	provider_logout: { web: ["select", "insert", "delete"], worker: [] },
 	sign_in_guess: { web: ALL, worker: ["select", andUpdate("told"), "delete"] },

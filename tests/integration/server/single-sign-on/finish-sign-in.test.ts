@@ -1,6 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { POST } from "#app/api/session/route.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { applyMemberChange } from "#server/members/apply-member-change.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
@@ -87,6 +89,24 @@ describe("signing in through the provider", () => {
 		expect(
 			await database.selectFrom("member_identity").select("subject").where("member_id", "=", member.id).execute(),
 		).toEqual([{ subject: own.login }]);
+	});
+
+	test("links a member to the account that was made anew for them, once admins have enabled them since", async () => {
+		desk();
+		const { id: memberId, email } = await addMember(database, "maker");
+		const [own, anew, other] = ["a", "b", "c"].map(() => person({ email, groups: ["cashiers"] }));
+		expect(await isIn((await signInAs(own?.login ?? "")).session)).toBe(true);
+		for (const disabled of [true, false]) {
+			expect((await signInAs(anew?.login ?? "")).fault).toBe("other_identity");
+			const at = new Date();
+			const step = { memberId, change: { disabled }, passwordHash: null, at, by: null };
+			await asOwner(database, (trx) => applyMemberChange(trx, step));
+		}
+		expect(await isIn((await signInAs(anew?.login ?? "")).session)).toBe(true);
+		expect((await signInAs(other?.login ?? "")).fault).toBe("other_identity");
+		expect((await signInAs(own?.login ?? "")).fault).toBe("other_identity");
+		const linked = database.selectFrom("member_identity").select("subject").where("member_id", "=", memberId);
+		expect(await linked.execute()).toEqual([{ subject: anew?.login }]);
 	});
 
 	test.each([
