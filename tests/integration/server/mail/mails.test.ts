@@ -200,6 +200,7 @@ describe("a former admin, when a change waits", () => {
 		const opened = await open(token);
 		expect(opened).toMatchObject({ change: { kind: "number_unblocked", subject: maskNumber(number) } });
 		expect(JSON.stringify([mails, opened])).not.toContain(number.slice(1));
+		expect(await stop(token)).toBe(204);
 	});
 
 	test("gets a link for this change alone, which nobody can make or change", async () => {
