@@ -1,6 +1,6 @@
 /**
- * Payouts a second by one worker and by two, in turn, on eight lanes and a disk that is synced; what a payout writes durably; and how
- * long approval → first byte takes with an idle worker.
+ * Payouts a second by one worker and by two, in turn, on a disk that is synced: of one wallet with eight lanes at a service that answers
+ * at once, and of three with sixteen at one of 500 ms; what a payout writes durably; how long approval → first byte takes with an idle worker.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,10 +18,31 @@ import { databaseUrl, runAsAdmin, startTestPostgres } from "#tests/support/datab
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
-const LANES = 8;
-const PAYOUTS = 200;
+/** One worker fills a wallet's lanes. It has 24 slots, so several wallets together have lanes for a second one. */
+const ONE_WALLET: Load = { wallets: ["XOF"], lanes: 8, serviceMs: 0, payouts: 200, from: 10 };
+const THREE_WALLETS: Load = { wallets: ["XOF", "XAF", "GHS"], lanes: 16, serviceMs: 500, payouts: 900, from: 450 };
+const OPERATORS: Record<Wallet, { operator: string; country: string; prefix: string }> = {
+	XOF: { operator: "orange-money-ci", country: "CI", prefix: "+22507" },
+	XAF: { operator: "orange-money-cm", country: "CM", prefix: "+2376" },
+	GHS: { operator: "orange-money-gh", country: "GH", prefix: "+2332" },
+};
+/** So many digits follow an operator's prefix. */
+const DIGITS = 8;
+const FUNDS = 900_000_000;
 const ROUNDS = 3;
 const SINGLE = 40;
+
+interface Load {
+	wallets: readonly Wallet[];
+	/** Of each wallet. */
+	lanes: number;
+	/** How long the service takes for a POST. */
+	serviceMs: number;
+	payouts: number;
+	/** The rate is counted from this POST on: before it the wallets open their lanes. */
+	from: number;
+}
+type Wallet = "XOF" | "XAF" | "GHS";
 
 interface SendingRun {
 	aSecond: number;
@@ -33,10 +54,10 @@ interface SendingRun {
 	ownStallMs: number;
 }
 
-/** Of a service that takes so long for a POST: the runs by one worker and by two. */
+/** The runs by one worker and by two. */
 export interface SendingFigures {
-	atOnce: SendingPair;
-	halfASecond: SendingPair;
+	oneWallet: SendingPair;
+	threeWallets: SendingPair;
 	/** Approval → first byte of the POST, in milliseconds. */
 	alone: Figures;
 }
@@ -55,39 +76,43 @@ export async function measureSending(): Promise<SendingFigures> {
 		for (const setting of ["fsync", "full_page_writes"])
 			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
 		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
-		return { atOnce: await sendInTurn(0), halfASecond: await sendInTurn(500), alone: await measureOneByOne() };
+		return {
+			oneWallet: await sendInTurn(ONE_WALLET),
+			threeWallets: await sendInTurn(THREE_WALLETS),
+			alone: await measureOneByOne(),
+		};
 	} finally {
 		await postgres.stop();
 	}
 }
 
-async function sendInTurn(serviceMs: number): Promise<SendingPair> {
+async function sendInTurn(load: Load): Promise<SendingPair> {
 	const [one, two]: [SendingRun[], SendingRun[]] = [[], []];
 	for (let round = 0; round < ROUNDS; round += 1) {
-		one.push(await sendMany(1, serviceMs));
-		two.push(await sendMany(2, serviceMs));
+		one.push(await sendMany(1, load));
+		two.push(await sendMany(2, load));
 	}
 	return { one, two };
 }
 
-/** All are approved while sending is stopped; counted from the tenth POST to the last. */
-async function sendMany(workers: number, serviceMs: number): Promise<SendingRun> {
-	return withDesk(serviceMs, async (desk) => {
+/** All are approved while sending is stopped. */
+async function sendMany(workers: number, load: Load): Promise<SendingRun> {
+	return withDesk(load, async (desk) => {
 		const folders = Array.from({ length: workers }, () => mkdtempSync(join(tmpdir(), "cauri-bench-worker-")));
 		const running = await Promise.all(folders.map((folder) => desk.startWorker(folder)));
 		try {
 			await stopSending(desk.pool);
-			for (let count = 0; count < PAYOUTS; count += 1) await desk.approve();
+			for (let count = 0; count < load.payouts; count += 1) await desk.approve();
 			await goOn(desk.pool);
-			await until(() => desk.arrivals.length >= 10);
+			await until(() => desk.arrivals.length >= load.from);
 			const [before, from] = [await walSyncs(desk.pool), desk.arrivals.length];
-			await until(() => desk.arrivals.length >= PAYOUTS);
-			const flushes = ((await walSyncs(desk.pool)) - before) / (PAYOUTS - from);
+			await until(() => desk.arrivals.length >= load.payouts);
+			const flushes = ((await walSyncs(desk.pool)) - before) / (load.payouts - from);
 			const [first = 0, last = 0] = [desk.arrivals[from], desk.arrivals.at(-1)];
-			await pause(serviceMs + 500);
+			await pause(load.serviceMs + 500);
 			const longest = (name: string) =>
 				Math.max(...folders.map((folder) => Number(readFileSync(join(folder, name), "utf8"))));
-			const aSecond = ((PAYOUTS - 1 - from) / (last - first)) * 1_000;
+			const aSecond = ((load.payouts - 1 - from) / (last - first)) * 1_000;
 			return { aSecond, flushes, stallMs: longest("worker.stall"), ownStallMs: longest("worker.own") };
 		} finally {
 			await Promise.all(running.map((worker) => worker.kill()));
@@ -113,7 +138,7 @@ async function goOn(pool: Pool): Promise<void> {
 }
 
 async function measureOneByOne() {
-	return withDesk(0, async (desk) => {
+	return withDesk(ONE_WALLET, async (desk) => {
 		const folder = mkdtempSync(join(tmpdir(), "cauri-bench-worker-"));
 		const worker = await desk.startWorker(folder);
 		const taken: number[] = [];
@@ -142,41 +167,38 @@ interface BenchDesk {
 	startWorker(folder: string): ReturnType<typeof startBenchWorker>;
 }
 
-async function withDesk<T>(serviceMs: number, work: (desk: BenchDesk) => Promise<T>): Promise<T> {
+async function withDesk<T>(load: Load, work: (desk: BenchDesk) => Promise<T>): Promise<T> {
 	const name = `cauri_bench_${randomBytes(6).toString("hex")}`;
 	await runAsAdmin(postgres.adminUrl, `create database ${name} template ${postgres.template}`);
 	const url = databaseUrl(postgres.adminUrl, name);
 	const pool = openPool(url);
 	const database = openDatabase(pool);
 	await askNoSecondFactor(database);
-	await pool.query(
-		`insert into operator (code, name, flow, window_minutes, country, currency, prefixes, enabled)
-		values ('orange-money-ci', 'Orange Money', 'otp', 10, 'CI', 'XOF', '[]', true) on conflict do nothing`,
-	);
+	for (const currency of load.wallets)
+		await pool.query(
+			`insert into operator (code, name, flow, window_minutes, country, currency, prefixes, enabled)
+			values ($1, 'Orange Money', 'otp', 10, $2, $3, '[]', true) on conflict do nothing`,
+			[OPERATORS[currency].operator, OPERATORS[currency].country, currency],
+		);
 	const arrivals: number[] = [];
-	const service = await playService(serviceMs, arrivals);
+	const service = await playService(load.serviceMs, arrivals);
 	const dataDir = mkdtempSync(join(tmpdir(), "cauri-bench-data-"));
 	const shared = {
 		MOMO_BASE_URL: service.baseUrl.href,
 		DATABASE_URL: url,
 		DATA_DIR: dataDir,
-		WALLET_CURRENCIES: "XOF",
+		WALLET_CURRENCIES: load.wallets.join(","),
 	};
-	const environment = { ...shared, PAYOUT_LANES: String(LANES) };
+	const environment = { ...shared, PAYOUT_LANES: String(load.lanes) };
 	const config = testConfig(environment);
 	const system = systemContext({ database, config, clock: { now: () => new Date() } });
 	const { maker, approver } = await people(system);
 	const approve = async () => {
 		number += 1;
-		const destination = `+22507${String(number).padStart(8, "0")}`;
-		const input = {
-			amount: "45000",
-			currency: "XOF",
-			operator: "orange-money-ci",
-			country: "CI",
-			destination,
-			metadata: {},
-		};
+		const currency = load.wallets[number % load.wallets.length] as Wallet;
+		const { operator, country, prefix } = OPERATORS[currency];
+		const destination = `${prefix}${String(number).padStart(DIGITS, "0")}`;
+		const input = { amount: "45000", currency, operator, country, destination, metadata: {} };
 		const { id, version } = await requestPayout(maker, input, randomBytes(12).toString("hex"));
 		const began = performance.now();
 		await decidePayout(contextFor(system, approver.member), { id, decision: "approve", version });
@@ -192,34 +214,45 @@ async function withDesk<T>(serviceMs: number, work: (desk: BenchDesk) => Promise
 	}
 }
 
+/** Its balances and lists show each payout when its answer leaves. */
 async function playService(serviceMs: number, arrivals: number[]) {
 	const service = await startScriptedService();
+	const paid = new Map<string, { amount: string; at: string }[]>();
 	service.answer(async ({ method, path, body }, respond) => {
-		const now = new Date().toISOString();
-		if (method !== "POST") {
-			if (path.endsWith("/movements/")) return respond.json(200, []);
-			const wallet = {
-				wallet_reference: "WF-1",
-				balance: "900000000.00",
-				currency_code: "XOF",
-				updated_at: "2026-03-10T08:59:00Z",
-			};
-			return path.includes("/wallets/fiat/") ? respond.json(200, wallet) : respond.json(404, { detail: "Not found." });
+		const [, asked = "", list] = /\/wallets\/fiat\/(\w+)\/(movements\/)?/.exec(path) ?? [];
+		const lines = paid.get(asked) ?? [];
+		if (list)
+			return respond.json(
+				200,
+				lines.map(({ amount, at }) => movementOf(asked, amount, at)),
+			);
+		if (asked) {
+			const balance = `${FUNDS - lines.reduce((sum, { amount }) => sum + Number(amount), 0)}.00`;
+			const updatedAt = lines.at(-1)?.at ?? "2026-03-10T08:59:00Z";
+			return respond.json(200, {
+				wallet_reference: `WF-${asked}`,
+				balance,
+				currency_code: asked,
+				updated_at: updatedAt,
+			});
 		}
+		if (method !== "POST") return respond.json(404, { detail: "Not found." });
 		arrivals.push(performance.now());
 		if (serviceMs > 0) await pause(serviceMs);
 		const { amount, currency } = JSON.parse(body) as { amount: number; currency: string };
+		const at = new Date().toISOString();
+		paid.set(currency, [...(paid.get(currency) ?? []), { amount: `${amount}.00`, at }]);
 		respond.json(201, {
-			...{
-				reference: `TX-${randomBytes(8).toString("hex")}`,
-				opaque_id: "their-own-id",
-				transaction_type: "withdrawal",
-			},
-			...{ type: "fiat", status: "success", amount: `${amount}.00`, currency, operator_name: "Orange Money" },
-			...{ created_at: now, processed_at: null },
+			...{ reference: `TX-${randomBytes(8).toString("hex")}`, opaque_id: "their-own-id" },
+			...{ transaction_type: "withdrawal", type: "fiat", status: "success", amount: `${amount}.00`, currency },
+			...{ operator_name: "Orange Money", created_at: at, processed_at: null },
 		});
 	});
 	return service;
+}
+
+function movementOf(currency: string, amount: string, createdAt: string) {
+	return { movement_type: "withdrawal", amount, fee_amount: "0.00", currency_code: currency, created_at: createdAt };
 }
 
 async function walSyncs(pool: Pool): Promise<number> {

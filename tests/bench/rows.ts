@@ -36,7 +36,7 @@ export const ROWS: readonly Row[] = [
 	{ what: "Insights", goal: "≤ 300 ms at a million", keys: ["insights"] },
 	{ what: "page rendering", goal: "≤ 8 ms; ≥ 120 a second", keys: ["page", "pages"] },
 	{ what: "start of web → ready", goal: "≤ 600 ms", keys: ["start", "start-row"] },
-	{ what: "two workers ÷ one (8 lanes)", goal: "≥ 1.7", keys: ["two-workers"] },
+	{ what: "two workers ÷ one, where lanes allow it", goal: "≥ 1.6", keys: ["two-workers"] },
 	{
 		what: "batch of 5,000 rows sent, 16 lanes",
 		goal: "at once ≤ 90 s, 500 ms ≤ 240 s; pages ≤ 100 ms; ≤ 1.2 ×; ≤ 300 MB",

@@ -20,7 +20,7 @@ function linesAt(serviceMs: number): Line[] {
 		batchLine(serviceMs, { title: `${ROWS} rows, ${service}`, unit: "s" }, "seconds"),
 		batchLine(serviceMs, { title: "  payouts", unit: "a second" }, "aSecond"),
 		batchLine(serviceMs, { title: "  pages meanwhile, p95", unit: "ms" }, "pagesP95Ms"),
-		batchLine(serviceMs, { title: "  a payout with all waiting ÷ with a fifth", unit: "×" }, "waitingCost"),
+		batchLine(serviceMs, { title: "  a payout with nine tenths waiting ÷ with one", unit: "×" }, "waitingCost"),
 		batchLine(serviceMs, { title: "  memory of web, at most", unit: "MB" }, "webMb"),
 		batchLine(serviceMs, { title: "  memory of the worker, at most", unit: "MB" }, "workerMb"),
 	];

@@ -17,39 +17,40 @@ function sendingLine(
 	return { ...line, measure };
 }
 
-const rates = ({ one, two }: SendingFigures["atOnce"]) =>
+const rates = ({ one, two }: SendingFigures["oneWallet"]) =>
 	two.map(({ aSecond }, run) => aSecond / (one[run]?.aSecond ?? 0));
+
+const key = "two-workers";
 
 export const sendingLines: readonly Line[] = [
 	sendingLine(
-		{ key: "two-workers", title: "two workers ÷ one, 8 lanes, a service of 500 ms", unit: "×" },
-		({ halfASecond }) => rates(halfASecond),
+		{ key, title: "two workers ÷ one, three wallets of 16 lanes, a service of 500 ms", unit: "×" },
+		({ threeWallets }) => rates(threeWallets),
 	),
-	sendingLine({ key: "two-workers", title: "  payouts by two", unit: "a second" }, ({ halfASecond }) =>
-		halfASecond.two.map(({ aSecond }) => aSecond),
+	sendingLine({ key, title: "  payouts by one", unit: "a second" }, ({ threeWallets }) =>
+		threeWallets.one.map(({ aSecond }) => aSecond),
 	),
-	sendingLine(
-		{ key: "two-workers", title: "two workers ÷ one, 8 lanes, a service that answers at once", unit: "×" },
-		({ atOnce }) => rates(atOnce),
-	),
-	sendingLine({ key: "two-workers", title: "  payouts by one", unit: "a second" }, ({ atOnce }) =>
-		atOnce.one.map(({ aSecond }) => aSecond),
-	),
-	sendingLine({ key: "two-workers", title: "  payouts by two", unit: "a second" }, ({ atOnce }) =>
-		atOnce.two.map(({ aSecond }) => aSecond),
-	),
-	sendingLine({ key: "two-workers", title: "  durable writes a payout, by one", unit: "writes" }, ({ atOnce }) =>
-		atOnce.one.map(({ flushes }) => flushes),
-	),
-	sendingLine({ key: "two-workers", title: "  longest stall of a worker", unit: "ms" }, ({ atOnce, halfASecond }) =>
-		[...atOnce.two, ...halfASecond.two].map(({ stallMs }) => stallMs),
-	),
-	sendingLine({ key: "two-workers", title: "    of it the worker's own work", unit: "ms" }, ({ atOnce, halfASecond }) =>
-		[...atOnce.two, ...halfASecond.two].map(({ ownStallMs }) => ownStallMs),
+	sendingLine({ key, title: "  payouts by two", unit: "a second" }, ({ threeWallets }) =>
+		threeWallets.two.map(({ aSecond }) => aSecond),
 	),
 	sendingLine(
-		{ key: "two-workers", title: "  payouts by one, a service of 500 ms", unit: "a second" },
-		({ halfASecond }) => halfASecond.one.map(({ aSecond }) => aSecond),
+		{ key, title: "two workers ÷ one, a wallet of 8 lanes, a service that answers at once", unit: "×" },
+		({ oneWallet }) => rates(oneWallet),
+	),
+	sendingLine({ key, title: "  payouts by one", unit: "a second" }, ({ oneWallet }) =>
+		oneWallet.one.map(({ aSecond }) => aSecond),
+	),
+	sendingLine({ key, title: "  payouts by two", unit: "a second" }, ({ oneWallet }) =>
+		oneWallet.two.map(({ aSecond }) => aSecond),
+	),
+	sendingLine({ key, title: "  durable writes a payout, by one", unit: "writes" }, ({ oneWallet }) =>
+		oneWallet.one.map(({ flushes }) => flushes),
+	),
+	sendingLine({ key, title: "  longest stall of a worker", unit: "ms" }, ({ oneWallet, threeWallets }) =>
+		[...oneWallet.two, ...threeWallets.two].map(({ stallMs }) => stallMs),
+	),
+	sendingLine({ key, title: "    of it the worker's own work", unit: "ms" }, ({ oneWallet, threeWallets }) =>
+		[...oneWallet.two, ...threeWallets.two].map(({ ownStallMs }) => ownStallMs),
 	),
 	sendingLine({ key: "approve-to-byte", title: "approval → first byte, median", unit: "ms" }, ({ alone }) => [
 		alone.medianMs,
