@@ -6,6 +6,7 @@ import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
+import { insertAll } from "#server/store/listed.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
 const ASKED_AT_ONCE = 1_000;
@@ -44,26 +45,22 @@ export async function lacksPermits(system: SystemContext): Promise<boolean> {
 /** Copies this machine's journal entries into the database once, so that people see those of all machines. */
 export async function keepForgottenPermits(system: SystemContext): Promise<void> {
 	const forgotten = await readForgottenPermits(system);
-	for (let start = 0; start < forgotten.length; start += ASKED_AT_ONCE)
-		await system.database
-			.insertInto("forgotten_permit")
-			.values(
-				forgotten.slice(start, start + ASKED_AT_ONCE).map((permit) => ({
-					attempt_id: permit.attempt,
-					payment_id: permit.payment,
-					kind: permit.kind,
-					amount: permit.amount,
-					currency: permit.currency,
-					phone_number: permit.number,
-					environment: permit.environment,
-					worker_id: permit.worker,
-					sent_at: new Date(permit.at),
-					permitted_at: new Date(permit.permittedAt),
-					found_at: system.clock.now(),
-				})),
-			)
-			.onConflict((conflict) => conflict.column("attempt_id").doNothing())
-			.execute();
+	const rows = forgotten.map((permit) => ({
+		attempt_id: permit.attempt,
+		payment_id: permit.payment,
+		kind: permit.kind,
+		amount: permit.amount,
+		currency: permit.currency,
+		phone_number: permit.number,
+		environment: permit.environment,
+		worker_id: permit.worker,
+		sent_at: new Date(permit.at),
+		permitted_at: new Date(permit.permittedAt),
+		found_at: system.clock.now(),
+	}));
+	await insertAll(system.database, "forgotten_permit", rows)
+		.onConflict((conflict) => conflict.column("attempt_id").doNothing())
+		.execute();
 }
 
 export interface ForgottenPayment {

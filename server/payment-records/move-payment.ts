@@ -18,7 +18,7 @@ import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { recordAudits } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { toJson } from "#server/store/listed.ts";
+import { insertAll, toJson } from "#server/store/listed.ts";
 import { addJob } from "#server/store/queue.ts";
 import type { PaymentTable } from "#server/store/tables/tables.ts";
 
@@ -198,9 +198,6 @@ export async function recordPaymentEvent(
 	await recordPaymentEvents(trx, at, [{ payment, happening }]);
 }
 
-// PostgreSQL takes 65,535 parameters a statement; an event has nine.
-const EVENTS_AT_ONCE = 2_000;
-
 export async function recordPaymentEvents(
 	trx: DatabaseTransaction,
 	at: Date,
@@ -218,13 +215,9 @@ export async function recordPaymentEvents(
 		by_kind: typeof by === "object" ? ("member" as const) : by,
 		member_id: typeof by === "object" ? by.member : null,
 		note: note ? note.slice(0, 300) : null,
-		details: JSON.stringify(details),
+		details,
 	}));
-	for (let start = 0; start < rows.length; start += EVENTS_AT_ONCE)
-		await trx
-			.insertInto("payment_event")
-			.values(rows.slice(start, start + EVENTS_AT_ONCE))
-			.execute();
+	await insertAll(trx, "payment_event", rows).execute();
 	await publishChange(trx, { topic: "payments", id: events.length === 1 ? first.payment.id : null });
 	await also?.();
 	await recordAudits(

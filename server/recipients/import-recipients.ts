@@ -9,6 +9,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { insertAll } from "#server/store/listed.ts";
 
 type Read = ImportedRecipient & { n: number };
 
@@ -51,20 +52,13 @@ async function findNumbers(trx: Database | DatabaseTransaction, numbers: string[
 	return new Set(rows.map(({ number }) => number));
 }
 
-// PostgreSQL takes 65,535 parameters a statement; a recipient has eleven.
-const AT_ONCE = 5_000;
-
 async function add(context: Context, trx: DatabaseTransaction, recipients: readonly Read[]): Promise<void> {
 	const at = context.clock.now();
 	const nextId = monotonicFactory();
 	const values = recipients.map(({ n: _row, ...facts }) => ({
 		...{ ...facts, id: nextId(at.getTime()), created_at: at, created_by: context.member.id },
 	}));
-	for (let start = 0; start < values.length; start += AT_ONCE)
-		await trx
-			.insertInto("recipient")
-			.values(values.slice(start, start + AT_ONCE))
-			.execute();
+	await insertAll(trx, "recipient", values).execute();
 }
 
 /** How many rows said something new. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { insertAll } from "#server/store/listed.ts";
 
 export interface NewAuditEntry {
 	at: Date;
@@ -46,16 +47,17 @@ export async function recordAudit(trx: DatabaseTransaction, entry: NewAuditEntry
 	await recordAudits(trx, [entry]);
 }
 
-// PostgreSQL takes 65,535 parameters a statement; an entry has eleven.
-const ENTRIES_AT_ONCE = 2_000;
-
 export async function recordAudits(trx: DatabaseTransaction, entries: readonly NewAuditEntry[]): Promise<void> {
 	await awaitAuditTurn(trx);
 	const { last, names, account } = await readEnd(trx, entries);
 	let previousHash = last ?? FIRST_HASH;
 	const rows = entries.map((told) => {
 		const memberName = names[told.memberId ?? ""] ?? null;
-		const entry = { ...auditOrigin(), ...told, memberName, writtenBy: account };
+		// As PostgreSQL keeps them: it has no half characters, with which a cut text may end.
+		const details = Object.fromEntries(
+			Object.entries(told.details ?? {}).map(([name, value]) => [name, value.toWellFormed()]),
+		);
+		const entry = { ...auditOrigin(), ...told, details, memberName, writtenBy: account };
 		const hash = auditHash(previousHash, entry);
 		const row = {
 			at: entry.at,
@@ -64,7 +66,7 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 			action: entry.action,
 			subject_kind: entry.subjectKind,
 			subject_id: entry.subjectId,
-			details: JSON.stringify(entry.details ?? {}),
+			details,
 			address: entry.address,
 			user_agent: entry.userAgent,
 			previous_hash: previousHash,
@@ -74,15 +76,9 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 		return row;
 	});
 	let head: ToldHead | undefined;
-	for (let start = 0; start < rows.length; start += ENTRIES_AT_ONCE) {
-		const written = await trx
-			.insertInto("audit_entry")
-			.values(rows.slice(start, start + ENTRIES_AT_ONCE))
-			.returning(["id", "hash", "at"])
-			.execute();
-		for (const { id, hash, at } of written)
-			if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
-	}
+	const written = await insertAll(trx, "audit_entry", rows).returning(["id", "hash", "at"]).execute();
+	for (const { id, hash, at } of written)
+		if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
 	// Sent at commit: every worker on every machine keeps it beside the database.
 	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
 	if (head) writtenHeads.set(trx, head);

@@ -1,5 +1,7 @@
 /** Values in the text of a statement: our constants as literals, rows as JSON. */
-import { type RawBuilder, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 /** For `in (…)`: literals let the planner see which partial index fits. Never use it for user input. */
 export function listed(values: readonly string[]): RawBuilder<unknown> {
@@ -9,4 +11,25 @@ export function listed(values: readonly string[]): RawBuilder<unknown> {
 /** For `jsonb_to_recordset`: PostgreSQL refuses half a character, which a cut text of the service may end with. */
 export function toJson(rows: readonly object[]): string {
 	return JSON.stringify(rows, (_key, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value));
+}
+
+export type NewRow<T extends keyof Tables> = {
+	[C in keyof Insertable<Tables[T]>]: C extends keyof Selectable<Tables[T]> ? Selectable<Tables[T]>[C] : never;
+};
+
+/**
+ * Inserts any number of rows with one parameter: PostgreSQL takes 65,535 of them, and each takes memory. Values of jsonb
+ * are not text here. A column that one row names and another does not is null there.
+ */
+export function insertAll<T extends keyof Tables & string>(
+	store: Database | DatabaseTransaction,
+	table: T,
+	rows: readonly NewRow<T>[],
+) {
+	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))] as (keyof Tables[T] & string)[];
+	const into = store.insertInto(table);
+	return (columns.length > 0 ? into.columns(columns) : into).expression(
+		sql`select ${sql.join(columns.map((column) => sql.ref(column)))}
+			from jsonb_populate_recordset(null::${sql.table(table)}, ${toJson(rows)}::jsonb)`,
+	);
 }

@@ -13,6 +13,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { insertAll } from "#server/store/listed.ts";
 
 /**
  * Saves a draft; no row is refused, each is checked and says what is wrong with it. The same key and body return the same batch.
@@ -83,9 +84,6 @@ export async function findByKey(
 	return id;
 }
 
-// PostgreSQL takes 65,535 parameters a statement; a row has twelve.
-const AT_ONCE = 4_000;
-
 async function insertRows(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -95,12 +93,7 @@ async function insertRows(
 	const checked = await checkRows(context, trx, { batchId, makerId: context.member.id, rows });
 	const values = rows.map((row, place) => {
 		const { facts = null, faults = [], warnings = [] } = checked[place] ?? {};
-		const found = { faults: JSON.stringify(faults), warnings: JSON.stringify(warnings) };
-		return { ...row, batch_id: batchId, facts: facts && JSON.stringify(facts), ...found };
+		return { ...row, batch_id: batchId, facts, faults, warnings };
 	});
-	for (let start = 0; start < values.length; start += AT_ONCE)
-		await trx
-			.insertInto("batch_row")
-			.values(values.slice(start, start + AT_ONCE))
-			.execute();
+	await insertAll(trx, "batch_row", values).execute();
 }

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { keepHeartbeat } from "#server/continuity/heartbeat.ts";
 import { type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
+import { insertAll } from "#server/store/listed.ts";
 import { noteLevel } from "#server/wallets/sync-row.ts";
 
 const DAYS = 45;
@@ -58,8 +59,6 @@ export async function insertPastMirror(
 	await keepHeartbeat(database, "worker-of-the-past");
 }
 
-const ROWS_AT_ONCE = 1_000;
-
 /** Past transactions that were started in the service's own portal; an accountant imported their references later. */
 export async function insertPastImports(
 	trx: DatabaseTransaction,
@@ -77,9 +76,5 @@ export async function insertPastImports(
 			...{ created_at: transaction.createdAt, processed_at: transaction.processedAt },
 			...{ imported_by: importedBy, imported_at: at, last_checked_at: at, next_check_at: null },
 		}));
-	for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-		await trx
-			.insertInto("imported_transaction")
-			.values(rows.slice(start, start + ROWS_AT_ONCE))
-			.execute();
+	await insertAll(trx, "imported_transaction", rows).execute();
 }

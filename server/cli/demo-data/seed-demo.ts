@@ -14,6 +14,7 @@ import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { type NewAuditEntry, recordAudits } from "#server/store/audit-log.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
+import { insertAll } from "#server/store/listed.ts";
 import { addJob } from "#server/store/queue.ts";
 
 export interface DemoSeed {
@@ -137,18 +138,10 @@ async function setDemoRules(
 		.execute();
 }
 
-// PostgreSQL takes 65,535 parameters a statement; the widest row here has 34.
-const ROWS_AT_ONCE = 1_000;
-
 async function insertBatches(trx: DatabaseTransaction, batches: readonly ToldBatch[]): Promise<void> {
-	await inChunks(
-		batches.map(({ batch }) => batch),
-		(rows) => trx.insertInto("batch").values(rows).execute(),
-	);
-	await inChunks(
-		batches.flatMap(({ rows }) => rows),
-		(rows) => trx.insertInto("batch_row").values(rows).execute(),
-	);
+	const [drafts, rows] = [batches.map(({ batch }) => batch), batches.flatMap((batch) => batch.rows)];
+	await insertAll(trx, "batch", drafts).execute();
+	await insertAll(trx, "batch_row", rows).execute();
 }
 
 /** Inserts stories in bulk, including the audit chain: thousands of rows in a second or two. */
@@ -158,31 +151,24 @@ async function insertStories(
 	others: readonly NewAuditEntry[],
 ): Promise<void> {
 	// The database counts the approvals of what is approved: those come first.
-	const waiting = stories.filter(({ payment: { kind, state } }) => kind === "payout" && state === "approved");
-	await inChunks(
-		stories.map((story) => ({
-			...story.payment,
-			state: waiting.includes(story) ? ("awaiting_approval" as const) : story.payment.state,
-		})),
-		(rows) => trx.insertInto("payment").values(rows).execute(),
-	);
-	await inChunks(
-		stories.flatMap((story) => story.attempt ?? []),
-		(rows) => trx.insertInto("attempt").values(rows).execute(),
-	);
+	const approved = stories.filter(({ payment: { kind, state } }) => kind === "payout" && state === "approved");
+	const waiting = new Set(approved.map(({ payment }) => payment.id));
+	const payments = stories.map(({ payment }) => ({
+		...payment,
+		state: waiting.has(payment.id) ? ("awaiting_approval" as const) : payment.state,
+	}));
+	await insertAll(trx, "payment", payments).execute();
+	const attempts = stories.flatMap(({ attempt }) => attempt ?? []);
+	await insertAll(trx, "attempt", attempts).execute();
 	const events = stories.flatMap((story) => story.events);
-	await inChunks(events, (rows) => trx.insertInto("payment_event").values(rows).execute());
-	await inChunks(
-		stories.flatMap((story) => story.decisions),
-		(rows) => trx.insertInto("decision").values(rows).execute(),
-	);
-	const approved = waiting.map(({ payment }) => payment.id);
-	if (approved.length > 0)
-		await trx.updateTable("payment").set({ state: "approved" }).where("id", "in", approved).execute();
+	await insertAll(trx, "payment_event", events).execute();
+	const decisions = stories.flatMap((story) => story.decisions);
+	await insertAll(trx, "decision", decisions).execute();
+	await trx
+		.updateTable("payment")
+		.set({ state: "approved" })
+		.where(sql<boolean>`id = any(${[...waiting]})`)
+		.execute();
 	const entries = [...others, ...stories.flatMap((story) => story.audit)].sort((one, other) => +one.at - +other.at);
 	await recordAudits(trx, entries);
-}
-
-async function inChunks<Row>(rows: readonly Row[], insert: (rows: Row[]) => Promise<unknown>): Promise<void> {
-	for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) await insert(rows.slice(start, start + ROWS_AT_ONCE));
 }

@@ -1,7 +1,6 @@
 /** A past payment as a list of steps, which yield its row, attempt, events and audit entries. Pure. */
 
 import { createHash } from "node:crypto";
-import type { Insertable } from "kysely";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
@@ -13,9 +12,7 @@ import { recordedDetails } from "#server/payment-records/recorded-details.ts";
 import { TIMING } from "#server/payment-records/timing.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
-import type { DecisionTable } from "#server/store/tables/decision-tables.ts";
-import type { PaymentEventTable } from "#server/store/tables/payment-event-table.ts";
-import type { AttemptTable, PaymentTable } from "#server/store/tables/tables.ts";
+import type { NewRow } from "#server/store/listed.ts";
 
 type OfTheSandbox = "kind" | "amount" | "currency" | "operator" | "operatorName" | "country" | "phoneNumber" | "flow";
 
@@ -44,10 +41,10 @@ export type Step = NewPaymentEvent & {
 };
 
 export interface Story {
-	payment: Insertable<PaymentTable> & { id: string };
-	attempt: Insertable<AttemptTable> | null;
-	events: Insertable<PaymentEventTable>[];
-	decisions: Insertable<DecisionTable>[];
+	payment: NewRow<"payment">;
+	attempt: NewRow<"attempt"> | null;
+	events: NewRow<"payment_event">[];
+	decisions: NewRow<"decision">[];
 	audit: NewAuditEntry[];
 }
 
@@ -68,7 +65,7 @@ export function tellStory(environment: string, told: StoryPayment, steps: readon
 			by_kind: typeof step.by === "object" ? "member" : step.by,
 			member_id: typeof step.by === "object" ? step.by.member : null,
 			note: step.note ?? null,
-			details: JSON.stringify(step.details ?? {}),
+			details: step.details ?? {},
 		})),
 		decisions: told.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
 		audit: steps.map((step) => auditOf(id, told, step)),
@@ -89,7 +86,7 @@ function paymentOf(
 	told: StoryPayment,
 	steps: readonly Step[],
 	last: Step,
-): Insertable<PaymentTable> & { id: string } {
+): NewRow<"payment"> {
 	const sentAt = steps.find((step) => step.state === "sending")?.at ?? null;
 	const bound = {
 		kind: told.kind,
@@ -109,12 +106,12 @@ function paymentOf(
 		operator_name: told.operatorName,
 		flow: told.kind === "deposit" ? told.flow : null,
 		note: told.note,
-		metadata: told.kind === "payout" && told.note ? JSON.stringify({ note: told.note }) : null,
+		metadata: told.kind === "payout" && told.note ? { note: told.note } : null,
 		idempotency_key: createHash("sha256").update(id).digest("hex").slice(0, 32),
 		request_digest: requestDigest(told.kind, { ...bound, note: told.note }),
 		maker_id: told.makerId,
 		approver_id: isApproved ? told.approverId : null,
-		duplicate_of: told.duplicate ? JSON.stringify(told.duplicate.of) : null,
+		duplicate_of: told.duplicate?.of ?? null,
 		duplicate_reason: told.duplicate?.reason ?? null,
 		approved_facts: isApproved ? factsDigest(bound) : null,
 		reference: told.reference,
@@ -138,7 +135,7 @@ function paymentOf(
 	};
 }
 
-function decisionsOf(id: string, told: string, steps: readonly Step[]): Insertable<DecisionTable>[] {
+function decisionsOf(id: string, told: string, steps: readonly Step[]): NewRow<"decision">[] {
 	return steps.flatMap(({ event, by, at }, index) =>
 		(event === "approved" || event === "approved_in_part") && typeof by === "object"
 			? [{ payment_id: id, payment_version: index, member_id: by.member, verdict: "approve" as const, facts: told, at }]
@@ -156,7 +153,7 @@ function attemptOf(
 	id: string,
 	told: StoryPayment,
 	steps: readonly Step[],
-): Insertable<AttemptTable> | null {
+): NewRow<"attempt"> | null {
 	const index = steps.findIndex((step) => step.state === "sending");
 	const permit = steps[index];
 	const end = steps[index + 1];

@@ -1,5 +1,4 @@
 /** The demo's batches: last month's salaries, paid; one that paused itself after three refusals; and a draft with faults. Pure. */
-import type { Insertable } from "kysely";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { readRowFacts } from "#lib/batches/row-facts.ts";
 import type { RowFault } from "#lib/contracts/batch.ts";
@@ -11,11 +10,11 @@ import { after, before, type Telling } from "#server/cli/demo-data/past-payments
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { type Step, type Story, tellStory } from "#server/cli/demo-data/story.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
-import type { BatchRowTable, BatchTable } from "#server/store/tables/batch-tables.ts";
+import type { NewRow } from "#server/store/listed.ts";
 
 export interface ToldBatch {
-	batch: Insertable<BatchTable> & { id: string };
-	rows: Insertable<BatchRowTable>[];
+	batch: NewRow<"batch">;
+	rows: NewRow<"batch_row">[];
 	/** Payments that belong to it. */
 	stories: Story[];
 	audit: NewAuditEntry[];
@@ -53,7 +52,7 @@ function tellSalaries(telling: Telling, stories: readonly Story[], now: Date): T
 	const note = `Salaire ${MONTHS[at.getUTCMonth()]}`;
 	const salaries = rows.map((story) => ({
 		...story,
-		payment: { ...story.payment, note, metadata: JSON.stringify({ note }) },
+		payment: { ...story.payment, note, metadata: { note } },
 	}));
 	return told(telling, { name: note.replace("Salaire", "Salaires"), at, requestedAt: at, stories: salaries });
 }
@@ -92,13 +91,13 @@ function told(telling: Telling, { name, at, requestedAt, stories }: Draft): Told
 		const recipient = nameOf(payment.phone_number);
 		return { ...story, payment: { ...payment, batch_id: batch.id, batch_row: place + 1, recipient_name: recipient } };
 	});
-	const rows = named.map(({ payment }, place): Insertable<BatchRowTable> => {
+	const rows = named.map(({ payment }, place): NewRow<"batch_row"> => {
 		const { phone_number: number, currency, operator, operator_name: operatorName, country } = payment;
 		const amount = String(payment.amount);
 		return {
 			...{ batch_id: batch.id, n: place + 1, destination: number, amount, currency, operator, country },
-			...{ name: nameOf(number), purpose: payment.note ?? "", faults: "[]" },
-			facts: JSON.stringify({ number, amount, currency, operator, operatorName, country }),
+			...{ name: nameOf(number), purpose: payment.note ?? "", faults: [] },
+			facts: { number, amount, currency, operator, operatorName, country },
 		};
 	});
 	return {
@@ -145,7 +144,7 @@ function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date
 		count: typed.length,
 	});
 	const setting = { operators: DEFAULT_OPERATORS, wallets: ["XOF"], homeCountry: "CI" };
-	const rows = typed.map((cells, place): Insertable<BatchRowTable> => {
+	const rows = typed.map((cells, place): NewRow<"batch_row"> => {
 		const texts = {
 			...cells,
 			currency: "XOF",
@@ -157,8 +156,7 @@ function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date
 		const read = readRowFacts(texts, setting);
 		const repeated: RowFault[] = place === good.length ? [{ field: null, code: "repeated_row", row: 1 }] : [];
 		const found = "facts" in read ? { facts: read.facts, faults: repeated } : { facts: null, ...read };
-		const facts = found.facts && JSON.stringify(found.facts);
-		return { ...texts, batch_id: batch.id, n: place + 1, facts, faults: JSON.stringify(found.faults) };
+		return { ...texts, batch_id: batch.id, n: place + 1, ...found };
 	});
 	return { batch, rows, stories: [], audit: [entryOf(telling, batch, "batch.created")] };
 }

@@ -1,14 +1,14 @@
 /** Inserts the payouts of a batch with the same few statements as one. They all wait for approval. */
-import type { InsertObject } from "kysely";
+import { sql } from "kysely";
 import type { RowFacts } from "#lib/contracts/batch.ts";
 import type { Context } from "#server/context.ts";
 import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import { nameInBook, recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { requestDigest } from "#server/payments/rules/digests.ts";
 import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { Tables } from "#server/store/tables/tables.ts";
+import { insertAll, type NewRow } from "#server/store/listed.ts";
 
 export interface NewPayout {
 	id: string;
@@ -31,22 +31,15 @@ export interface NewPayouts {
 	at: Date;
 }
 
-// PostgreSQL takes 65,535 parameters a statement; a payout has some twenty.
-const AT_ONCE = 2_000;
-
 /** Limits and duplicates must have been checked in this transaction, and the member's right. */
 export async function requestPayouts(
 	context: Context,
 	trx: DatabaseTransaction,
 	{ batchId, totals, payouts, at }: NewPayouts,
 ): Promise<void> {
-	const rows: PaymentRow[] = [];
-	for (let start = 0; start < payouts.length; start += AT_ONCE) {
-		const values = payouts
-			.slice(start, start + AT_ONCE)
-			.map((payout) => rowOf(context, payout, { batchId, totals, at }));
-		rows.push(...(await trx.insertInto("payment").values(values).returningAll().execute()));
-	}
+	const names = await readNames(trx, payouts);
+	const values = payouts.map((payout) => rowOf(context, payout, { batchId, totals, at, names }));
+	const rows: PaymentRow[] = await insertAll(trx, "payment", values).returningAll().execute();
 	const by = { member: context.member.id };
 	await recordPaymentEvents(
 		trx,
@@ -77,11 +70,19 @@ async function keepChangers(
 	await withAuditOrigin({ address: null, userAgent: null }, () => recordPaymentEvents(trx, at, events));
 }
 
+/** Of the book, by number, for the rows that have none of their own. */
+async function readNames(trx: DatabaseTransaction, payouts: readonly NewPayout[]): Promise<Map<string, string>> {
+	const numbers = payouts.filter(({ name }) => !name).map(({ facts }) => facts.number);
+	const { rows } = await sql<{ number: string; name: string }>`select number, name from recipient
+		where archived_at is null and number = any(${numbers})`.execute(trx);
+	return new Map(rows.map(({ number, name }) => [number, name]));
+}
+
 function rowOf(
 	{ config, member }: Context,
 	{ id, n, facts, name, purpose, duplicate }: NewPayout,
-	{ batchId, totals, at }: Omit<NewPayouts, "payouts">,
-): InsertObject<Tables, "payment"> {
+	{ batchId, totals, at, names }: Omit<NewPayouts, "payouts"> & { names: ReadonlyMap<string, string> },
+): NewRow<"payment"> {
 	const { number, operatorName, ...body } = facts;
 	return {
 		...body,
@@ -90,12 +91,12 @@ function rowOf(
 		phone_number: number,
 		highest_amount: totals.get(facts.currency) ?? facts.amount,
 		note: purpose || null,
-		metadata: purpose ? JSON.stringify({ note: purpose }) : null,
-		recipient_name: name || nameInBook(number),
+		metadata: purpose ? { note: purpose } : null,
+		recipient_name: name || (names.get(number) ?? null),
 		idempotency_key: `batch-${batchId}-${n}`,
 		request_digest: requestDigest("payout", facts),
 		maker_id: member.id,
-		duplicate_of: duplicate && JSON.stringify(duplicate.of),
+		duplicate_of: duplicate ? [...duplicate.of] : null,
 		duplicate_reason: duplicate?.reason ?? null,
 		...{ batch_id: batchId, batch_row: n, created_at: at },
 	};
