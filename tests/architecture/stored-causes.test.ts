@@ -23,7 +23,7 @@ test("a column for a cause takes a code and nothing else", () => {
 });
 
 test("an event is written by the one place that also tells the record, and by the demo's stories", () => {
-	expect(holding(/insertInto\("payment_event"\)|insert into payment_event/).sort()).toEqual([
+	expect(holding(/insert(Into\(|All\(trx, )"payment_event"|insert into payment_event/).sort()).toEqual([
 		"server/cli/demo-data/seed-demo.ts",
 		"server/payment-records/move-payment.ts",
 	]);
