@@ -180,8 +180,16 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 			batchDigest({ ...asked, name: batch.name }, rows),
 			...rows.map((row) => actDigest("approve", row, { kind: row.kind, id: row.id, version: row.version })),
 		],
-		payments: rows.slice(0, LARGEST).map(shownOf),
+		payments: ofEachCurrency(rows).slice(0, LARGEST).map(shownOf),
 	};
+}
+
+/** Each currency in turn, in the given order: a number of one says nothing about a number of another. */
+function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]): Row[] {
+	return [...Map.groupBy(rows, ({ currency }) => currency).values()]
+		.flatMap((group) => group.map((row, place) => ({ row, place })))
+		.sort((one, other) => one.place - other.place)
+		.map(({ row }) => row);
 }
 
 async function findChange(database: Database, reader: Pick<Actor, "id" | "role">, id: string): Promise<Subjects> {

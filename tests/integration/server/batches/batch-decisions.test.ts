@@ -11,6 +11,7 @@ import { listRows } from "#server/batches/list-rows.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -86,6 +87,16 @@ describe("an approver", () => {
 		const { largest } = await readDetails(viewer, { id });
 		expect(largest.map(({ currency }) => currency).slice(0, 3)).toEqual(["XOF", "EUR", "XOF"]);
 		expect(largest).toHaveLength(10);
+	});
+
+	test("is asked for a proof beside the largest payouts of each currency", async () => {
+		const request = newBatch(12);
+		const other = { destination: "+237670000001", currency: "XAF", operator: "MTN MoMo", amount: "900" };
+		const batch = await requestedBatch(maker, { ...request, rows: [...request.rows, newRow(other)] });
+		const need = { purpose: "approve", batch: { id: batch.id, version: batch.version } } as const;
+		const { payments } = await beginStepUp(approver, { sessionKey: "a-session-of-approver", need });
+		expect(payments.map(({ currency }) => currency).slice(0, 3)).toEqual(["XOF", "XAF", "XOF"]);
+		expect(payments).toHaveLength(10);
 	});
 
 	test("sees what the rows that wait will cost: those that were left out cost nothing", async () => {
