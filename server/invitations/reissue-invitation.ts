@@ -5,17 +5,27 @@ import { AppError } from "#server/errors.ts";
 import { hashLinkToken, newLinkToken } from "#server/invitations/link-token.ts";
 import { readInvitations } from "#server/invitations/read-invitations.ts";
 import { linkOf, mailLink } from "#server/invitations/send-link.ts";
+import { requireNewPerson } from "#server/members/insert-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 
 /**
  * Replaces the link; the new one is valid for seven days. The issuer has seen the link and becomes the inviter, so another admin
- * must confirm the role. Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile).
+ * must confirm the role. Throws `forbidden`, `too_new_to_decide`, `not_found` (accepted or revoked meanwhile),
+ * `email_taken`, `invalid_input` (`name`).
  */
 export async function reissueInvitation(context: Context, { id }: { id: string }): Promise<IssuedInvitation> {
 	const { clock, config, member } = context;
 	const token = newLinkToken();
 	const invitation = await withPermission(context, "member.manage", async (trx) => {
+		const open = trx
+			.selectFrom("invitation")
+			.select(["name", "email"])
+			.where("id", "=", id)
+			.where("ended_at", "is", null);
+		const person = await open.executeTakeFirst();
+		// Who came in through the provider meanwhile would get a link that opens nothing.
+		if (person) await requireNewPerson(trx, person);
 		const row = await trx
 			.updateTable("invitation")
 			.set({ token_hash: hashLinkToken(token), invited_by: member.id })

@@ -224,6 +224,13 @@ describe("somebody invited with rights", () => {
 		expect(await requestFor(invitation.id, admin)).toMatchObject({ may: { confirm: true } });
 	});
 
+	test("gets no new link once a member has their e-mail: it would open nothing", async () => {
+		const { invitation, person } = await invite();
+		await database.updateTable("member").set({ email: person.email }).where("id", "=", second.id).execute();
+		const again = reissueInvitation(as(admin), { id: invitation.id });
+		await expect(again).rejects.toMatchObject({ code: "email_taken", fields: { email: "taken" } });
+	});
+
 	test("sets up the second factor that the role will want before anything else, while the role waits", async () => {
 		await setPolicy("approvers");
 		const { token, invitation } = await invite("approver");
