@@ -5,7 +5,7 @@ import { type HeadPlaces, readHead } from "#server/store/head-file.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
 /**
- * `stops`: nothing is sent until an admin acknowledges, for the given reason. `nothing_since`: the machine knows nothing newer.
+ * `stops`: nothing is sent until two admins confirm, for the given reason. `nothing_since`: the machine knows nothing newer.
  * `no_head`: it knows no head; if payments were sent from the database, nothing is sent unless a worker on another machine knows
  * better.
  */

@@ -86,6 +86,14 @@ async function requireOurs({ migrations, version }: Manifest): Promise<string[]>
 }
 
 async function requirePlace({ client, database }: OneConnection, replace: boolean): Promise<void> {
+	// The first refused statement ends the transaction, and the migration would tell of a later one.
+	const { rows } = await client.query<{ may: boolean | null }>(
+		"select has_schema_privilege(current_schema(), 'create') as may",
+	);
+	if (!rows[0]?.may)
+		throw new BackupError(
+			"This account may not create tables in this database. Make it the owner: alter database … owner to ….",
+		);
 	await requireNotNewer(database);
 	const traces = await readTraces(client);
 	if (traces.length > 0 && !replace)

@@ -73,7 +73,7 @@ function restoredMessage({ manifest, migrated }: RestoredBackup): string {
 }
 
 function mismatchMessage(foreseen: ForeseenMismatch, { manifest }: RestoredBackup): string {
-	const acknowledge = "an admin has checked the movements and acknowledged the mismatch in Settings";
+	const acknowledge = "two admins have checked the movements and confirmed the mismatch in Settings";
 	if (foreseen.kind === "nothing_since")
 		return "Nothing was recorded here since this backup. Sending resumes when the worker has read the wallets.";
 	if (foreseen.kind === "no_head")

@@ -101,6 +101,8 @@ export function sentence(error: Error): string {
 	const { code, syscall } = error as NodeJS.ErrnoException;
 	if (code === "ENOSPC" || code === "EFBIG" || code === "EDQUOT") return `The disk is full: ${error.message}`;
 	if (code === "EACCES" || code === "EPERM") return `Not permitted: ${error.message}`;
+	// PostgreSQL's own word, such as a right that this account lacks.
+	if ("severity" in error) return `The database refuses: ${error.message}`;
 	if (syscall) return `Not possible: ${error.message}`;
 	return error.stack ?? error.message;
 }

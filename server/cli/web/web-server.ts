@@ -57,7 +57,7 @@ export async function serveWeb(web: Web): Promise<void> {
 	// Warms pool and configuration before the first person arrives; secrets leave process.env here.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
 	void warmUp(origin, visits);
-	for (const name of ["SIGTERM", "SIGINT"] as const)
+	for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
 		process.once(name, async () => {
 			visits.isLeaving = true;
 			if (web.isBehindBalancer && name === "SIGTERM") await pause(ANNOUNCE_MS);

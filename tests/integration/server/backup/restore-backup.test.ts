@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -37,6 +38,18 @@ const send = (system: typeof desk.system, id: string) =>
 beforeAll(async () => {
 	const payout = await desk.approved();
 	expect(await send(desk.system, payout.id)).toBe("attempted");
+});
+
+test("an account that may not create tables is told so, and not that a transaction is aborted", async () => {
+	const path = await backUp();
+	const { pool, url } = await createEmptyDatabase();
+	const guest = new URL(url);
+	guest.username = `guest_${randomBytes(6).toString("hex")}`;
+	guest.password = "of-the-tests";
+	await pool.query(`create role ${guest.username} login password '${guest.password}'`);
+	onTestFinished(async () => void (await pool.query(`drop role ${guest.username}`)));
+	const refused = restoreBackup({ ...NOTHING, databaseUrl: guest.href, path });
+	await expect(refused).rejects.toThrow("This account may not create tables in this database");
 });
 
 describe("a desk that was put back", () => {

@@ -126,7 +126,7 @@ test("back up and restore by the documented commands, on the machine itself: the
 
 	const answers = await walk(here, "Restore");
 	const [restored] = Object.values(answers);
-	expect(restored?.out).toContain("Sending stays stopped until an admin has checked the movements");
+	expect(restored?.out).toContain("Sending stays stopped until two admins have checked the movements");
 	expect(answers["npm run member -- list"]?.out).toContain("first@test.example");
 	expect(answers["npm run member -- list"]?.out).not.toContain("second@test.example");
 	await here.startWorker();
