@@ -23,7 +23,7 @@ Writes cauri-<time>.tar.gz to FOLDER (default DATA_DIR/backups): all tables of t
 The file is read back before it gets its name. Once a week it is also restored into a scratch database, which is dropped. --keep N then deletes all but the newest N backups of the folder.
 BACKUP_RECIPIENT encrypts the file to public keys of age (age1…, separated by commas): cauri-<time>.tar.gz.age.
 --every 24h (or 30m) stays and repeats it until it is stopped; on several machines one of them writes each backup.
---stopped refuses while Cauri runs on DATA_DIR.
+--stopped refuses while Cauri runs on DATA_DIR, and is not noted as the last backup: an update deletes its file.
 Use one folder per desk. The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
 check: reads an existing backup completely, without a database. --identity is the file of the secret key (AGE-SECRET-KEY-1…) of an
@@ -54,7 +54,8 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		const { version } = product;
 		const written = await writeBackup({ databaseUrl, folder, version, keep, recipients, tryOut, signal });
 		const { bytes, isEncrypted } = written;
-		await noteBackup(databaseUrl, { bytes, isEncrypted });
+		// That of an update goes with it: a schedule must not take it for its own.
+		if (!alone) await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
 	};
 	if (everyMs === null) return withDeskDatabase(process.env, { program: "backup", alone }, write);

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { checkBackup } from "#server/backup/check-backup.ts";
-import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
+import { backUpWhenDue, noteBackup, readLastBackup } from "#server/backup/last-backup.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -46,6 +46,14 @@ test("npm run backup -- --every writes a backup at once, stays, and ends well wh
 	await expect(checkBackup(join(folder, file), { identities: [] })).resolves.toBeDefined();
 	const { rows } = await desk.pool.query("select value from setting where name = 'last_backup'");
 	expect(rows).toEqual([{ value: { bytes: expect.any(Number), isEncrypted: false } }]);
+});
+
+test("the backup of an update, which deletes it, is not noted: the schedule writes its own as before", async () => {
+	await desk.pool.query("delete from setting where name = 'last_backup'");
+	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
+	const program = launchProgram("server/cli/backup.ts", environment, ["--to", temporaryFolder(), "--stopped"]);
+	expect(await program.ended, program.output()).toBe(0);
+	expect(await readLastBackup(desk.database)).toBeNull();
 });
 
 test("npm run backup -- --every waits for the next time when a trial failed: a file every ten minutes would fill the disk", async () => {
