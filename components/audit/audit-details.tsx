@@ -28,6 +28,9 @@ export function AuditDetails({ entry, members }: AuditDetailsProps) {
 	);
 }
 
+/** Their labels and values make one phrase, as "With app code" does; a colon separates the others. */
+const PHRASES = ["method", "purpose", "provider", "backup"];
+
 interface DetailTextProps extends Pick<AuditDetailsProps, "members"> {
 	detail: AuditDetail;
 	details: AuditEntry["details"];
@@ -35,6 +38,7 @@ interface DetailTextProps extends Pick<AuditDetailsProps, "members"> {
 
 function DetailText({ detail, ...known }: DetailTextProps): ReactNode {
 	const t = useTranslations("audit.details");
+	const audit = useTranslations("audit");
 	const roles = useTranslations("roles");
 	const causes = useTranslations("causes");
 	const locale = useLocale();
@@ -53,7 +57,8 @@ function DetailText({ detail, ...known }: DetailTextProps): ReactNode {
 			const label = t.has(detail.key) ? t(detail.key) : detail.key;
 			return (
 				<>
-					{label} <AuditValue fact={detail.key} value={detail.value} {...known} />
+					{PHRASES.includes(detail.key) ? label : audit("fact", { label })}{" "}
+					<AuditValue fact={detail.key} value={detail.value} {...known} />
 				</>
 			);
 		}

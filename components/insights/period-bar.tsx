@@ -38,13 +38,12 @@ export function PeriodBar({ query, currencies, today }: PeriodBarProps) {
 		<>
 			<search className="mb-6 flex flex-wrap items-center gap-2">
 				{currencies.length > 1 ? (
-					<nav aria-label={t("wallet")} className="mr-2 flex flex-wrap gap-1.5 max-sm:w-full">
+					<nav aria-label={t("wallet")} className="segmented mr-2 max-sm:mr-0 max-sm:w-full">
 						{currencies.map((currency) => (
 							<a
 								key={currency}
 								href={insightsPath({ ...query, currency })}
 								aria-current={currency === query.currency ? "true" : undefined}
-								className={chipClass(currency === query.currency)}
 							>
 								{currency}
 							</a>

@@ -22,7 +22,7 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 			<thead>
 				<tr>
 					<HeadCell>{t("name")}</HeadCell>
-					<HeadCell>{t("role")}</HeadCell>
+					<HeadCell wide>{t("role")}</HeadCell>
 					<HeadCell wide>{t("lastSignIn")}</HeadCell>
 					<HeadCell wide className="max-md:hidden">
 						{t("since")}
@@ -51,7 +51,6 @@ interface MemberRowProps {
 
 function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 	const t = useTranslations("members");
-	const roles = useTranslations("roles");
 	// A line that is too short breaks before the @, not within a name.
 	const [name = "", host = ""] = member.email.split(/(?=@[^@]*$)/);
 	return (
@@ -64,24 +63,12 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 					<wbr />
 					{host}
 				</span>
+				<span className="block text-xs sm:hidden">
+					<Standing member={member} />
+				</span>
 			</BodyCell>
-			<BodyCell>
-				{roles(member.role)}
-				{member.passwordTemporary ? <span className="block text-ink-2 text-xs">{t("temporary")}</span> : null}
-				{member.decidesFrom ? (
-					<span className="block text-ink-2 text-xs">
-						{t.rich("decidesFrom", {
-							at: () => <Time at={member.decidesFrom ?? ""} as="momentShort" className="in-sentence" />,
-						})}
-					</span>
-				) : null}
-				{member.disabledAt ? (
-					<span className="block">
-						<Badge tone="neutral" icon="circle-slash" plain>
-							{t("disabled")}
-						</Badge>
-					</span>
-				) : null}
+			<BodyCell wide>
+				<Standing member={member} />
 			</BodyCell>
 			<BodyCell wide className="num text-ink-2">
 				{member.lastSignInAt ? <Time at={member.lastSignInAt} as="momentShort" /> : t("never")}
@@ -112,5 +99,31 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 				</BodyCell>
 			) : null}
 		</tr>
+	);
+}
+
+/** The role, and what limits it; on a phone below the name. */
+function Standing({ member }: { member: Member }) {
+	const t = useTranslations("members");
+	const roles = useTranslations("roles");
+	return (
+		<>
+			{roles(member.role)}
+			{member.passwordTemporary ? <span className="block text-ink-2 text-xs">{t("temporary")}</span> : null}
+			{member.decidesFrom ? (
+				<span className="block text-ink-2 text-xs">
+					{t.rich("decidesFrom", {
+						at: () => <Time at={member.decidesFrom ?? ""} as="momentShort" className="in-sentence" />,
+					})}
+				</span>
+			) : null}
+			{member.disabledAt ? (
+				<span className="block">
+					<Badge tone="neutral" icon="circle-slash" plain>
+						{t("disabled")}
+					</Badge>
+				</span>
+			) : null}
+		</>
 	);
 }

@@ -1,5 +1,4 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
@@ -8,13 +7,11 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 interface HomeHeaderProps {
-	/** Further actions, before the buttons that start payments. */
-	children?: ReactNode;
 	member: { name: string; role: Role };
 	now: Date;
 }
 
-export function HomeHeader({ member, now, children }: HomeHeaderProps) {
+export function HomeHeader({ member, now }: HomeHeaderProps) {
 	const t = useTranslations("home");
 	const place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const hour = hourOf(now, place.timeZone);
@@ -27,7 +24,6 @@ export function HomeHeader({ member, now, children }: HomeHeaderProps) {
 			lead={`${capital(formatLongDay(now, place))} · ${t("times", { ...zone, city: ofCity(zone.city, place.locale) })}`}
 			actions={
 				<>
-					{children}
 					{may(member.role, "deposit.start") ? (
 						<LinkButton href="/deposits/new">
 							<Icon name="arrow-down-to-line" />

@@ -20,7 +20,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 	return (
 		<div className={cx("border-l-[3px] border-l-warning pl-3 text-sm", className)}>
 			<p className="font-[520]">{t("title", { count: alike.length })}</p>
-			<ul>
+			<ul className="grid gap-1">
 				{alike.map(({ id, why, amount, currency, destination, name, state, createdAt }) => (
 					<li key={id} className="text-ink-2">
 						<DeskLink
@@ -32,7 +32,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 							{name === null ? "" : ` · ${name}`} · {unbrokenPhone(destination)}
 						</DeskLink>
 						{" · "}
-						<Time at={createdAt} as="momentShort" /> {" · "}
+						<Time at={createdAt} as="momentShort" className="in-sentence" /> {" · "}
 						{t(why)} <StatePill kind="payout" state={state} plain />
 					</li>
 				))}

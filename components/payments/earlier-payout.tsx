@@ -32,7 +32,7 @@ export function EarlierPayout({ id }: { id: string }) {
 			<p className="mt-1.5 text-ink-2 text-xs">
 				{t.rich("byAt", {
 					name: payment.maker?.name ?? "",
-					at: () => <Time at={payment.createdAt} as="momentShort" />,
+					at: () => <Time at={payment.createdAt} as="momentShort" className="in-sentence" />,
 				})}
 			</p>
 			<p className="mt-2 flex flex-wrap items-center justify-between gap-2">
@@ -42,7 +42,7 @@ export function EarlierPayout({ id }: { id: string }) {
 				<DeskLink
 					href={`/payouts/${encodeURIComponent(id)}`}
 					target="_blank"
-					className="rounded-sm text-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+					className="ml-auto rounded-sm text-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
 				>
 					{t("open")}
 				</DeskLink>

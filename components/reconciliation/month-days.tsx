@@ -108,7 +108,9 @@ function DayTable({ days, currency }: { days: readonly ShownDay[]; currency: str
 					<HeadCell numeric className="max-sm:whitespace-normal">
 						{t("closing")}
 					</HeadCell>
-					<HeadCell numeric>{t("gap")}</HeadCell>
+					<HeadCell numeric wide>
+						{t("gap")}
+					</HeadCell>
 				</tr>
 			</thead>
 			<tbody>
@@ -127,6 +129,7 @@ function DayRow({ proof, currency }: { proof: ShownDay; currency: string }) {
 	const noon = new Date(`${proof.day}T12:00:00Z`);
 	const figure = (amount: string | null | undefined) =>
 		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
+	const isOpenGap = proof.status === "gap" && !proof.isDecided;
 	return (
 		<tr>
 			<BodyCell>
@@ -158,8 +161,13 @@ function DayRow({ proof, currency }: { proof: ShownDay; currency: string }) {
 						{t.rich("onTheWay", { amount: () => figure(closing.onTheWay) })}
 					</span>
 				) : null}
+				{closing?.unmatched ? (
+					<span className={cx("block whitespace-normal text-xs sm:hidden", isOpenGap ? "text-danger" : "text-ink-2")}>
+						{t("gap")} {figure(closing.unmatched)}
+					</span>
+				) : null}
 			</BodyCell>
-			<BodyCell numeric className={proof.status === "gap" && !proof.isDecided ? "font-[580] text-danger" : ""}>
+			<BodyCell numeric wide className={cx(isOpenGap && "font-[580] text-danger")}>
 				{figure(closing?.unmatched)}
 			</BodyCell>
 		</tr>

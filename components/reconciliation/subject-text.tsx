@@ -32,7 +32,7 @@ export function LineText({
 					</>
 				)}
 				{" · "}
-				<Time at={line.createdAt} as="moment" className="whitespace-nowrap" />
+				<Time at={line.createdAt} as="moment" className="in-sentence whitespace-nowrap" />
 			</span>
 			<WithdrawnText line={line} />
 		</span>
@@ -57,7 +57,7 @@ export function PaymentText({ payment, currency }: { payment: ReconciledPayment;
 				{at ? (
 					<>
 						{" · "}
-						<Time at={at} as="moment" className="whitespace-nowrap" />
+						<Time at={at} as="moment" className="in-sentence whitespace-nowrap" />
 					</>
 				) : null}
 			</span>

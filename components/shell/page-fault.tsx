@@ -20,6 +20,7 @@ export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => v
 	}, [isAway, isAsking, onRetry]);
 	return (
 		<div
+			data-wide
 			role={isAway ? "status" : undefined}
 			className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center"
 		>

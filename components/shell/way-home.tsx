@@ -22,7 +22,7 @@ interface MessagePageProps {
 
 function MessagePage({ title, text: shown, children }: MessagePageProps) {
 	return (
-		<div className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">
+		<div data-wide className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">
 			<Logo className="mb-2 size-9 text-ink-3" />
 			<h1 className="font-[620] text-xl tracking-[-0.017em]">{title}</h1>
 			<p className="text-balance text-ink-2">{shown}</p>

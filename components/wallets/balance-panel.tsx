@@ -24,6 +24,7 @@ export function BalancePanel({
 }: WalletOverview) {
 	const t = useTranslations("home");
 	const locale = useLocale();
+	const isInParts = onTheWay !== null && onTheWay !== "0.00";
 	return (
 		<section
 			aria-label={currencyName(currency, locale)}
@@ -54,13 +55,13 @@ export function BalancePanel({
 						className="font-semibold tracking-[-0.028em]"
 						currencyClassName="ml-0.5 text-md font-medium tracking-normal text-ink-2"
 					/>
+					{isInParts ? <span className="ml-1.5 text-ink-2 text-xs">{t("available")}</span> : null}
 				</p>
 			) : (
 				<NoBalance fault={fault} />
 			)}
-			{wallet && onTheWay && onTheWay !== "0.00" ? (
+			{wallet && isInParts ? (
 				<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-					<Flow label={t("available")} amount={wallet.balance} currency={currency} />
 					<Flow label={t("onTheWay")} amount={onTheWay} currency={currency} />
 					<Flow label={t("total")} amount={totalOf(wallet.balance, onTheWay)} currency={currency} />
 				</p>

@@ -99,7 +99,7 @@ test("another recipient of the book brings their own purpose, and what was typed
 	await page.goto("/payouts/new");
 	const purpose = page.getByRole("textbox", { name: /^Purpose/ });
 	const pick = async (name: string) => {
-		await page.getByRole("combobox", { name: "Recipient’s name or number" }).fill(name);
+		await page.getByRole("combobox", { name: "Find a recipient" }).fill(name);
 		await page.getByRole("option", { name: new RegExp(name) }).click();
 	};
 	await pick("Gnagne Loyer");
@@ -121,7 +121,7 @@ test("a payout suggested by name shows it to maker and approver, with the mark o
 	const digits = number();
 	await add(page, "Ouattara Menuiserie", digits);
 	await page.goto("/payouts/new");
-	await page.getByRole("combobox", { name: "Recipient’s name or number" }).fill("menuis");
+	await page.getByRole("combobox", { name: "Find a recipient" }).fill("menuis");
 	await page.getByRole("option", { name: /Ouattara Menuiserie/ }).click();
 	await expect(page.getByRole("textbox", { name: "Recipient’s number" })).toHaveValue(shown(digits).slice(5));
 	await page.getByLabel("Amount").fill("1700");

@@ -31,7 +31,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		{
 			name: "home-chart-as-table",
 			path: "/",
-			act: (page) => open(page, /^(Show as table|Afficher en tableau)$/, dialog(page)),
+			act: (page) => open(page, /^(Figures as a table|Chiffres en tableau)$/, dialog(page)),
 		},
 		{ name: "search", path: "/", act: (page) => search(page, odd?.amount ?? "1000") },
 		{ name: "movements", path: "/movements", act: waitForNames },

@@ -8,10 +8,8 @@ import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
 import { OverviewBoard } from "#components/overview/overview-board.tsx";
 import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { StopSending } from "#components/shell/stop-sending.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { readWeek } from "#server/insights/read-week.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
@@ -40,9 +38,7 @@ async function Home({ context }: { context: PageContext }) {
 			namespaces={["home", "movements", "states"]}
 			without={["movements.incomplete", "movements.noBalance", "movements.whose", "states.deposit"]}
 		>
-			<HomeHeader member={context.member} now={context.clock.now()}>
-				{may(context.member.role, "sending.stop") ? <StopSending className="max-sm:hidden" /> : null}
-			</HomeHeader>
+			<HomeHeader member={context.member} now={context.clock.now()} />
 			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
 			<HydrationBoundary state={state}>
 				<OverviewBoard />

@@ -37,7 +37,10 @@ export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem
 				{t("lead", { count: earlier.length })}
 			</Notice>
 			<div className="grid gap-3 sm:grid-cols-2">
-				<article aria-label={t("new")} className="self-start rounded-lg border border-line border-dashed px-3.5 py-3">
+				<article
+					aria-label={t("new")}
+					className="self-start rounded-lg border border-line border-dashed px-3.5 py-3 sm:sticky sm:top-[calc(var(--frame-top)+1rem)]"
+				>
 					<p className="text-ink-2 text-xs">{t("new")}</p>
 					{name ? <p className="break-words font-[560]">{name}</p> : null}
 					<p className="font-semibold text-lg">

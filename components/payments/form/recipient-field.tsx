@@ -10,7 +10,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { unbrokenPhone } from "#lib/phone.ts";
 import { recipientQueries } from "#lib/queries/recipients.ts";
 import { SHORTEST_SEARCH } from "#lib/text/search-text.ts";
 import { typedText } from "#lib/text/typed-text.ts";
@@ -125,9 +125,9 @@ function Suggestion({ id, recipient, isActive, onPick }: SuggestionProps) {
 				isActive && "bg-neutral-soft",
 			)}
 		>
-			<span className="block font-[530]">{name}</span>
-			<span className="num block text-ink-2 text-xs">
-				{[formatPhone(number), operatorName, purpose].filter(Boolean).join(" · ")}
+			<span className="wrap-anywhere block font-[530]">{name}</span>
+			<span className="wrap-anywhere block text-ink-2 text-xs tabular-nums">
+				{[unbrokenPhone(number), operatorName, purpose].filter(Boolean).join(" · ")}
 			</span>
 		</button>
 	);

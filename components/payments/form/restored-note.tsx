@@ -15,7 +15,7 @@ export function RestoredNote({ drawn: { restored, startOver } }: RestoredNotePro
 			className="flex flex-wrap items-center justify-between gap-x-3 rounded-md bg-sunken py-1 pr-1 pl-3 text-sm"
 		>
 			{t("kept")}
-			<Button variant="ghost" size="sm" onClick={startOver}>
+			<Button variant="ghost" size="sm" onClick={startOver} className="max-sm:-ml-2.5">
 				{t("startAnew")}
 			</Button>
 		</p>

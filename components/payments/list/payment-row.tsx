@@ -33,7 +33,7 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 	const isShown = useShownBeside() === path;
 	const cells: Partial<Record<PaymentColumn, ReactNode>> = {
 		when: (
-			<BodyCell key="when" className={"num text-ink-2 max-sm:whitespace-normal sm:pl-7!"}>
+			<BodyCell key="when" className={"num text-ink-2 max-sm:whitespace-normal max-sm:text-xs sm:pl-7!"}>
 				<RowMark payment={payment} marks={marks} />
 				{/* The link covers its row. */}
 				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>

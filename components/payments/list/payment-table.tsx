@@ -57,14 +57,14 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 
 /** The usual columns, in their order; phones show three of them. */
 const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
-	when: "w-[31%] sm:w-38",
-	state: "w-[37%] sm:w-42 @min-[72rem]/list:w-48 @min-[96rem]/list:w-64",
+	when: "w-[36%] sm:w-38",
+	state: "w-[33%] sm:w-42 @min-[72rem]/list:w-48 @min-[96rem]/list:w-64",
 	person: "max-sm:hidden w-34 @min-[60rem]/list:w-44",
 	operator: "max-sm:hidden w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32",
 	reference: "max-sm:hidden w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46 @min-[96rem]/list:w-56",
 	purpose: "max-sm:hidden @max-[72rem]/list:hidden",
 	maker: "max-sm:hidden w-32 @max-[72rem]/list:hidden",
 	fee: "max-sm:hidden w-28 @max-[72rem]/list:hidden",
-	amount: "w-[32%] sm:w-36",
+	amount: "w-[31%] sm:w-36",
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];

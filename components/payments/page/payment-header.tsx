@@ -86,7 +86,9 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 				</div>
 			</div>
 			{actions ? (
-				<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:pt-1">{actions}</div>
+				<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:justify-end sm:pt-1">
+					{actions}
+				</div>
 			) : null}
 		</header>
 	);

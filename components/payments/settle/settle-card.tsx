@@ -57,14 +57,14 @@ function VerdictOfTwo({ payment, evidence, viewer, start }: Known) {
 			<VerdictList payment={payment} verdicts={verdicts} viewer={viewer} />
 			{maySpeak ? (
 				<div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:flex-1">
-					<Button size="sm" disabled={early} onClick={() => setOutcome("paid")}>
+					<Button disabled={early} onClick={() => setOutcome("paid")}>
 						{t("paid")}
 					</Button>
-					<Button size="sm" variant="danger" disabled={early} onClick={() => setOutcome("not_paid")}>
+					<Button variant="danger" disabled={early} onClick={() => setOutcome("not_paid")}>
 						{t("notPaid")}
 					</Button>
 					{evidence.comparison.payable.length > 0 ? (
-						<Button size="sm" disabled={early} onClick={() => setOutcome("paid_other")} className="max-sm:basis-full">
+						<Button disabled={early} onClick={() => setOutcome("paid_other")} className="max-sm:basis-full">
 							{t("paidOther")}
 						</Button>
 					) : null}

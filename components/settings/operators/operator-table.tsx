@@ -19,7 +19,7 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 		<Table caption={t("caption")}>
 			<thead>
 				<tr>
-					<HeadCell>{t("name")}</HeadCell>
+					<HeadCell className="max-sm:w-full">{t("name")}</HeadCell>
 					<HeadCell wide>{t("country")}</HeadCell>
 					<HeadCell wide className="max-md:hidden">
 						{t("flow")}

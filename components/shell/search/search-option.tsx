@@ -62,6 +62,11 @@ function Details({ children }: { children: ReactNode }) {
 	);
 }
 
+/** A number's groups stay on one line; what is between words may break. */
+function unbroken(text: string): string {
+	return text.replace(/([\d•]) (?=[\d•])/g, "$1\u00a0");
+}
+
 function Hit({ hit, isStart }: { hit: SearchHit; isStart: boolean }) {
 	const t = useTranslations();
 	const locale = useLocale();
@@ -74,11 +79,11 @@ function Hit({ hit, isStart }: { hit: SearchHit; isStart: boolean }) {
 					<Title>{t(`search.${kind}`, { amount: money(amount, currency) })}</Title>
 					<Details>
 						{note ? `${note} · ` : null}
-						{who} · <Time at={createdAt} as="momentShort" className="whitespace-nowrap" />
+						{unbroken(who)} · <Time at={createdAt} as="momentShort" className="in-sentence whitespace-nowrap" />
 						{reference ? (
 							<>
 								{" · "}
-								<span className="code">{reference}</span>
+								<span className="code sm:whitespace-nowrap max-sm:inline-block">{reference}</span>
 							</>
 						) : null}
 					</Details>
@@ -91,7 +96,9 @@ function Hit({ hit, isStart }: { hit: SearchHit; isStart: boolean }) {
 				<>
 					<Title>{isStart ? t("search.payoutTo", { name }) : name}</Title>
 					<Details>
-						{[number, operatorName, purpose, blocked ? t("search.blocked") : null].filter(Boolean).join(" · ")}
+						{[unbroken(number), operatorName, purpose, blocked ? t("search.blocked") : null]
+							.filter(Boolean)
+							.join(" · ")}
 					</Details>
 				</>
 			);

@@ -73,7 +73,7 @@ test("thirty days are drawn from zero, told by arrow keys and pointer, and stand
 	await expect(wallet).toContainText(`In${words(moved.in)}`);
 	await page.keyboard.press("Home");
 	await expect(days).toHaveValue("0");
-	await wallet.getByRole("button", { name: "Show as table" }).click();
+	await wallet.getByRole("button", { name: "Figures as a table" }).click();
 	const rows = page.getByRole("dialog").getByRole("rowgroup").nth(1).getByRole("row");
 	await expect(rows).toHaveCount(30);
 	const row = rows.filter({ has: page.locator(`time[datetime="${yesterday}"]`) });

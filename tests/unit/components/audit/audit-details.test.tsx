@@ -12,19 +12,24 @@ function shown(details: Record<string, string>, locale: "en" | "fr" = "en"): str
 }
 
 test("an entry names people, changes, states and choices instead of their codes", () => {
-	expect(shown({ emergencyMemberId: "01M" })).toBe("Emergency admin Awa Koné");
-	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change Payout rules in XOF");
-	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change Awa Koné · Member Awa Koné");
+	expect(shown({ emergencyMemberId: "01M" })).toBe("Emergency admin: Awa Koné");
+	expect(shown({ change: "payout_rule", currency: "XOF" })).toContain("Change: Payout rules in XOF");
+	expect(shown({ change: "member_changed", member: "01M" })).toBe("Change: Awa Koné · Member: Awa Koné");
 	expect(shown({ secondPerson: "false → true" })).toBe(
-		"One more approver as the amount asks for → one more than the amount asks for",
+		"One more approver: as the amount asks for → one more than the amount asks for",
 	);
-	expect(shown({ verdict: "fee" })).toBe("Decision Service fee");
+	expect(shown({ verdict: "fee" })).toBe("Decision: Service fee");
 	expect(shown({ method: "totp" }, "fr")).toBe("Avec code de l’application");
 });
 
+test("a label ends with its language’s colon: a French status does not read like a sentence", () => {
+	expect(shown({ status: "expired" })).toMatch(/^Service status: /);
+	expect(shown({ status: "expired" }, "fr")).toMatch(/^Statut du service : /);
+});
+
 test("a code without a text or a name stays as it was recorded", () => {
-	expect(shown({ memberId: "01X" })).toBe("Member 01X");
-	expect(shown({ verdict: "new.one", colour: "red → blue" })).toBe("Decision new.one · colour red → blue");
+	expect(shown({ memberId: "01X" })).toBe("Member: 01X");
+	expect(shown({ verdict: "new.one", colour: "red → blue" })).toBe("Decision: new.one · colour: red → blue");
 });
 
 test.each(["en", "fr"] as const)("every fact begins like a sentence in %s", (locale) => {

@@ -51,8 +51,8 @@ function proved(held: string, gap = "0.00"): ShownDay {
 const closing = (held: string, gap?: string) => shown(<DayClosing currency="XOF" day={day} />, [proved(held, gap)]);
 
 test("Home says what is available, with the operator and in total, and the balance alone when nothing is on its way", () => {
-	expect(panel("5050.00")).toContain("available 84 950 with the operator 5 050 total 90 000");
-	for (const nothing of ["0.00", null]) expect(panel(nothing)).not.toMatch(/available|with the operator|total/);
+	expect(panel("5050.00")).toContain("84 950 XOF available With the operator 5 050 total 90 000");
+	for (const nothing of ["0.00", null]) expect(panel(nothing)).not.toMatch(/available|With the operator|total/);
 });
 
 test("Home says what of a balance nothing explains, or which days have a difference, and else neither", () => {
@@ -73,6 +73,9 @@ test("the days of the reconciliation and of Home name what was with the operator
 	const view = { currency: "XOF", month: null } as never;
 	const month = shown(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("-5050.00")]);
 	expect(month).toMatch(/ 84 950 5 050 +with the operator/);
+	// A phone, which has no column for the difference, has it below the closing balance.
+	const apart = shown(<MonthDays view={view} months={["2026-03"]} knownFrom={null} />, [proved("0.00", "-700.00")]);
+	expect(apart).toMatch(/ 84 950 Difference −700 /);
 	const trend = [{ day, balance: "84950.00", known: "seen" as const, onTheWay: "5050.00", unmatched: "-700.00" }];
 	const flows = [{ day, in: "0.00", out: "10000.00", fees: "100.00" }];
 	const home = shown(<FlowTable {...{ currency: "XOF", trend, flows }} onClose={() => undefined} />);
