@@ -40,8 +40,8 @@ export async function readVerdicts(
 const SETTLE_AFTER_MS = 15 * 60_000;
 
 /**
- * Uses database time, like the permit, so that no program's clock shortens the wait. A deposit also waits for the payer's window;
- * without a permit here the acknowledgement of the mismatch counts. It lasts as long as this wallet's latest line took. Null for a
+ * Uses database time, like the permit, so that no program's clock shortens the wait. A deposit also waits for the payer's window, which counts
+ * from the permit; without a permit here the acknowledgement of the mismatch counts. It lasts as long as this wallet's latest line took. Null for a
  * payment that never left.
  */
 export async function readSettleable(
@@ -52,8 +52,8 @@ export async function readSettleable(
 	const waitMs = Math.max(SETTLE_AFTER_MS, await readLongestLag(database, payment));
 	const { rows } = await sql<{ at: Date; wait: number }>`
 		with settleable as (
-			select greatest(attempt.send_deadline, payment.payer_deadline, payment.may_have_left_until)
-				+ ${waitMs} * interval '1 millisecond' as at
+			select greatest(attempt.send_deadline, payment.payer_deadline + coalesce(attempt.permitted_at - payment.sent_at, '0'),
+				payment.may_have_left_until) + ${waitMs} * interval '1 millisecond' as at
 			from payment left join attempt on attempt.payment_id = payment.id where payment.id = ${payment.id}
 		)
 		select at, greatest(0, ceil(extract(epoch from at - now())))::integer as wait from settleable where at is not null`.execute(

@@ -25,9 +25,12 @@ export async function agreeOnPermit(pool: Pool, paymentId: string, aheadMinutes 
 export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: number): Promise<void> {
 	const ago = "now() - $2 * interval '1 minute'";
 	await pool.query(`update attempt set send_deadline = ${ago} where payment_id = $1`, [paymentId, minutesAgo]);
-	const shifted = ["send_deadline", "payer_deadline", "may_have_left_until"].map(
+	const shifted = ["send_deadline", "may_have_left_until"].map(
 		(column) => `${column} = case when ${column} is not null then ${ago} end`,
 	);
+	// The payer's window counts from the permit, by the sender's clock.
+	const passed = `(select ${ago} - permitted_at from attempt where payment_id = payment.id)`;
+	shifted.push(`payer_deadline = case when payer_deadline is not null then sent_at + ${passed} end`);
 	await pool.query(`update payment set ${shifted.join(", ")} where id = $1`, [paymentId, minutesAgo]);
 }
 
