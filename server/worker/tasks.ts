@@ -72,7 +72,10 @@ export function watchingTasks(system: SystemContext) {
 			await runReconciliation(system, ofWallet.parse(payload));
 		},
 		look_up_imports: async () => {
-			await lookUpImported(system);
+			if ((await lookUpImported(system)) === 0) return;
+			// What was found explains lines, also those of a quiet wallet whose list rests.
+			for (const currency of system.config.walletCurrencies)
+				await askReconciliation(system.database, currency, { patient: true });
 		},
 		tell_guesses: async () => {
 			await tellGuesses(system);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { importedTransactionListSchema, importResultSchema } from "#lib/contracts/imported-transaction.ts";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
@@ -5,6 +6,7 @@ import type { Context } from "#server/context.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
+import { watchingTasks } from "#server/worker/tasks.ts";
 import { fixedClock, people, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
@@ -124,6 +126,14 @@ describe("the look-up of imported references", () => {
 			payment: null,
 			mayAnswer: [],
 		});
+	});
+
+	test("has the wallets' lines matched by what was found, although no list has come since", async () => {
+		scripted.answer(knows());
+		await importReferences(maker, { references: ["TX-1"] });
+		await watchingTasks(system).look_up_imports?.({}, {} as never);
+		const { rows } = await sql`select from graphile_worker.jobs where key = 'reconcile_wallet:XOF'`.execute(database);
+		expect(rows).toHaveLength(1);
 	});
 
 	test("by two workers at once asks once for each", async () => {
