@@ -81,7 +81,12 @@ export async function readCurrentStretch(context: SystemContext, wallet: WalletK
 	const [state, version] = [await readState(context, wallet), await readMirrorVersion(context, wallet.currency)];
 	const { syncedAt } = state;
 	if (syncedAt === null) return null;
-	const said = [await readFeeRule(context.database, wallet), await readLastDecision(context.database, wallet)];
+	const { database } = context;
+	const said = [
+		await readFeeRule(database, wallet),
+		await readLastDecision(database, wallet),
+		await readLastVerdict(database),
+	];
 	return rememberCurrent(context, [version, wallet.currency, syncedAt, ...said], () =>
 		proveNow(context, wallet, new Date(syncedAt), state),
 	);
@@ -94,6 +99,15 @@ async function readLastDecision(store: Store, { environment, currency }: WalletK
 		.select(({ fn }) => fn.max("id").as("id"))
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+/** The id of the newest verdict on a payment in doubt, of any wallet; null before the first. */
+async function readLastVerdict(store: Store): Promise<string | null> {
+	const row = await store
+		.selectFrom("resolution")
+		.select(({ fn }) => fn.max("id").as("id"))
 		.executeTakeFirst();
 	return row?.id ?? null;
 }

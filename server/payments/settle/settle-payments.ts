@@ -19,6 +19,7 @@ import { answerOf, type Judged, judgeEach } from "#server/payments/judge-each.ts
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { requireSettler } from "#server/payments/settle/require-settler.ts";
 import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export type AskedVerdict = VerdictInput & { kind: PaymentKind; id: string };
@@ -196,6 +197,8 @@ async function say(
 		});
 		if (moved.length < rows.length) throw new Error("locked payments can be moved");
 	}
+	// A quiet wallet's list may rest for an hour; whose a line is follows from what people said.
+	for (const currency of new Set(agreed.map(({ row }) => row.currency))) await askReconciliation(trx, currency);
 }
 
 /** The name of the member who gave the same verdict before; null when nobody did. */

@@ -11,6 +11,7 @@ import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { readCurrentStretch } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
@@ -120,6 +121,20 @@ describe("asked, said and moved", () => {
 		await agreeOnPermit(pool, payment.id);
 		await line(PAID, 1);
 		expect((await evidenceOf(payment)).comparison).toMatchObject({ moved: null, others: [], payable: [] });
+	});
+
+	test("once it is settled, the day that goes on has no difference, and its lines are matched at once", async () => {
+		const payment = await answered();
+		clock.advance(60_000);
+		await insertReading(system, { balance: "4959000.00", at: clock.now(), updatedAt: clock.now() });
+		await keepLevel(system, "XOF");
+		const current = async () => (await readCurrentStretch(system, { environment, currency: "XOF" }))?.gap;
+		expect(await current()).toBe("-41000.00");
+		clock.advance(60_000);
+		await settled(await waited(payment));
+		expect(await current()).toBe("0.00");
+		const { rows } = await pool.query("select from graphile_worker.jobs where key = 'reconcile_wallet:XOF'");
+		expect(rows).toHaveLength(1);
 	});
 
 	test("an amount of another currency is shown, and is no amount of this payment", async () => {
