@@ -51,7 +51,7 @@ export const payoutFacts = {
 	/** The reason for one more payment, given after the person saw the earlier ones with the same number and amount. */
 	duplicate: z
 		.strictObject({
-			of: z.array(z.string().max(64)).min(1).max(50),
+			of: z.array(z.string().max(64)).min(1).max(1_000),
 			reason: fullReasonSchema,
 		})
 		.optional(),

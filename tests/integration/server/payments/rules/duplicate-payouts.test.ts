@@ -41,6 +41,13 @@ describe("the same number and amount", () => {
 		await expect(requestPayout(admin, order, key())).rejects.toMatchObject({ code: "duplicate_suspected" });
 	});
 
+	test("an agent's number may be paid the same amount more than fifty times a day, with a reason", async () => {
+		const order = newPayout();
+		const { id } = await requestPayout(maker, order, key());
+		const duplicate = { of: [...Array.from({ length: 60 }, (_, n) => `earlier-${n}`), id], reason: "One more top-up" };
+		expect(await requestPayout(maker, { ...order, duplicate }, key())).toMatchObject({ duplicate: { of: [id] } });
+	});
+
 	test("another amount, another number: another payout", async () => {
 		const order = newPayout();
 		await requestPayout(maker, order, key());
