@@ -6,7 +6,14 @@ import type {
 	UnmatchedLine,
 	UnmatchedPayment,
 } from "#server/reconciliation/matching/pair-discrepancies.ts";
-import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import {
+	type AttemptColumns,
+	attemptColumns,
+	attemptOf,
+	type ClaimRow,
+	claimColumns,
+	paymentClaim,
+} from "#server/reconciliation/matching/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 
 export interface LeftOver {
@@ -96,13 +103,13 @@ async function readEnded(
 	const amounts = [...new Set(lines.flatMap(({ type, amount }) => (type === PAYOUT ? [amount] : [])))];
 	// guard: late-line-names-its-payment
 	if (amounts.length === 0) return [];
-	const { rows } = await sql<ClaimRow & { amount: string }>`
-		select ${claimColumns}, payment.amount from payment
+	const { rows } = await sql<Omit<ClaimRow, "attempt"> & AttemptColumns & { amount: string }>`
+		select ${claimColumns}, payment.amount, ${attemptColumns} from payment left join attempt on attempt.payment_id = payment.id
 		where environment = ${environment} and currency = ${currency} and kind = 'payout'
 			and state = any(${[...UNPAID_AFTER_PERMIT_STATES]}::text[]) and amount = any(${amounts}::numeric[])
-		order by created_at, id`.execute(store);
+		order by created_at, payment.id`.execute(store);
 	return rows.map((row) => {
-		const { id, expectedAt, from, to } = paymentClaim(row);
+		const { id, expectedAt, from, to } = paymentClaim({ ...row, attempt: attemptOf(row) });
 		return { id, amount: row.amount, expectedAt, from, to };
 	});
 }

@@ -5,7 +5,8 @@ import { findNeeds } from "#server/overview/find-needs.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
-import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { insertRows } from "#tests/support/rows/rows.ts";
+import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { approver, maker, viewer, clock, reconcile, pay, line, move, read, database } = wallet;
@@ -57,6 +58,20 @@ describe("a line of a payout that ended as not paid", () => {
 		await put(payout, "settled_not_paid");
 		await reconcile();
 		expect(await alarms()).toEqual([["paid_after_all", 1, "5000.00", payout]]);
+	});
+
+	test("names the one whose sender's clock was hours ahead: its window is that of its permit", async () => {
+		await pay({ amount: "1.00", at: BEGIN });
+		const payout = await pay({ state: "refused", at: BEGIN + 6 * HOUR });
+		await insertRows(database, "attempt", {
+			...{ id: "attempt-ahead", worker_id: "ahead", payment_id: payout },
+			...{ permitted_at: new Date(BEGIN + HOUR), send_deadline: new Date(BEGIN + HOUR + 3 * MINUTE) },
+		});
+		await line({ at: BEGIN + HOUR });
+		clock.advance(DAY);
+		await reconcile();
+		expect(await alarms()).toEqual([["paid_after_all", 1, "5000.00", payout]]);
+		await database.deleteFrom("attempt").execute();
 	});
 
 	test("is a match that people may choose, and then no alarm", async () => {
