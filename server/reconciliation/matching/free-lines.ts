@@ -13,15 +13,16 @@ export interface FreeLines {
 }
 
 /**
- * Unclaimed, undecided lines of a payment's type and settled amount, in and around its window. They are matched afresh, so the
- * result is current rather than as of the last reconciliation.
+ * Unclaimed lines of a payment's type and settled amount, in and around its window, without those that people gave to another; one that
+ * they gave to this payment counts as inside. They are matched afresh, so the result is current rather than as of the last reconciliation.
  */
 export async function findFreeLines(store: Store, payment: PaymentRow, window: EvidenceWindow): Promise<FreeLines> {
 	const around = nearWindowOf(window);
 	const free = await freeOf(store, payment, [countedAmount(payment)], around);
+	const isInside = (line: FreeLine) => line.isGiven || within(window, line);
 	return {
-		inside: free.filter((line) => within(window, line)).map(({ id }) => id),
-		near: free.filter((line) => within(around, line) && !within(window, line)).map(({ id }) => id),
+		inside: free.filter(isInside).map(({ id }) => id),
+		near: free.filter((line) => within(around, line) && !isInside(line)).map(({ id }) => id),
 	};
 }
 
@@ -50,21 +51,32 @@ export async function findOtherAmounts(store: Store, payment: PaymentRow, window
 	return rows.flatMap(({ id }) => (free.some((line) => line.id === id) ? [id] : []));
 }
 
+interface FreeLine extends Line {
+	/** People said that it is this payment's. */
+	isGiven: boolean;
+}
+
 async function freeOf(
 	store: Store,
 	payment: PaymentRow,
 	amounts: readonly string[],
 	{ from, to }: EvidenceWindow,
-): Promise<Line[]> {
+): Promise<FreeLine[]> {
 	const { environment, currency, kind } = payment;
 	const decided = await readDecided(store, { environment, currency });
+	const [given] = [...decided.lines].find(([, paymentId]) => paymentId === payment.id) ?? [];
+	if (given !== undefined) decided.lines.delete(given);
 	const wanted = amounts.map((amount) => ({ type: transactionTypeOf(kind), amount, from, to }));
-	const free: Line[] = [];
+	const free: FreeLine[] = [];
 	for (const found of await readCandidates(store, { environment, currency }, wanted, new Date(0), decided)) {
-		const { lines } = matchLines(found.claims, found.lines);
+		const { lines } = matchLines(
+			found.claims,
+			found.lines.filter(({ id }) => id !== given),
+		);
 		for (const line of found.lines) {
 			const match = lines.get(line.id);
-			if (match?.status !== "matched" || match.claimId === payment.id) free.push(line);
+			const isGiven = line.id === given;
+			if (isGiven || match?.status !== "matched" || match.claimId === payment.id) free.push({ ...line, isGiven });
 		}
 	}
 	return free;

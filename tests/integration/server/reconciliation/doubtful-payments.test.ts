@@ -1,9 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { clock, database, reconcile, pay, move, line, read } = wallet;
+const { clock, database, viewer, approver, reconcile, pay, move, line, read } = wallet;
 beforeEach(() => wallet.clear());
 
 test("an unexplained withdrawal names the payments of its amount whose outcome nobody knows, a week away at most", async () => {
@@ -22,6 +24,20 @@ test("an unexplained withdrawal names the payments of its amount whose outcome n
 		["foreign", new Date(BEGIN + 8 * DAY).toISOString(), []],
 		["foreign", new Date(BEGIN + 6 * HOUR).toISOString(), [near]],
 	]);
+});
+
+test("the line that a person gives to a payment nobody knows is its evidence: its page does not say that there is none", async () => {
+	const id = await pay({ state: "unknown" });
+	const late = await line({ at: BEGIN + 6 * HOUR });
+	clock.advance(DAY);
+	await reconcile();
+	const evidence = async () => {
+		const { movements } = await readEvidence(viewer, { kind: "payout", id });
+		return [movements.verdict, movements.items.map((one) => one.id), movements.near.count];
+	};
+	expect(await evidence()).toEqual(["none", [], 1]);
+	await decideLine(approver, { id: late, verdict: "match", paymentId: id, reason: "The operator booked it late" });
+	expect(await evidence()).toEqual(["one", [late], 0]);
 });
 
 test("a line is no finding while a payment that may have left explains it, and is one before and after", async () => {
