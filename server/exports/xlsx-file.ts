@@ -1,5 +1,6 @@
 /** Writes rows as sheets of a workbook while they arrive, with totals below. */
 import { type AmountMinor, minorOf, shownDecimals, toShownDecimal } from "#lib/money.ts";
+import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
 import { type Total, totalsOf } from "#server/exports/totals.ts";
@@ -87,7 +88,9 @@ function totalRows<Row>(
 	const range = (place: number) => `${letters(place)}$2:${letters(place)}$${lastRow}`;
 	const formulaOf = (place: number, currency: string): string | null => {
 		if (isOne) return `SUM(${range(place)})`;
-		return currencyAt < 0 ? null : `SUMIF($${range(currencyAt).replace(":", ":$")},"${currency}",${range(place)})`;
+		// A faulty row's currency is what its list says: within a formula it would compute.
+		if (currencyAt < 0 || !CURRENCY_PATTERN.test(currency)) return null;
+		return `SUMIF($${range(currencyAt).replace(":", ":$")},"${currency}",${range(place)})`;
 	};
 	const rows = totals.map(({ group, currency, sums }, below) => {
 		const cells = columns.map(({ kind }, place) => {
