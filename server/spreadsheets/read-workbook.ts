@@ -23,9 +23,10 @@ export async function readWorkbook(bytes: Buffer): Promise<Table> {
 }
 
 async function readSheet(walk: WalkPart): Promise<Table> {
-	const { path, isSince1904, ...names } = await findSheet(walk);
-	const shared = await readSharedTexts(walk);
-	const formats = await readFormats(walk, isSince1904);
+	const parts = await findParts(walk);
+	const { path, isSince1904, ...names } = await findSheet(walk, parts);
+	const shared = await readSharedTexts(walk, parts.partOf("sharedStrings") ?? "xl/sharedStrings.xml");
+	const formats = await readFormats(walk, parts.partOf("styles") ?? "xl/styles.xml", isSince1904);
 	const { rows, isThere, ...hidden } = await readRows(walk, path, { shared, formats });
 	if (!isThere) throw new Error("no sheet");
 	const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -33,39 +34,60 @@ async function readSheet(walk: WalkPart): Promise<Table> {
 	return { rows: even, notes: { ...names, ...hidden } };
 }
 
-/** The first sheet that is not hidden, and the names of the others. */
-async function findSheet(
-	walk: WalkPart,
-): Promise<{ path: string; isSince1904: boolean } & Pick<TableNotes, "sheet" | "otherSheets">> {
-	const targets = new Map<string, string>();
-	await walk("xl/_rels/workbook.xml.rels", {
-		open: ({ name, attributes }) => {
-			if (name === "Relationship") targets.set(attributes.Id ?? "", attributes.Target ?? "");
+interface Related {
+	id: string;
+	kind: string;
+	part: string;
+}
+
+/** Programs name the parts as they like ("xl/workbook22.xml", "/sharedStrings.xml"): only their relations tell. */
+async function findParts(walk: WalkPart) {
+	const [book] = (await readRelations(walk, "")).filter(({ kind }) => kind === "officeDocument");
+	const workbook = book?.part ?? "xl/workbook.xml";
+	const related = await readRelations(walk, workbook);
+	return { workbook, related, partOf: (kind: string) => related.find((one) => one.kind === kind)?.part };
+}
+
+async function readRelations(walk: WalkPart, of: string): Promise<Related[]> {
+	const related: Related[] = [];
+	await walk(of.replace(/[^/]*$/, "_rels/$&.rels"), {
+		open({ name, attributes: { Id: id = "", Type: type = "", Target: target = "" } }) {
+			if (name !== "Relationship") return;
+			const { pathname } = new URL(target, `file:///${of}`);
+			related.push({ id, kind: type.slice(type.lastIndexOf("/") + 1), part: decodeURI(pathname.slice(1)) });
 		},
 	});
-	const shown: { id: string; name: string }[] = [];
+	return related;
+}
+
+/** The first sheet that is not hidden, and the names of the others. A sheet that is a chart has no cells. */
+async function findSheet(
+	walk: WalkPart,
+	{ workbook, related }: Awaited<ReturnType<typeof findParts>>,
+): Promise<{ path: string; isSince1904: boolean } & Pick<TableNotes, "sheet" | "otherSheets">> {
+	const shown: { part: string | undefined; name: string }[] = [];
 	let isSince1904 = false;
-	await walk("xl/workbook.xml", {
+	await walk(workbook, {
 		open: ({ name, attributes }) => {
 			if (name === "workbookPr") isSince1904 = isTrue(attributes.date1904);
-			const [, id = ""] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
-			if (name === "sheet" && (attributes.state ?? "visible") === "visible")
-				shown.push({ id, name: cut(attributes.name ?? "") });
+			if (name !== "sheet" || (attributes.state ?? "visible") !== "visible") return;
+			const [, id] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
+			const { kind, part } = related.find((one) => one.id === id) ?? {};
+			if (kind !== "chartsheet") shown.push({ part, name: cut(attributes.name ?? "") });
 		},
 	});
 	const [first, ...others] = shown;
-	const target = targets.get(first?.id ?? "") ?? "worksheets/sheet1.xml";
-	const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+	const path = first?.part ?? "xl/worksheets/sheet1.xml";
 	return { path, isSince1904, sheet: first?.name ?? null, otherSheets: others.map(({ name }) => name) };
 }
 
-async function readSharedTexts(walk: WalkPart): Promise<string[]> {
+async function readSharedTexts(walk: WalkPart, path: string): Promise<string[]> {
 	const texts: string[] = [];
 	let text: string | null = null;
 	let isShown = false;
 	// A text's reading aid (rPh) is no part of it.
 	let isAid = false;
-	await walk("xl/sharedStrings.xml", {
+	await walk(path, {
 		open: ({ name }) => {
 			if (name === "si") text = "";
 			if (name === "rPh") isAid = true;
@@ -88,11 +110,11 @@ async function readSharedTexts(walk: WalkPart): Promise<string[]> {
 type Formats = readonly ReturnType<typeof readFormat>[];
 
 /** How each cell style shows a number, in the order of the styles. */
-async function readFormats(walk: WalkPart, isSince1904: boolean): Promise<Formats> {
+async function readFormats(walk: WalkPart, path: string, isSince1904: boolean): Promise<Formats> {
 	const codes = new Map<number, string>();
 	const formats: ReturnType<typeof readFormat>[] = [];
 	let inCells = false;
-	await walk("xl/styles.xml", {
+	await walk(path, {
 		open: ({ name, attributes }) => {
 			if (name === "numFmt") codes.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
 			if (name === "cellXfs") inCells = true;

@@ -12,7 +12,7 @@ interface Handlers {
 	close?: (name: string) => unknown;
 }
 
-/** Walks a part; one that is missing has no tags. */
+/** Walks a part, whatever the case of its name; one that is missing has no tags. */
 export type WalkPart = (name: string, handlers: Handlers) => Promise<void>;
 
 /** Throws on an archive that cannot be read, or that declares far more inside than a list of payouts has. */
@@ -20,7 +20,7 @@ export async function openParts(bytes: Buffer): Promise<WalkPart> {
 	const zip = await open(bytes);
 	const entries = await listEntries(zip);
 	return async (name, handlers) => {
-		const entry = entries.get(name);
+		const entry = entries.get(name.toLowerCase());
 		if (entry) await walk(zip, entry, handlers);
 	};
 }
@@ -39,7 +39,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 		zip.on("entry", (entry: Entry) => {
 			size += entry.uncompressedSize;
 			if (size > MOST_INSIDE) return reject(new Error("too much inside"));
-			entries.set(entry.fileName, entry);
+			entries.set(entry.fileName.toLowerCase(), entry);
 			zip.readEntry();
 		});
 		zip.on("end", () => resolve(entries));

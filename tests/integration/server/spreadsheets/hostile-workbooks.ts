@@ -12,6 +12,9 @@ const ROWS = cells("Nom", "Téléphone", "Montant") + cells("Awa", "0701020304",
 const workbook = (rows: string, parts: Record<string, string> = {}) =>
 	workbookOf({ "xl/worksheets/sheet1.xml": sheet(rows), ...parts });
 
+const relations = (...some: string[]) =>
+	`${XML_HEAD}<Relationships>${some.map((one) => `<Relationship ${one}/>`).join("")}</Relationships>`;
+
 /** An archive names another size for each of its parts than they have. */
 function withSize(archive: Buffer, size: number): Buffer {
 	const changed = Buffer.from(archive);
@@ -230,6 +233,29 @@ export const WORKBOOKS: HostileFile[] = [
 				"xl/worksheets/sheet2.xml": sheet(ROWS),
 			}),
 		read: [AWA],
+	},
+	{
+		file: "other-names.xlsx",
+		hostile: "parts under other names, as Excel itself and Dynamics write them, behind a chart",
+		made: () =>
+			workbookOf({
+				"xl/workbook.xml": "<workbook/>",
+				"_rels/.rels": relations('Id="a" Type="r/officeDocument" Target="xl/workbook22.xml"'),
+				"xl/workbook22.xml": WORKBOOK,
+				"xl/_rels/workbook22.xml.rels": relations(
+					'Id="rId1" Type="r/chartsheet" Target="chartsheets/sheet1.xml"',
+					'Id="rId2" Type="r/worksheet" Target="worksheets\\sheet22.xml"',
+					'Id="rId3" Type="r/sharedStrings" Target="/SharedStrings.xml"',
+					'Id="rId4" Type="r/styles" Target="styles2.xml"',
+				),
+				"xl/chartsheets/sheet1.xml": "<chartsheet/>",
+				"sharedStrings.xml": `${XML_HEAD}<sst><si><t>Awa</t></si></sst>`,
+				"xl/styles2.xml": '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+				"xl/worksheets/sheet22.xml": sheet(
+					`${cells("Nom", "Téléphone", "Montant")}<row><c t="s"><v>0</v></c><c t="str"><v>0701020304</v></c><c s="1"><v>46000</v></c></row>`,
+				),
+			}),
+		read: ["Awa: amount is_date"],
 	},
 	{
 		file: "other.xlsx",
