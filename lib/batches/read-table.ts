@@ -6,9 +6,12 @@ import { cleanCell } from "#lib/text/clean-cell.ts";
 /** A first line with which some programs name the separator. */
 const SEPARATOR = /^sep=(.)\n/i;
 
+/** The comma comes last: amounts have one, too. */
+const SEPARATORS = ["\t", ";", "|", ","];
+const SAMPLE = 50;
+
 /**
- * Empty rows are dropped; at most two rows more than a batch has. The separator is the one that gives the most even rows; a paste from a
- * spreadsheet has tabs. `quote`: the row, of those that are not empty, in which a quotation mark opens a cell and nothing closes it; the rows after it cannot be told apart.
+ * Empty rows are dropped; at most two rows more than a batch has. `quote`: the row, of those that are not empty, in which a quotation mark opens a cell and nothing closes it; the rows after it cannot be told apart.
  */
 export function readTable(text: string): { rows: string[][]; quote: number | null } {
 	// papaparse takes several rows for one where line ends are mixed, finds no separator among empty lines, and takes seconds for a million.
@@ -18,12 +21,12 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 		// One class without a group: a group that repeats for millions of lines exceeds the stack.
 		.replace(/^[ \t;,|\n]*\n/, "")
 		.replace(/\n[ \t;,|\n]*\n/g, "\n");
-	const delimiter = SEPARATOR.exec(lines)?.[1];
+	const delimiter = SEPARATOR.exec(lines)?.[1] ?? separatorOf(lines);
 	const rows: string[][] = [];
 	let quote: number | null = null;
 	let n = 0;
 	Papa.parse<string[]>(lines.replace(SEPARATOR, ""), {
-		...(delimiter === undefined ? { delimitersToGuess: ["\t", ";", ",", "|"] } : { delimiter }),
+		delimiter,
 		newline: "\n",
 		step({ data, errors }, parser) {
 			n++;
@@ -35,7 +38,19 @@ export function readTable(text: string): { rows: string[][]; quote: number | nul
 	return { rows, quote };
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, which spreadsheets in French write. */
+/** The one that every line with a separator has, else the one that gives the most even rows. A title above the list has none. */
+function separatorOf(text: string): string {
+	const lines = text.split("\n", SAMPLE).filter((line) => SEPARATORS.some((sign) => line.includes(sign)));
+	const plain = lines.map((line) => line.replace(/"[^"]*"/g, ""));
+	const common = SEPARATORS.find((sign) => plain.length > 0 && plain.every((line) => line.includes(sign)));
+	const guessed = () => Papa.parse(lines.join("\n"), { delimitersToGuess: SEPARATORS, newline: "\n", preview: 1 });
+	return common ?? guessed().meta.delimiter;
+}
+
+// Letters of French and Portuguese in the code page of a Mac, which in Windows-1252 are nothing or no part of a word.
+const MAC_LETTERS = /[\u0081\u008d\u008f\u0090\u009dŽžŸ‡ˆ‰‹ƒ]/g;
+
+/** Decodes UTF-8, UTF-16 with a byte order mark, Windows-1252, which spreadsheets in French write, or the code page of Excel on a Mac. */
 export function decodeText(bytes: Uint8Array): string {
 	const [one, two] = bytes;
 	if (one === 0xff && two === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -43,6 +58,8 @@ export function decodeText(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		return new TextDecoder("windows-1252").decode(bytes);
+		const text = new TextDecoder("windows-1252").decode(bytes);
+		const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+		return count(MAC_LETTERS) > count(/[à-ÿ]/g) ? new TextDecoder("macintosh").decode(bytes) : text;
 	}
 }

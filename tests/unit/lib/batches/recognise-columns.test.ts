@@ -105,6 +105,7 @@ describe("text of a file", () => {
 		["UTF-8 with its mark", Buffer.from("\uFEFFNom;Montant\nAwa é;1", "utf8")],
 		["UTF-16", Buffer.from("\uFEFFNom;Montant\nAwa é;1", "utf16le")],
 		["the Windows code page", Buffer.from("Nom;Montant\nAwa é;1", "latin1")],
+		["the code page of Excel on a Mac", Buffer.from("Nom;Montant\nAwa \x8e;1", "latin1")],
 	])("is read from %s", (_name, bytes) => {
 		expect(readTable(decodeText(bytes))).toEqual([
 			["Nom", "Montant"],
@@ -117,6 +118,20 @@ describe("text of a file", () => {
 			["a", "b, c"],
 			["d", "e"],
 		]);
+	});
+
+	test.each([
+		["a title of one cell above two columns", "Salaires de mai\n\nTéléphone;Montant\n0701020304;1500\n0501020305;900"],
+		["a number without its amount", "0701020304;1500\n0501020305\n0101020306;700"],
+		["amounts with commas behind the only tab", "0701020304\t1,500,000\n0501020305\t2,350,000"],
+		[
+			"decimals, and a purpose that some rows lack",
+			"Awa;0701020304;15,50;Mai\nKofi;0501020305;9,25\nYao;0101020306;7,75;Mai",
+		],
+	])("is separated as its list is: %s", (_name, text) => {
+		const mark = text.includes("\t") ? "\t" : ";";
+		const lines = text.split("\n").filter((line) => line !== "");
+		expect(readTable(text)).toEqual(lines.map((line) => line.split(mark)));
 	});
 
 	test("reads millions of empty lines as none", () => {
