@@ -98,7 +98,11 @@ function FileButton({ onText, onFault }: { onText: (text: string) => void; onFau
 	const read = async (file: File | undefined) => {
 		if (!file) return;
 		try {
-			onText(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
+			const { decodeText } = await import("#lib/batches/read-table.ts");
+			const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+			// A workbook or a paper, whatever its name.
+			if (text.includes("\0")) onFault();
+			else onText(text);
 		} catch {
 			onFault();
 		}

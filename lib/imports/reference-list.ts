@@ -13,13 +13,19 @@ export interface ReferenceList {
 	column: string | null;
 }
 
+/** Lines in which a heading is looked for: what stands above it is no reference. */
+const MOST_TITLES = 10;
+
 /**
- * A first line with a column "reference" (or réf., ref, référence, transaction reference …) makes the text a table with that
- * column. Otherwise the first column is read, or every word of a single line.
+ * A line with a column "reference" (or réf., ref, référence, transaction reference …), the first or one of several cells, makes the
+ * text a table with that column. Otherwise the first column is read, or every word of a single line.
  */
 export function readReferenceList(text: string): ReferenceList {
 	const rows = rowsOf(text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n"));
-	const headings = rows[0]?.cells ?? [];
+	const head = rows
+		.slice(0, MOST_TITLES)
+		.findIndex(({ cells }, place) => (place === 0 || cells.length > 1) && cells.some(isColumnOfReferences));
+	const headings = rows[head]?.cells ?? [];
 	const column = headings.findIndex(isColumnOfReferences);
 	const result: ReferenceList = { references: [], faults: [], repeated: 0, column: headings[column] ?? null };
 	const seen = new Set<string>();
@@ -33,7 +39,8 @@ export function readReferenceList(text: string): ReferenceList {
 		if (isReference(text)) result.references.push(text);
 		else result.faults.push({ line, text: text });
 	};
-	for (const row of column === -1 ? rows : rows.slice(1)) {
+	for (const { line, text } of rows.slice(0, Math.max(head, 0))) result.faults.push({ line, text });
+	for (const row of rows.slice(head + 1)) {
 		const cell = row.cells[Math.max(column, 0)] ?? "";
 		if (rows.length === 1) for (const text of row.text.split(/[\s,;|]+/)) take(unquoted(text), row.line);
 		// A row with an empty cell is reported whole, so that no input disappears.
@@ -66,11 +73,15 @@ interface Row {
 	cells: string[];
 }
 
-/** Rows that are not blank. The first row decides the separator. */
+const SEPARATORS = ["\t", ";", ",", "|"];
+
+/** Rows that are not blank. The heading decides the separator, else the first row. */
 function rowsOf(text: string): Row[] {
 	const lines = text.split("\n");
-	const first = lines.find((line) => line.trim() !== "");
-	const separator = ["\t", ";", ",", "|"].find((sign) => first?.includes(sign));
+	const filledLines = lines.filter((line) => line.trim() !== "");
+	const isHeading = (line: string) => SEPARATORS.some((sign) => line.split(sign).some(isColumnOfReferences));
+	const first = filledLines.slice(0, MOST_TITLES).find(isHeading) ?? filledLines[0];
+	const separator = SEPARATORS.find((sign) => first?.includes(sign));
 	if (separator !== undefined) return tableRows(text, separator);
 	return filled(lines.map((line, index) => ({ line: index + 1, text: line, cells: [line] })));
 }

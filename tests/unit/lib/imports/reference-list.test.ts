@@ -25,6 +25,15 @@ test.each([
 	expect(readReferenceList(text)).toMatchObject({ references: expected, faults: [] });
 });
 
+test.each([
+	["", "Transactions de mars\nCompte 552, principal\n"],
+	[" with separators", "Transactions de mars;;\n\nsep=;\n"],
+])("below titles%s a table is read by its column, and the titles are named", (_name, titles) => {
+	const list = readReferenceList(`${titles}Date;Montant;Référence\n2026-03-01;"8 765";TX-1\n2026-03-02;900;TX-2\n`);
+	expect(list).toMatchObject({ references: ["TX-1", "TX-2"], column: "Référence" });
+	expect(list.faults.map(({ text }) => text)).toEqual(titles.split("\n").filter((line) => line !== ""));
+});
+
 test("names each line that cannot be a reference, by its number, and reads the rest", () => {
 	const list = readReferenceList("TX-1\nTX 2\n<b>\nTX-3");
 	expect(list.references).toEqual(["TX-1", "TX-3"]);
