@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
+import { FileNotes } from "#components/batches/new/file-notes.tsx";
 import { PasteField } from "#components/batches/new/paste-field.tsx";
 import { TableFile } from "#components/batches/new/table-file.tsx";
 import { ImportResult } from "#components/recipients/import-result.tsx";
@@ -14,6 +15,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable } from "#lib/batches/recognise-columns.ts";
+import type { TableNotes } from "#lib/contracts/batch.ts";
 import { importRecipients, recipientQueries } from "#lib/queries/recipients.ts";
 import {
 	importRows,
@@ -21,6 +23,7 @@ import {
 	RECIPIENT_FIELDS,
 	type RecipientField,
 	recogniseRecipients,
+	withoutBookTitle,
 } from "#lib/recipients/recognise-recipients.ts";
 
 export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
@@ -31,6 +34,7 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 	const isReady = useHydrated();
 	const [text, setText] = useState("");
 	const [table, setTable] = useState<string[][]>([]);
+	const [notes, setNotes] = useState<TableNotes | null>(null);
 	const [mapping, setMapping] = useState<RecognisedTable<RecipientField>>({ columns: {}, hasHeading: false });
 	const [isUpdate, setUpdate] = useState(false);
 	const [fault, setFault] = useState<string | null>(null);
@@ -39,11 +43,13 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 		mutationFn: () => importRecipients({ rows, known: isUpdate ? "update" : "keep" }),
 		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
 	});
-	function show(read: string[][]) {
+	function show(read: string[][], told: TableNotes | null = null) {
+		const list = withoutBookTitle(read);
 		save.reset();
 		setFault(null);
-		setTable(read);
-		setMapping(recogniseRecipients(read, homeCountry));
+		setTable(list);
+		setNotes(told);
+		setMapping(recogniseRecipients(list, homeCountry));
 	}
 	function submit() {
 		const isComplete = NEEDED_RECIPIENT_FIELDS.every((field) => mapping.columns[field] !== undefined);
@@ -74,12 +80,13 @@ export function RecipientImportForm({ homeCountry }: { homeCountry: string }) {
 				}}
 			/>
 			<TableFile
-				onTable={({ rows: read }) => {
+				onTable={({ rows: read, notes: told }) => {
 					setText("");
-					show(read);
+					show(read, told);
 				}}
 				onFault={setFault}
 			/>
+			{notes ? <FileNotes notes={notes} /> : null}
 			{table.length > 0 ? (
 				<>
 					<ColumnMapping

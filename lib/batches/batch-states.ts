@@ -15,8 +15,8 @@ export function isRowView(state: RowView | PaymentState): state is RowView {
 export const MOST_ROWS = 10_000;
 /** Of one page on the screen. */
 export const ROWS_AT_ONCE = 100;
-/** Characters of a cell that are kept: more are cut, and the row is named. */
-export const MOST_CELL = 200;
+/** Characters of a cell that are kept, more than any field takes: the row is named. */
+export const MOST_CELL = 300;
 /** Of a request with that many rows, and of a file of 5 MB. */
 export const MOST_BATCH_BYTES = 7 * 1_024 * 1_024;
 

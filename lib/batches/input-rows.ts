@@ -1,6 +1,7 @@
 import { MOST_CELL } from "#lib/batches/batch-states.ts";
 import type { RecognisedTable, RowField } from "#lib/batches/recognise-columns.ts";
 import type { BatchInputRow } from "#lib/contracts/batch.ts";
+import { cutCell } from "#lib/text/clean-cell.ts";
 
 /** The rows of a table as a batch takes them. `currency` stands where no column or cell says one. */
 export function inputRows(
@@ -10,7 +11,7 @@ export function inputRows(
 ): BatchInputRow[] {
 	const rows = hasHeading ? table.slice(1) : table;
 	const cellOf = (cells: readonly string[], place: number | undefined) =>
-		place === undefined ? "" : (cells[place] ?? "").slice(0, MOST_CELL);
+		place === undefined ? "" : cutCell(cells[place] ?? "", MOST_CELL);
 	const amountOf = (cells: readonly string[]) => wholeAmount(cells, columns.amount, width);
 	const width = hasHeading ? (table[0]?.length ?? 0) : usualWidth(rows);
 	const decimal = decimalSign(rows.map(amountOf));

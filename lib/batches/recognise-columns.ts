@@ -53,9 +53,18 @@ export function recogniseColumns(rows: Rows, setting: { currency: string; homeCo
 
 /** A table from its headings on: rows above them name the list. Nothing with a figure is left out. */
 export function withoutTitle(rows: readonly string[][]): string[][] {
+	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
+}
+
+/** Headings are those that name what is needed. */
+export function belowTitle<Field extends string>(
+	rows: readonly string[][],
+	headings: Record<Field, readonly string[]>,
+	needed: readonly Field[],
+): string[][] {
 	const at = rows.slice(0, MOST_TITLES).findIndex((cells) => {
-		const { destination, amount } = columnsByHeading(cells, HEADINGS);
-		return destination !== undefined && amount !== undefined && isHeading(cells);
+		const columns = columnsByHeading(cells, headings);
+		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
 	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some(isFigure));
 	return rows.slice(isTitle ? at : 0);

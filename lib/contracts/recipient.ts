@@ -1,7 +1,7 @@
 /** Recipients: the book of whom the business pays, and numbers that are never paid. */
 import { z } from "zod";
 import { PAGE_ROWS } from "#lib/addresses/view-address.ts";
-import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import {
 	countrySchema,
 	currencySchema,
@@ -112,17 +112,11 @@ export type RecipientList = z.infer<typeof recipientListSchema>;
 export const recipientExportQuerySchema = recipientQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type RecipientExportQuery = z.infer<typeof recipientExportQuerySchema>;
 
-/** A row as it is typed or read; groups are separated by commas or semicolons. */
-const cell = (most: number) => plainTextSchema(most).optional();
+/** A row as it is typed or read: the import names what is too long. Groups are separated by commas or semicolons. */
+const cell = plainTextSchema(MOST_CELL);
 const importRowSchema = z.strictObject({
-	name: plainTextSchema(120),
-	number: plainTextSchema(40),
-	operator: cell(64),
-	country: cell(60),
-	purpose: cell(140),
-	reference: cell(60),
-	note: cell(280),
-	groups: cell(200),
+	...{ name: cell, number: cell, operator: cell.optional(), country: cell.optional() },
+	...{ purpose: cell.optional(), reference: cell.optional(), note: cell.optional(), groups: cell.optional() },
 });
 export type ImportRow = z.input<typeof importRowSchema>;
 

@@ -18,9 +18,15 @@ export interface ImportedRecipient {
 }
 
 export interface ImportFault {
-	field: "name" | "number" | "operator" | "country";
+	field: keyof ImportRow;
 	code: string;
 }
+
+/** What the book takes of each field. */
+const LONGEST: Record<keyof ImportRow, number> = {
+	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
+};
+const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];
 
 type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;
 
@@ -29,6 +35,8 @@ export function readImportRow(
 	row: ImportRow,
 	setting: Setting,
 ): { recipient: ImportedRecipient } | { faults: ImportFault[] } {
+	const long = FIELDS.filter((field) => (row[field] ?? "").length > LONGEST[field]);
+	if (long.length > 0) return { faults: long.map((field) => ({ field, code: "text_too_long" })) };
 	const faults: ImportFault[] = [];
 	if (!row.name) faults.push({ field: "name", code: "required" });
 	const written = row.operator ?? "";

@@ -1,6 +1,14 @@
 /** Finds which column of a pasted or read table holds what of a recipient: by its heading, else by its content. */
-import { columnsByHeading, HEADINGS, isNumber, type RecognisedTable } from "#lib/batches/recognise-columns.ts";
+import { MOST_CELL } from "#lib/batches/batch-states.ts";
+import {
+	belowTitle,
+	columnsByHeading,
+	HEADINGS,
+	isNumber,
+	type RecognisedTable,
+} from "#lib/batches/recognise-columns.ts";
 import type { ImportRow } from "#lib/contracts/recipient.ts";
+import { cutCell } from "#lib/text/clean-cell.ts";
 
 export const RECIPIENT_FIELDS = [
 	"name",
@@ -24,6 +32,11 @@ const RECIPIENT_HEADINGS: Record<RecipientField, readonly string[]> = {
 	note: "note,notes,nota,memo,comment,commentaire,comentario,remarque".split(","),
 };
 
+/** A table from its headings on: rows above them name the list. */
+export function withoutBookTitle(rows: readonly string[][]): string[][] {
+	return belowTitle(rows, RECIPIENT_HEADINGS, NEEDED_RECIPIENT_FIELDS);
+}
+
 export function recogniseRecipients(
 	rows: readonly (readonly string[])[],
 	homeCountry: string,
@@ -45,17 +58,13 @@ export function recogniseRecipients(
 	return { columns, hasHeading };
 }
 
-const LONGEST: Record<RecipientField, number> = {
-	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
-};
-
 /** The rows of a table as the import takes them. */
 export function importRows(
 	table: readonly (readonly string[])[],
 	{ columns, hasHeading }: RecognisedTable<RecipientField>,
 ): ImportRow[] {
 	return (hasHeading ? table.slice(1) : table).map((cells) => {
-		const cell = (field: RecipientField) => (cells[columns[field] ?? -1] ?? "").slice(0, LONGEST[field]);
+		const cell = (field: RecipientField) => cutCell(cells[columns[field] ?? -1] ?? "", MOST_CELL);
 		return {
 			...{ name: cell("name"), number: cell("number"), operator: cell("operator"), country: cell("country") },
 			...{ purpose: cell("purpose"), reference: cell("reference"), groups: cell("groups"), note: cell("note") },

@@ -10,3 +10,8 @@ export function cleanCell(cell: string): string {
 	if (UNSEEN.test(text)) return "";
 	return text.replace(/^="([^"]*)"$/, "$1").replace(/^'(?=[\d+])/, "");
 }
+
+/** At most so many characters. Half an emoji at its end becomes a sign of its own: no request may hold one, and the whole list would be refused. */
+export function cutCell(cell: string, most: number): string {
+	return cell.slice(0, most).toWellFormed();
+}

@@ -1,6 +1,7 @@
 import { MOST_CELL, MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { decodeText, readTable } from "#lib/batches/read-table.ts";
 import type { Table } from "#lib/contracts/batch.ts";
+import { cutCell } from "#lib/text/clean-cell.ts";
 import { AppError } from "#server/errors.ts";
 import { readWorkbook } from "#server/spreadsheets/read-workbook.ts";
 
@@ -9,7 +10,7 @@ const MOST_COLUMNS = 200;
 
 /**
  * The cells of a CSV file or of the first visible sheet of an XLSX workbook, as text. A cell is cut at
- * 200 characters, more than any field takes: the check names it. Throws invalid_input (`file`: `empty`, `too_many_rows`, `too_many_columns`, `unreadable`, `encrypted`, `unclosed_quote`), too_large.
+ * 300 characters, more than any field takes: the check names it. Throws invalid_input (`file`: `empty`, `too_many_rows`, `too_many_columns`, `unreadable`, `encrypted`, `unclosed_quote`), too_large.
  */
 export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 	if (bytes.length > MOST_BYTES) throw new AppError("too_large", "the file is larger than 5 MB");
@@ -20,8 +21,8 @@ export async function readSpreadsheet(bytes: Uint8Array): Promise<Table> {
 		throw new AppError("invalid_input", "too many rows", { fields: { file: "too_many_rows" } });
 	if (rows.some((row) => row.length > MOST_COLUMNS && row.slice(MOST_COLUMNS).some((cell) => cell !== "")))
 		throw new AppError("invalid_input", "too many columns", { fields: { file: "too_many_columns" } });
-	const cut = (cell: string) => (cell.length > MOST_CELL ? cell.slice(0, MOST_CELL) : cell);
-	return { rows: rows.map((row) => row.slice(0, MOST_COLUMNS).map(cut)), notes };
+	const cut = (row: readonly string[]) => row.slice(0, MOST_COLUMNS).map((cell) => cutCell(cell, MOST_CELL));
+	return { rows: rows.map(cut), notes };
 }
 
 function isZip(bytes: Buffer): boolean {

@@ -197,8 +197,14 @@ test("a pasted list whose quotation mark nothing closes adds nobody, and a file 
 	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\n"Chez Kofi\t${number()}\nYao Koffi\t${number()}`);
 	await expect(page.getByText("A quotation mark opens a cell in row 2 and nothing closes it.")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Import rows" })).toBeVisible();
-	const buffer = Buffer.from(`Nom;Numéro\nKofi Mensah;${number()}`);
+	const preview = page.getByRole("table", { name: "First rows" });
+	await page.getByLabel("Rows").fill("Awa Traoré\t0701020304\nAwa Traoré\t0701020304");
+	await expect(preview.getByRole("row")).toHaveCount(3);
+	const buffer = Buffer.from(`Personnel\nNom;Numéro\nKofi Mensah;${number()}`);
 	await page.getByLabel("Spreadsheet file").setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer });
-	await expect(page.getByRole("table", { name: "First rows" })).toContainText("Kofi Mensah");
+	await expect(preview).toContainText("Kofi Mensah");
+	await expect(preview.getByRole("row")).toHaveCount(2);
 	await expect(page.getByLabel("Rows")).toHaveValue("");
+	await page.getByLabel("Spreadsheet file").setInputFiles("tests/fixtures/spreadsheets/feuilles.xlsx");
+	await expect(page.getByText("Only the sheet “Mai” is read. Not read: Juin.")).toBeVisible();
 });

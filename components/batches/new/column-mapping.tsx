@@ -67,8 +67,9 @@ export function ColumnMapping<Field extends string>(props: ColumnMappingProps<Fi
 							</tr>
 						</thead>
 						<tbody>
-							{shown.map((row) => (
-								<tr key={row.join("\u0000")}>
+							{shown.map((row, place) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: two rows may be equal, and of equal keys React leaves one behind
+								<tr key={place}>
 									{used.map((field) => (
 										<BodyCell key={field} className="max-w-48 truncate">
 											{row[mapping.columns[field] ?? -1]}

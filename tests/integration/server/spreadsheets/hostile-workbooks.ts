@@ -176,7 +176,7 @@ export const WORKBOOKS: HostileFile[] = [
 		file: "long-cell.xlsx",
 		hostile: "a name of 30,000 characters",
 		made: () => workbook(ROWS.replace("Awa", "A".repeat(30_000))),
-		read: [`${"A".repeat(200)}: name text_too_long`],
+		read: [`${"A".repeat(300)}: name text_too_long`],
 	},
 	{
 		file: "a-million-rows.xlsx",

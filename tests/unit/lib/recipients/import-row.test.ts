@@ -23,6 +23,8 @@ describe("a row of an imported list", () => {
 	});
 
 	test.each([
+		[{ note: "a".repeat(281) }, "note", "text_too_long"],
+		[{ purpose: "a".repeat(141) }, "purpose", "text_too_long"],
 		[{ name: "" }, "name", "required"],
 		[{ number: "" }, "number", "required"],
 		[{ number: "07 01 02" }, "number", "too_short"],

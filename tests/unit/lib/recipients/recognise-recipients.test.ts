@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
-import { recogniseRecipients } from "#lib/recipients/recognise-recipients.ts";
+import { importRows, recogniseRecipients, withoutBookTitle } from "#lib/recipients/recognise-recipients.ts";
 
 test.each([
 	["English", en],
@@ -10,4 +10,21 @@ test.each([
 	const heading = [column.name, column.number, column.purpose];
 	const { columns, hasHeading } = recogniseRecipients([heading, ["Awa", "0701020304", "Salaire"]], "CI");
 	expect({ columns, hasHeading }).toEqual({ columns: { name: 0, number: 1, purpose: 2 }, hasHeading: true });
+});
+
+test("rows above the headings of a list name it, and are nobody", () => {
+	const list = [
+		["N°", "Nom", "Téléphone", "Service"],
+		["1", "Awa", "0701020304", "Paie"],
+	];
+	expect(withoutBookTitle([["Personnel au 1er mai", "", "", ""], ["Abidjan", "", "", ""], ...list])).toEqual(list);
+	expect(withoutBookTitle(list)).toEqual(list);
+});
+
+test("a cell that is cut within an emoji is one that a request may hold", () => {
+	const table = [
+		["Nom", "Numéro", "Note"],
+		["Awa", "0701020304", `${"a".repeat(299)}😀`],
+	];
+	expect(importRows(table, recogniseRecipients(table, "CI"))[0]?.note?.isWellFormed()).toBe(true);
 });
