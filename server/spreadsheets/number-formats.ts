@@ -32,9 +32,14 @@ export function readFormat(id: number, code: string | undefined, isSince1904: bo
 	const signs = tokens.filter(({ kind }) => kind === "sign").map(({ text }) => text);
 	if (signs.includes("%")) return (value) => `${numberText(String(Number(value) * 100))}%`;
 	const literals = (some: readonly Token[]) => some.map(({ kind, text }) => (kind === "literal" ? text : "")).join("");
+	const places = tokens.slice(first, last + 1);
+	const isSpaced = places.every(({ kind, text }) => kind === "digit" || /^\s$/.test(text));
+	const most = places.filter(({ kind }) => kind === "digit").length;
 	const scale = tokens.slice(last + 1).filter(({ text, kind }) => kind === "sign" && text === ",").length;
 	return (value) => {
-		if (signs.length === 0 && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
+		// "# ##0" shows 1500000 as "1500 000": blanks that no longer part its thousands say nothing.
+		const isLonger = isSpaced && value.length > most;
+		if (signs.length === 0 && !isLonger && /^\d{1,15}$/.test(value)) return fillDigits(tokens, first, value);
 		const text = numberText(value);
 		// Both stand there where the cell shows thousands or millions: the check names it.
 		const shown = scale > 0 ? `${text} (${Number(value) / 1_000 ** scale})` : text;

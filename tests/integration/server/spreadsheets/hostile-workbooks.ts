@@ -161,6 +161,25 @@ export const WORKBOOKS: HostileFile[] = [
 		read: [AWA],
 	},
 	{
+		file: "blanks.xlsx",
+		hostile: "# ##0 and # ##0 F, which show millions as 1500 000",
+		made: () =>
+			workbook(
+				cells("Nom", "Téléphone", "Montant") +
+					["Awa", "Kofi"]
+						.map((name, place) => {
+							const number = `<c t="str"><v>070102030${place}</v></c>`;
+							return `<row><c t="str"><v>${name}</v></c>${number}<c s="${place}"><v>1500000</v></c></row>`;
+						})
+						.join("") +
+					`<row><c t="str"><v>Yao</v></c><c t="str"><v>0701020302</v></c><c s="2"><v>1500000</v></c></row>`,
+				{
+					"xl/styles.xml": `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="#\\ ##0"/><numFmt numFmtId="165" formatCode="# ##0\\ &quot;F CFA&quot;"/><numFmt numFmtId="166" formatCode="0&quot;.&quot;00"/></numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`,
+				},
+			),
+		read: ["Awa: +2250701020300 1500000", "Kofi: +2250701020301 1500000", "Yao: +2250701020302 15000"],
+	},
+	{
 		file: "far-right.xlsx",
 		hostile: "the net amount in column 201",
 		made: () => workbook(`<row><c r="A1" t="str"><v>Nom</v></c><c r="GS1" t="str"><v>Net</v></c></row>`),
