@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readTable } from "#lib/batches/read-table.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
@@ -153,4 +154,24 @@ test("a number stays a number, and a text without a trap stays as it is", async 
 		"",
 		"",
 	]);
+});
+
+test("names and purposes come back from a file as they were", async () => {
+	const texts = [
+		"-Awa",
+		"@koffi",
+		"=1+1",
+		"Avance, -10 %",
+		"Tél. 2; +225 07",
+		"N’Guessan",
+		"l'aînée",
+		'"Chez Awa", Man',
+	];
+	const { rows } = readTable(
+		await csv(
+			texts.map((first) => ({ first, second: "+2250701020304" })),
+			"fr",
+		),
+	);
+	expect(rows.slice(1).map(([first]) => first)).toEqual(texts);
 });
