@@ -35,7 +35,9 @@ export async function importRecipients(context: Context, input: RecipientImport)
 		await recheckPermission(context, trx, "recipient.manage");
 		const there = await findNumbers(trx, [...read.keys()]);
 		const added = [...read.values()].filter(({ number }) => !there.has(number));
-		const others = [...read.values()].filter(({ number }) => there.has(number));
+		// A prefix says nothing against the book, since people keep their number when they change the operator.
+		const saidOf = (one: Read) => ({ ...one, operator: rows[one.n - 1]?.operator ? one.operator : null });
+		const others = [...read.values()].filter(({ number }) => there.has(number)).map(saidOf);
 		await add(context, trx, added);
 		const updated = known === "update" ? await update(trx, others) : 0;
 		if (added.length + updated > 0) {

@@ -234,6 +234,18 @@ describe("an import", () => {
 		expect((await listRecipients(viewer, { q: "another" })).items).toMatchObject([{ purpose: "Loyer", version: 2 }]);
 	});
 
+	test("without an operator leaves that of the book, whatever the number's prefix", async () => {
+		const { number } = await added({ operator: "wave-ci" });
+		const row = { name: "Awa", number };
+		const update = (operator?: string) =>
+			importRecipients(maker, { rows: [{ ...row, ...(operator ? { operator } : {}) }], known: "update" });
+		const operatorOf = async () => (await listRecipients(viewer, { q: number.slice(-8) })).items[0]?.operator;
+		await update();
+		expect(await operatorOf()).toBe("wave-ci");
+		await update("Orange Money");
+		expect(await operatorOf()).toBe("orange-money-ci");
+	});
+
 	test("of 10,000 takes a few statements, and the list of them stays paged and searched by index", async () => {
 		const rows = Array.from({ length: 10_000 }, (_, n) => ({
 			...{ name: `Person ${n}`, number: `07${String(50_000_000 + n)}`, reference: `M-${n}` },
