@@ -3,12 +3,13 @@ import { type AmountFault, parsePayableAmount } from "#lib/amounts/payable-amoun
 import { type AmountMinor, currencyDecimals } from "#lib/money.ts";
 
 const SPACE = /[\s\u00a0\u202f']/g;
+const CFA = "f fr frs fcfa frscfa cfa franc francs francscfa";
 /** How people and spreadsheets write a currency beside its code, without blanks and full stops. */
 const UNITS: Record<string, string> = {
-	...{ XOF: "f fcfa cfa franc francs francscfa", XAF: "f fcfa cfa franc francs francscfa" },
+	...{ XOF: CFA, XAF: CFA },
 	...{
-		GNF: "f fg franc francs",
-		RWF: "f rf frw franc francs",
+		GNF: "f fr frs fg franc francs",
+		RWF: "f fr frs rf frw franc francs",
 		CDF: "fc",
 		GHS: "gh₵ gh¢ ₵ ghc",
 		NGN: "₦",

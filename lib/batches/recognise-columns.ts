@@ -21,17 +21,17 @@ export interface RecognisedTable<Field extends string = RowField> {
 /** English, French and Portuguese, without accents; the first that a heading begins with decides. */
 export const HEADINGS: Record<RowField, readonly string[]> = {
 	destination:
-		"phone,telephone,tel,mobile,number,numero,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,gsm,cell,cellulaire,portable,momo".split(
+		"phone,telephone,tel,mobile,number,numero,numeros,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,contacts,gsm,cell,cellulaire,portable,momo".split(
 			",",
 		),
 	amount:
-		"amount,montant,montante,valor,sum,somme,salaire net,net a payer,net,salary,salaire,salario,total,pay,value,valeur,paie,payment,a payer,prime,commission,acompte,liquido,quantia,pagamento".split(
+		"amount,amounts,montant,montants,montante,valor,sum,somme,salaire net,net a payer,net,salary,salaire,salario,total,pay,value,valeur,paie,payment,a payer,prime,commission,acompte,liquido,quantia,pagamento".split(
 			",",
 		),
 	currency: "currency,devise,moeda,monnaie,ccy".split(","),
 	operator: "operator,operateur,operadora,network,reseau,rede,provider,fournisseur,moyen".split(","),
 	country: "country,pays,pais".split(","),
-	name: "full name,name,nom,nome,beneficiary,beneficiaire,beneficiario,recipient,employee,employe,supplier,fournisseur nom,prenom,first name,last name,destinataire,payee,agent,salarie,collaborateur,staff,client,titulaire,funcionario,fornecedor".split(
+	name: "full name,name,names,nom,noms,nome,beneficiary,beneficiaire,beneficiaires,beneficiario,recipient,employee,employe,supplier,fournisseur nom,prenom,prenoms,first name,last name,destinataire,payee,agent,salarie,collaborateur,staff,client,titulaire,funcionario,fornecedor".split(
 		",",
 	),
 	purpose:

@@ -10,6 +10,7 @@ const SETTING = { currency: "XOF", homeCountry: "CI" };
 describe("columns of a table", () => {
 	test.each([
 		["Name;Phone;Amount;Purpose", { name: 0, destination: 1, amount: 2, purpose: 3 }],
+		["Noms et prénoms;Contacts;Montants;Pays", { name: 0, destination: 1, amount: 2, country: 3 }],
 		["Nom et prénoms;N° Téléphone;Montant (FCFA);Motif", { name: 0, destination: 1, amount: 2, purpose: 3 }],
 		[
 			"Nome;Telefone;Valor;Moeda;Operadora;País",
