@@ -1,21 +1,6 @@
-import en from "#lib/i18n/en.json" with { type: "json" };
-import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
-
-type Words = { [key: string]: string | Words };
-
-test("both languages say the same things", () => {
-	const keys = (words: Words) => plainAndFilled(words).sort();
-	expect(keys(fr)).toEqual(keys(en));
-});
-
-function plainAndFilled(words: Words, prefix = ""): string[] {
-	return Object.entries(words).flatMap(([key, value]) =>
-		typeof value === "string" ? [`${prefix}${key}`] : plainAndFilled(value, `${prefix}${key}.`),
-	);
-}
 
 test("the language chosen in the member's menu holds on the next pages", async ({ page, desk }) => {
 	const member = await desk.signIn(page, "viewer");

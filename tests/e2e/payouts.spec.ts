@@ -177,32 +177,6 @@ test("a payout that its maker cancels leaves the approvals by itself and nothing
 	expect(await desk.sandbox.postsTo(number)).toEqual([]);
 });
 
-test("a payout that the wallet cannot bear is warned of in the form and, once approved, waits for funds", async ({
-	page,
-	desk,
-}) => {
-	await desk.signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: "900000000" });
-	await expect(form.amount).toHaveAccessibleDescription(/^More than the /);
-	const payment = await form.start({ phone: number, amount: "900000000" });
-	const approver = await payment.openFor(await desk.pageOf("approver"));
-	await approver.approve();
-	await expect(payment.main.getByText(/^waiting for funds: the wallet/i).first()).toBeVisible();
-	const { name } = await desk.members("approver");
-	await payment.timelineHas(`Approved by ${name}`);
-	await page.goto("/");
-	await expect(page.getByText("One approved payout waits for funds")).toBeVisible();
-	await page.goBack();
-	expect(await desk.sandbox.postsTo(number)).toEqual([]);
-	// A top-up sends it by itself, within a minute.
-	await desk.sandbox.fund("XOF", "900000000");
-	await expect.poll(() => desk.sandbox.postsTo(number), { timeout: 60_000 }).toHaveLength(1);
-	await payment.shows("Paid");
-	await payment.timelineHas(`Approved by ${name}`, "Sent to the service, once");
-	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
-});
-
 test("an approval of what has changed meanwhile is refused in words, on the screen and by the API", async ({
 	desk,
 }) => {

@@ -212,37 +212,3 @@ test.describe("what needs you", () => {
 		await expect(line).toBeHidden();
 	});
 });
-
-test.describe("while the service is slow or away", () => {
-	for (const { name, fault, params } of [
-		{ name: "slow", fault: "slow", params: { ms: 4_000 } },
-		{ name: "away", fault: "down", params: {} },
-	]) {
-		test(`${name}: Home comes all the same, with the old balance, its time and a mark; and heals`, async ({
-			page,
-			desk,
-		}) => {
-			await desk.signIn(page, "viewer");
-			const home = await new HomePage(page).open();
-			const balance = await balanceAtService(desk.sandbox, "XOF");
-			await expect(home.wallet("XOF")).toContainText(balance);
-			const seen = await home.asOf("XOF").getAttribute("datetime");
-			await desk.sandbox.addFault({ endpoint: "balance", fault, params });
-			// A look of a moment ago still counts: the mark comes with the first that fails.
-			await expect(async () => {
-				await home.open();
-				await expect(home.staleMark("XOF")).toBeVisible({ timeout: 1_000 });
-			}).toPass();
-			await expect(home.wallet("XOF")).toContainText(balance);
-			await expect(home.wallet("XOF")).toContainText("This is the last balance reading");
-			const old = Date.parse((await home.asOf("XOF").getAttribute("datetime")) ?? "");
-			expect(old).toBeGreaterThanOrEqual(Date.parse(seen ?? ""));
-			await desk.sandbox.clearFaults();
-			await expect(async () => {
-				await home.open();
-				await expect(home.staleMark("XOF")).toBeHidden({ timeout: 1_000 });
-				expect(Date.parse((await home.asOf("XOF").getAttribute("datetime")) ?? "")).toBeGreaterThan(old);
-			}).toPass({ timeout: 25_000 });
-		});
-	}
-});

@@ -86,6 +86,8 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 
 test("both languages have the same words with the same arguments", () => {
 	for (const namespace of OURS) expect(shape(look(fr, namespace)), namespace).toEqual(shape(look(en, namespace)));
+	const paths = (words: Words) => shape(words).map((line) => line.split(":", 1)[0]);
+	expect(paths(fr).sort()).toEqual(paths(en).sort());
 });
 
 test("only a payment that is known to be paid is called paid", () => {
