@@ -73,24 +73,3 @@ test("every answer carries the headers that close a browser's doors", async ({ p
 	expect(scripts).not.toContain("unsafe-inline");
 	expect(scripts).not.toContain("unsafe-eval");
 });
-
-test("normal use of every screen offends no policy and throws no error", async ({ page, screens, desk }) => {
-	test.setTimeout(90_000);
-	const complaints: string[] = [];
-	await page.exposeFunction("complain", (words: string) => void complaints.push(words));
-	await page.addInitScript(() => {
-		const { complain } = window as unknown as { complain: (words: string) => void };
-		addEventListener("securitypolicyviolation", (event) => complain(`${event.violatedDirective} ${event.blockedURI}`));
-	});
-	page.on("pageerror", (error) => complaints.push(error.message));
-	page.on("console", (message) => {
-		const expected = /status of (403|404)/.test(message.text());
-		if (message.type() === "error" && !expected) complaints.push(`${message.text()} ${message.location().url}`);
-	});
-	await desk.signIn(page, "admin");
-	for (const { path } of screens) {
-		await page.goto(path);
-		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-	}
-	expect(complaints).toEqual([]);
-});

@@ -21,6 +21,22 @@ async function faultsAtWidths(page: Page): Promise<string[]> {
 	return faults;
 }
 
+/** What the browser has to complain of from now on: a policy that is offended, an error. */
+async function complaintsOf(page: Page): Promise<readonly string[]> {
+	const complaints: string[] = [];
+	await page.exposeFunction("complain", (words: string) => void complaints.push(words));
+	await page.addInitScript(() => {
+		const { complain } = window as unknown as { complain: (words: string) => void };
+		addEventListener("securitypolicyviolation", (event) => complain(`${event.violatedDirective} ${event.blockedURI}`));
+	});
+	page.on("pageerror", (error) => complaints.push(error.message));
+	page.on("console", (message) => {
+		const expected = /status of (403|404)/.test(message.text());
+		if (message.type() === "error" && !expected) complaints.push(`${message.text()} ${message.location().url}`);
+	});
+	return complaints;
+}
+
 // One walk for all that is looked at on a screen that stands: to load it costs more than to look.
 for (const half of HALVES) {
 	const isOfHalf = (_: unknown, place: number) => (place % 2 === 0) === (half === "even");
@@ -49,7 +65,7 @@ for (const half of HALVES) {
 		}
 	});
 
-	test(`in French no English words are left on any screen, and no codes where names belong; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
+	test(`in French no English words are left on any screen, no codes where names belong, no policy is offended and no error thrown; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
 		page,
 		desk,
 		screens,
@@ -58,6 +74,7 @@ for (const half of HALVES) {
 		await desk.sandbox.fund("XOF", LARGE);
 		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
+		const complaints = await complaintsOf(page);
 		const look = async (name: string) => {
 			await expect(page.locator("html")).toHaveAttribute("lang", "fr");
 			expect.soft(await leftInEnglish(page), name).toEqual([]);
@@ -74,6 +91,7 @@ for (const half of HALVES) {
 			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 			await look(name);
 		}
+		expect(complaints).toEqual([]);
 	});
 }
 
