@@ -16,6 +16,11 @@ const INPUTS = {
 	password: { type: "password", autoComplete: "current-password", maxLength: 256 },
 } as const;
 
+/** Without scrolling: a dialog on a phone opens with what is approved, not with its last field. */
+function focusInPlace(field: HTMLInputElement | null): void {
+	field?.focus({ preventScroll: true });
+}
+
 export function FactorField({ method, value, onChange }: FactorFieldProps) {
 	const t = useTranslations("secondFactor.field");
 	return (
@@ -24,7 +29,7 @@ export function FactorField({ method, value, onChange }: FactorFieldProps) {
 				{...INPUTS[method]}
 				name={method}
 				value={value}
-				autoFocus
+				ref={focusInPlace}
 				required
 				className={method === "password" ? undefined : "num tracking-[0.08em]"}
 				onChange={(event) => onChange(event.target.value)}
