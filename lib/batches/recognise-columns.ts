@@ -51,7 +51,7 @@ export function recogniseColumns(rows: Rows, setting: { currency: string; homeCo
 	};
 }
 
-/** A table from its headings on: rows above them name the list. Nothing with a figure is left out. */
+/** A table from its headings on, names in one column: rows above them name the list. Nothing with a figure is left out. */
 export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
@@ -67,7 +67,26 @@ export function belowTitle<Field extends string>(
 		return needed.every((field) => columns[field] !== undefined) && !cells.some(isFigure);
 	});
 	const isTitle = at > 0 && !rows.slice(0, at).some((cells) => cells.some(isFigure));
-	return rows.slice(isTitle ? at : 0);
+	return withWholeNames(rows.slice(isTitle ? at : 0));
+}
+
+const FAMILY_NAMES = "nom,noms,nom de famille,last name,family name,surname,apelido,sobrenome".split(",");
+const GIVEN_NAMES = "prenom,prenoms,prenom s,first name,first names,given name,given names,forename,name,nome".split(
+	",",
+);
+
+/** Family and given names in two columns become one, in their order: a payout to "Kouassi" alone names nobody. */
+function withWholeNames(rows: string[][]): string[][] {
+	const heading = rows[0]?.map(plain) ?? [];
+	const placesOf = (names: readonly string[]) => heading.flatMap((cell, at) => (names.includes(cell) ? [at] : []));
+	const [family, given] = [placesOf(FAMILY_NAMES), placesOf(GIVEN_NAMES)];
+	const [first, second] = [...family, ...given].sort((a, b) => a - b);
+	if (family.length !== 1 || given.length !== 1 || first === undefined || second === undefined) return rows;
+	return rows.map((cells) => {
+		const names = [cells[first] ?? "", cells[second] ?? ""].map((name) => name.trim());
+		const whole = [...new Set(names)].join(" ").trim();
+		return cells.flatMap((cell, at) => (at === second ? [] : [at === first ? whole : cell]));
+	});
 }
 
 const MOST_TITLES = 10;

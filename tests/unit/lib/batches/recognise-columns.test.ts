@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { decodeText, readTable as readText } from "#lib/batches/read-table.ts";
-import { ROW_FIELDS, recogniseColumns } from "#lib/batches/recognise-columns.ts";
+import { ROW_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 
 const readTable = (text: string) => readText(text).rows;
 const SETTING = { currency: "XOF", homeCountry: "CI" };
@@ -23,6 +23,20 @@ describe("columns of a table", () => {
 		const width = heading.split(";").length;
 		const rows = readTable(`${heading}\n${"x;".repeat(width - 1)}x`);
 		expect(recogniseColumns(rows, SETTING)).toEqual({ columns, hasHeading: true });
+	});
+
+	test.each([
+		["NOM;PRÉNOMS;Téléphone;Montant", "Kouassi Aya Marie"],
+		["First name;Last name;Phone;Amount", "Kouassi Aya Marie"],
+		["Nome;Apelido;Telefone;Valor", "Kouassi Aya Marie"],
+	])("two columns of names are one name, in their order: %s", (heading, name) => {
+		const table = withoutTitle(readTable(`${heading}\nKouassi;Aya Marie;0701020304;1500\nKofi;;0501020305;900`));
+		const rows = inputRows(table, recogniseColumns(table, SETTING), "XOF");
+		expect(rows.map((row) => row.name)).toEqual([name, "Kofi"]);
+		expect(rows.map(({ destination, amount }) => [destination, amount])).toEqual([
+			["0701020304", "1500"],
+			["0501020305", "900"],
+		]);
 	});
 
 	test("without headings numbers and amounts are known by what they hold", () => {
