@@ -1,5 +1,6 @@
 /** Processes that play runs of the simulation, each on a database of its own of one PostgreSQL without a disk. */
 import { execFile } from "node:child_process";
+import type { ModelReport, ModelTask } from "#tests/simulation/model/play-seeds.ts";
 import type { TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import type { SourceEdit } from "#tests/simulation/mutations/source-edits.ts";
 import type { Report, Task } from "#tests/simulation/play.ts";
@@ -76,20 +77,28 @@ export class Players {
 	}
 }
 
+export function playModelSeeds(task: ModelTask): Promise<ModelReport> {
+	return started(["tests/simulation/model/play-seeds.ts", JSON.stringify(task)], {}, false);
+}
+
 function run(task: Task, url: string, edits: readonly SourceEdit[]): Promise<Report> {
 	const args = ["--import", "./tests/simulation/ports/hooks.ts", "tests/simulation/play.ts", JSON.stringify(task)];
-	const env = { ...process.env, SIMULATION_EDITS: JSON.stringify(edits), SIMULATION_DATABASE: url };
-	const settings = { env, maxBuffer: 256 * 1_024 ** 2, timeout: LONGEST_MS };
+	return started(args, { SIMULATION_EDITS: JSON.stringify(edits), SIMULATION_DATABASE: url }, task.tell);
+}
+
+/** A program of ours; what it prints is its report. */
+function started<T>(args: readonly string[], environment: Record<string, string>, tells: boolean): Promise<T> {
+	const settings = { env: { ...process.env, ...environment }, maxBuffer: 256 * 1_024 ** 2, timeout: LONGEST_MS };
 	return new Promise((resolve, reject) => {
 		const child = execFile(process.execPath, args, settings, (error, stdout, stderr) => {
 			try {
-				resolve(JSON.parse(stdout) as Report);
+				resolve(JSON.parse(stdout) as T);
 			} catch {
 				reject(
 					new Error(`a run of the simulation ended without its report: ${stderr.slice(-4_000) || error?.message}`),
 				);
 			}
 		});
-		if (task.tell) child.stderr?.pipe(process.stdout);
+		if (tells) child.stderr?.pipe(process.stdout);
 	});
 }

@@ -1,21 +1,24 @@
 /**
  * The simulation: `npm run simulate` does all of it and ends with 1 when something does not hold. `--seed 4711` or
- * `--scenario "part of its name"` tells one run step by step; `--seeds 1000 --from 1` plays so many, `--scenarios` those,
- * `--mutation "part of its name"` such. `--counts file` writes how much held.
+ * `--scenario "part of its name"` tells one run on PostgreSQL step by step, `--model-seed 4711` one of the model;
+ * `--seeds 1000 --from 1` plays so many, `--scenarios` those, `--mutation "part of its name"` such. `--counts file` writes how much held.
  */
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { MODEL_MUTATIONS, type ModelMutation } from "#tests/simulation/model/mutations.ts";
+import { RULES } from "#tests/simulation/model/rules.ts";
 import { KNOWN_BY_TESTS } from "#tests/simulation/mutations/known-by-tests.ts";
 import type { Mutation, TestedMutation } from "#tests/simulation/mutations/mutation.ts";
 import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
 import { MUTATIONS } from "#tests/simulation/mutations.ts";
 import type { Report } from "#tests/simulation/play.ts";
-import { Players } from "#tests/simulation/players.ts";
+import { Players, playModelSeeds } from "#tests/simulation/players.ts";
 import { CLICK } from "#tests/simulation/scenarios/month.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
 
-/** Runs, each a seed. */
+const MODEL_SEEDS = 10_000;
+/** Runs of the desk itself, each a seed. */
 const SEEDS = 300;
 /** A mutation that so many further seeds do not show is not caught. */
 const SEEDS_OF_A_MUTATION = 60;
@@ -26,6 +29,7 @@ const LANES = Math.max(2, Math.min(3, availableParallelism()));
 const { values } = parseArgs({
 	options: {
 		seed: { type: "string" },
+		"model-seed": { type: "string" },
 		seeds: { type: "string" },
 		from: { type: "string", default: "1" },
 		scenario: { type: "string" },
@@ -37,34 +41,82 @@ const { values } = parseArgs({
 
 const held: boolean[] = [];
 const startedAt = process.hrtime.bigint();
-const players = await Players.start();
-try {
-	await chosen();
-} finally {
-	await players.stop();
-}
+const isModelAlone = values["model-seed"] !== undefined;
+if (isModelAlone || isWhole()) await everyModelSeed();
+if (!isModelAlone) await onPostgres();
 const failed = held.filter((each) => !each).length;
 console.log(`\n${held.length - failed} passed, ${failed} failed in ${seconds()} s`);
 if (values.counts) writeFileSync(values.counts, JSON.stringify({ passed: held.length - failed, failed, skipped: 0 }));
 process.exitCode = failed > 0 ? 1 : 0;
 
-async function chosen(): Promise<void> {
-	const { seed, scenario, mutation, seeds } = values;
-	if (seed !== undefined) return tell(await players.play({ seeds: [Number(seed)], tell: true }));
-	if (values.scenarios) return everyScenario();
-	if (scenario !== undefined) return tell(await players.play({ scenarios: named(scenario), tell: true }));
-	if (mutation !== undefined) return everyMutationOf(mutation);
-	await everySeed(Number(values.from), Number(seeds ?? SEEDS));
-	if (seeds !== undefined) return;
-	await everyScenario();
-	await everyCall();
-	await everyMutationOf("");
+function isWhole(): boolean {
+	const { seed, seeds, scenario, mutation, scenarios } = values;
+	return !scenarios && [seed, seeds, scenario, mutation].every((each) => each === undefined);
 }
 
-async function everyMutationOf(part: string): Promise<void> {
+async function everyModelSeed(): Promise<void> {
+	const { "model-seed": one } = values;
+	const all = one === undefined ? Array.from({ length: MODEL_SEEDS }, (_, place) => place + 1) : [Number(one)];
+	const reports = await inLanes((lane) =>
+		playModelSeeds({ seeds: all.filter((_, place) => place % LANES === lane), off: [], stopAfter: 10 }),
+	);
+	for (const { seed, message } of reports.flatMap(({ broken }) => broken)) console.log(`seed ${seed}: ${message}`);
+	const runs = sum(reports, (report) => report.runs);
+	const isWhole = runs === all.length && reports.every(({ broken }) => broken.length === 0);
+	console.log(`\n${runs} seeds of the model, ${sum(reports, ({ steps }) => steps)} steps, ${seconds()} s`);
+	check(`${all.length} seeds of the model without a violation`, isWhole);
+	if (one === undefined) await everyRule();
+}
+
+async function everyRule(): Promise<void> {
+	console.log("\nrules of the model, taken out");
+	const waiting = [...MODEL_MUTATIONS];
+	await inLanes(async () => {
+		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await takeOut(mutation);
+	});
+	const tried = new Set(MODEL_MUTATIONS.flatMap(({ off }) => off));
+	check(
+		"every rule of the model is taken out",
+		Object.keys(RULES).every((rule) => tried.has(rule as never)),
+	);
+}
+
+async function takeOut({ off, seed }: ModelMutation): Promise<void> {
+	const further = Array.from({ length: MODEL_SEEDS }, (_, place) => place + 1);
+	const { broken } = await playModelSeeds({ seeds: [seed, ...further], off, stopAfter: 1 });
+	const [first] = broken;
+	check(
+		`${off.map((rule) => RULES[rule]).join(" ")}\n      ${first ? `${first.message}, at seed ${first.seed}` : "not caught"}`,
+		first !== undefined,
+	);
+}
+
+async function onPostgres(): Promise<void> {
+	const players = await Players.start();
+	try {
+		await chosen(players);
+	} finally {
+		await players.stop();
+	}
+}
+
+async function chosen(players: Players): Promise<void> {
+	const { seed, scenario, mutation, seeds } = values;
+	if (seed !== undefined) return tell(await players.play({ seeds: [Number(seed)], tell: true }));
+	if (values.scenarios) return everyScenario(players);
+	if (scenario !== undefined) return tell(await players.play({ scenarios: named(scenario), tell: true }));
+	if (mutation !== undefined) return everyMutationOf(players, mutation);
+	await everySeed(players, Number(values.from), Number(seeds ?? SEEDS));
+	if (seeds !== undefined) return;
+	await everyScenario(players);
+	await everyCall(players);
+	await everyMutationOf(players, "");
+}
+
+async function everyMutationOf(players: Players, part: string): Promise<void> {
 	const isAsked = ({ name }: { name: string }) => name.includes(part);
-	await everyMutation(MUTATIONS.filter(isAsked));
-	await everyTestedMutation(KNOWN_BY_TESTS.filter(isAsked));
+	await everyMutation(players, MUTATIONS.filter(isAsked));
+	await everyTestedMutation(players, KNOWN_BY_TESTS.filter(isAsked));
 }
 
 function named(part: string): string[] {
@@ -76,7 +128,7 @@ function tell({ violations, runs, steps }: Report): void {
 	check(`${runs} runs, ${steps} steps`, violations.length === 0 && runs > 0);
 }
 
-async function everySeed(from: number, count: number): Promise<void> {
+async function everySeed(players: Players, from: number, count: number): Promise<void> {
 	const share = (lane: number) =>
 		Array.from({ length: Math.ceil((count - lane) / LANES) }, (_, n) => from + lane + n * LANES);
 	const reports = await inLanes((lane) => players.play({ seeds: share(lane) }));
@@ -90,11 +142,11 @@ async function everySeed(from: number, count: number): Promise<void> {
 		for (const [name, times] of added(reports, part)) console.log(`${String(times).padStart(8)}  ${name}`);
 	}
 	const runs = sum(reports, ({ runs }) => runs);
-	console.log(`\n${runs} seeds, ${sum(reports, ({ steps }) => steps)} steps, ${seconds()} s`);
-	check(`${count} seeds without a violation`, violations.length === 0 && runs === count);
+	console.log(`\n${runs} seeds on PostgreSQL, ${sum(reports, ({ steps }) => steps)} steps, ${seconds()} s`);
+	check(`${count} seeds on PostgreSQL without a violation`, violations.length === 0 && runs === count);
 }
 
-async function everyScenario(): Promise<void> {
+async function everyScenario(players: Players): Promise<void> {
 	console.log("\nscenarios");
 	const names = SCENARIOS.map(({ name }) => name);
 	const reports = await inLanes((lane) =>
@@ -109,7 +161,7 @@ async function everyScenario(): Promise<void> {
 	console.log(`\n${sum(reports, ({ met }) => new Map(met).get(CLICK) ?? 0)} ${CLICK}`);
 }
 
-async function everyCall(): Promise<void> {
+async function everyCall(players: Players): Promise<void> {
 	const reports = await inLanes((lane) =>
 		players.play({ calls: { from: 1 + lane * EVERY_CALL, every: EVERY_CALL * LANES } }),
 	);
@@ -122,16 +174,16 @@ async function everyCall(): Promise<void> {
 	);
 }
 
-async function everyMutation(mutations: readonly Mutation[]): Promise<void> {
+async function everyMutation(players: Players, mutations: readonly Mutation[]): Promise<void> {
 	console.log("\nmutations");
 	const waiting = [...mutations];
 	await inLanes(async () => {
-		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await tryMutation(mutation);
+		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await tryMutation(players, mutation);
 	});
 }
 
 /** The name of the test that must fail, and does. */
-async function everyTestedMutation(mutations: readonly TestedMutation[]): Promise<void> {
+async function everyTestedMutation(players: Players, mutations: readonly TestedMutation[]): Promise<void> {
 	console.log("\nmutations that a test of the desk must see");
 	const waiting = [...mutations];
 	await inLanes(async () => {
@@ -145,7 +197,10 @@ async function everyTestedMutation(mutations: readonly TestedMutation[]): Promis
 	});
 }
 
-async function tryMutation({ name, edits, statements = [], breaks, scenario, seed }: Mutation): Promise<void> {
+async function tryMutation(
+	players: Players,
+	{ name, edits, statements = [], breaks, scenario, seed }: Mutation,
+): Promise<void> {
 	const others = Array.from({ length: SEEDS_OF_A_MUTATION }, (_, place) => place + 1);
 	const asked = scenario ? { scenarios: named(scenario) } : { seeds: seed === undefined ? others : [seed, ...others] };
 	const report = await players.play({ ...asked, edits: sourceEdits(edits), statements, stopAfter: 1 });
