@@ -57,8 +57,8 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 
 /** The usual columns, in their order; phones show three of them. */
 const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
-	when: "w-[36%] sm:w-38",
-	state: "w-[33%] sm:w-42 @min-[72rem]/list:w-48 @min-[96rem]/list:w-64",
+	when: "w-[35%] sm:w-38",
+	state: "w-[34%] sm:w-42 @min-[72rem]/list:w-48 @min-[96rem]/list:w-64",
 	person: "max-sm:hidden w-34 @min-[60rem]/list:w-44",
 	operator: "max-sm:hidden w-30 @max-[45rem]/list:hidden @min-[60rem]/list:w-32",
 	reference: "max-sm:hidden w-52 @max-[60rem]/list:hidden @min-[72rem]/list:w-46 @min-[96rem]/list:w-56",

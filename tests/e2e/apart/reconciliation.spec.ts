@@ -12,12 +12,13 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 test.use({ apart: "reconciliation" });
 test.describe.configure({ mode: "default" });
 
-/** The desk saw the empty wallet twice, yesterday: a day that has ended, and can be proved. */
+/** The desk saw the empty wallet twice, yesterday: a day that can be proved, since it ended half an hour ago. */
 async function readingYesterday({ pool }: Stack): Promise<void> {
 	await pool.query(`
 		insert into balance_reading (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
 		select distinct environment, 'XOF', 'WF-1', 0, at, at, at from balance_reading
-		cross join (values (date_trunc('day', now()) - interval '14 hours'), (date_trunc('day', now()) - interval '1 minute')) as yesterday (at)
+		cross join (values (interval '14 hours'), (interval '1 minute')) as before (span)
+		cross join lateral (select date_trunc('day', now() - interval '30 minutes') - span as at) as yesterday
 		where currency = 'XOF'`);
 }
 
