@@ -125,6 +125,9 @@ async function openPasskey(page: Page): Promise<void> {
 }
 
 async function openPeriod(page: Page): Promise<void> {
+	// A phone folds the filters.
+	const fold = page.getByRole("button", { name: /^(Filters|Filtres)/ });
+	if (await fold.isVisible()) await fold.click();
 	await open(page, /^(Period|Période)$/, page.getByLabel(/^(From|Du)$/));
 }
 
