@@ -22,7 +22,7 @@ export interface ImportFault {
 	code: string;
 }
 
-/** What the book takes of each field. */
+/** The longest text that the book takes, by field. */
 const LONGEST: Record<keyof ImportRow, number> = {
 	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
 };

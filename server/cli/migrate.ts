@@ -41,7 +41,7 @@ await runLauncher(async (launch) => {
 		);
 });
 
-/** What is mistyped must not migrate. */
+/** A mistyped option must not migrate. */
 function readArguments(): { check: boolean; help: boolean } {
 	const flag = { type: "boolean", default: false } as const;
 	try {

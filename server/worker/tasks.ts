@@ -73,7 +73,7 @@ export function watchingTasks(system: SystemContext) {
 		},
 		look_up_imports: async () => {
 			if ((await lookUpImported(system)) === 0) return;
-			// What was found explains lines, also those of a quiet wallet whose list rests.
+			// Found references explain lines, also those of a quiet wallet whose list rests.
 			for (const currency of system.config.walletCurrencies)
 				await askReconciliation(system.database, currency, { patient: true });
 		},
