@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Longest first; a fresh clone knows no times of its own. */
 const LONG = [
+	"contract/payment-verdicts",
 	"reconciliation/thousand-days",
 	"reconciliation/discrepancies",
 	"cli/documented-operations",

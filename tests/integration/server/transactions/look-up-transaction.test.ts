@@ -60,11 +60,47 @@ describe("a look-up", () => {
 		});
 	});
 
+	test("shows the least final word and both words when the endpoints disagree", async () => {
+		scripted.answer((request, respond) => {
+			const status = endpointOf(request) === "detail" ? "pending" : "success";
+			respond.json(200, { ...word("TX-2"), status });
+		});
+		expect(await lookUpTransaction(viewer, { reference: "TX-2" })).toMatchObject({
+			status: "pending",
+			disagreements: [{ field: "status", detail: "pending", status: "success", history: "success" }],
+		});
+	});
+
 	test("that all endpoints answer with 404 finds nothing, and is remembered as such", async () => {
 		scripted.answer((_request, respond) => respond.json(404, { detail: "Not found." }));
 		expect(await lookUpTransaction(viewer, { reference: "TX-NONE" })).toBeNull();
 		const { items } = await listRecentLookups(viewer);
 		expect(items.find((item) => item.reference === "TX-NONE")?.found).toBe(false);
+	});
+
+	test("that one endpoint answers with 404 is shown with the gap named", async () => {
+		scripted.answer((request, respond) =>
+			endpointOf(request) === "status" ? respond.json(404, {}) : knows(request, respond),
+		);
+		expect(await lookUpTransaction(viewer, { reference: "TX-3" })).toMatchObject({
+			status: "success",
+			createdAt: null,
+			disagreements: [{ field: "reference", detail: "TX-3", status: null, history: "TX-3" }],
+		});
+	});
+
+	test("answered about another transaction shows nothing of it but its name", async () => {
+		scripted.answer((request, respond) =>
+			respond.json(200, endpointOf(request) === "detail" ? { ...word("TX-OTHER"), amount: "9.99" } : word("TX-4")),
+		);
+		const transaction = await lookUpTransaction(viewer, { reference: "TX-4" });
+		expect(transaction).toMatchObject({
+			amount: "45000.00",
+			disagreements: [{ field: "reference", detail: "TX-OTHER", status: "TX-4", history: "TX-4" }],
+		});
+		expect(JSON.stringify(transaction)).not.toContain("9.99");
+		scripted.answer((_request, respond) => respond.json(200, word("TX-OTHER")));
+		expect((await refusal("TX-4")).code).toBe("service_unreadable");
 	});
 
 	test.each(["", "..", "../x", "%2e%2e", "TX 1", "TX/1", "TX?1", "TX\u00001", "-TX", "x".repeat(129)])(
@@ -79,13 +115,17 @@ describe("a look-up", () => {
 
 	const faults: [string, (respond: Respond) => void, object][] = [
 		["is down", (r) => r.reset(), { code: "service_unreachable" }],
+		["hangs", (r) => r.hang(), { code: "service_unreachable" }],
+		["breaks", (r) => r.json(500, {}), { code: "service_unreachable" }],
 		["refuses our keys", (r) => r.json(401, {}), { code: "service_refused_keys" }],
+		["forbids", (r) => r.json(403, {}), { code: "service_refused_keys" }],
 		[
 			"is asked too often",
 			(r) => r.json(429, {}, { "retry-after": "8" }),
 			{ code: "service_refused", retryAfterSeconds: 8 },
 		],
 		["sends HTML", (r) => r.raw(200, { "content-type": "text/html" }, "<html>"), { code: "service_unreadable" }],
+		["sends an amount of 1e5", (r) => r.json(200, { ...word("TX-5"), amount: "1e5" }), { code: "service_unreadable" }],
 	];
 	test.each(faults)("while the service %s says so and remembers nothing", async (_name, answer, facts) => {
 		scripted.answer((_request, respond) => answer(respond));
