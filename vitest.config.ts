@@ -32,7 +32,7 @@ const plugins = [
 		name: "mutations",
 		enforce: "pre" as const,
 		transform: (code: string, id: string) => edited(id, () => code),
-		// What a mutation changed must not be there in the next run; all else may be.
+		// The next run must not find the sources that a mutation changed; it may find all others.
 		configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
 			defineCacheKeyGenerator(({ id, sourceCode }) => (edited(id, () => sourceCode) === null ? null : false)),
 	},

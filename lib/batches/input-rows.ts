@@ -34,7 +34,7 @@ function wholeAmount(cells: readonly string[], place: number | undefined, width:
 	const cell = place === undefined ? "" : (cells[place] ?? "");
 	const next = place === undefined ? "" : (cells[place + 1] ?? "");
 	const isSplit = cells.length > width && /^\d/.test(cell) && /^\d/.test(next);
-	return (isSplit ? `${cell} | ${next}` : cell).slice(0, MOST_CELL);
+	return cutCell(isSplit ? `${cell} | ${next}` : cell, MOST_CELL);
 }
 
 function usualWidth(rows: readonly (readonly string[])[]): number {

@@ -54,7 +54,7 @@ await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs,
 		const { version } = product;
 		const written = await writeBackup({ databaseUrl, folder, version, keep, recipients, tryOut, signal });
 		const { bytes, isEncrypted } = written;
-		// That of an update goes with it: a schedule must not take it for its own.
+		// An update deletes its backup: a schedule must not take it for its own.
 		if (!alone) await noteBackup(databaseUrl, { bytes, isEncrypted });
 		say(writtenMessage(written));
 	};

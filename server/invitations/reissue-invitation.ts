@@ -24,7 +24,7 @@ export async function reissueInvitation(context: Context, { id }: { id: string }
 			.where("id", "=", id)
 			.where("ended_at", "is", null);
 		const person = await open.executeTakeFirst();
-		// Who came in through the provider meanwhile would get a link that opens nothing.
+		// A person who came in through the provider meanwhile would get a link that opens nothing.
 		if (person) await requireNewPerson(trx, person);
 		const row = await trx
 			.updateTable("invitation")

@@ -35,7 +35,7 @@ const SINGLE = 40;
 
 interface Load {
 	wallets: readonly Wallet[];
-	/** Of each wallet. */
+	/** Each wallet has so many. */
 	lanes: number;
 	/** How long the service takes for a POST. */
 	serviceMs: number;

@@ -21,7 +21,7 @@ async function faultsAtWidths(page: Page): Promise<string[]> {
 	return faults;
 }
 
-/** What the browser has to complain of from now on: a policy that is offended, an error. */
+/** Collects the complaints of the browser from now on: an offended policy, an error. */
 async function complaintsOf(page: Page): Promise<readonly string[]> {
 	const complaints: string[] = [];
 	await page.exposeFunction("complain", (words: string) => void complaints.push(words));

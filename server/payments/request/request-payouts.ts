@@ -1,11 +1,12 @@
 /** Inserts the payouts of a batch with the same few statements as one. They all wait for approval. */
-import { sql } from "kysely";
 import type { RowFacts } from "#lib/contracts/batch.ts";
+import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import type { Context } from "#server/context.ts";
 import { recordPaymentEvents } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { requestDigest } from "#server/payments/rules/digests.ts";
+import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
 import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll, type NewRow } from "#server/store/listed.ts";
@@ -37,8 +38,10 @@ export async function requestPayouts(
 	trx: DatabaseTransaction,
 	{ batchId, totals, payouts, at }: NewPayouts,
 ): Promise<void> {
-	const names = await readNames(trx, payouts);
-	const values = payouts.map((payout) => rowOf(context, payout, { batchId, totals, at, names }));
+	const nameless = payouts.filter(({ name }) => !name).map(({ facts }) => facts.number);
+	const { environment } = context.config;
+	const book = await resolveNumbers(trx, { environment, numbers: nameless });
+	const values = payouts.map((payout) => rowOf(context, payout, { batchId, totals, at, book }));
 	const rows: PaymentRow[] = await insertAll(trx, "payment", values).returningAll().execute();
 	const by = { member: context.member.id };
 	await recordPaymentEvents(
@@ -70,18 +73,10 @@ async function keepChangers(
 	await withAuditOrigin({ address: null, userAgent: null }, () => recordPaymentEvents(trx, at, events));
 }
 
-/** Of the book, by number, for the rows that have none of their own. */
-async function readNames(trx: DatabaseTransaction, payouts: readonly NewPayout[]): Promise<Map<string, string>> {
-	const numbers = payouts.filter(({ name }) => !name).map(({ facts }) => facts.number);
-	const { rows } = await sql<{ number: string; name: string }>`select number, name from recipient
-		where archived_at is null and number = any(${numbers})`.execute(trx);
-	return new Map(rows.map(({ number, name }) => [number, name]));
-}
-
 function rowOf(
 	{ config, member }: Context,
 	{ id, n, facts, name, purpose, duplicate }: NewPayout,
-	{ batchId, totals, at, names }: Omit<NewPayouts, "payouts"> & { names: ReadonlyMap<string, string> },
+	{ batchId, totals, at, book }: Omit<NewPayouts, "payouts"> & { book: ReadonlyMap<string, NumberFacts> },
 ): NewRow<"payment"> {
 	const { number, operatorName, ...body } = facts;
 	return {
@@ -92,7 +87,7 @@ function rowOf(
 		highest_amount: totals.get(facts.currency) ?? facts.amount,
 		note: purpose || null,
 		metadata: purpose ? { note: purpose } : null,
-		recipient_name: name || (names.get(number) ?? null),
+		recipient_name: name || (book.get(number)?.recipient?.name ?? null),
 		idempotency_key: `batch-${batchId}-${n}`,
 		request_digest: requestDigest("payout", facts),
 		maker_id: member.id,

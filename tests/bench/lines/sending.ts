@@ -17,32 +17,23 @@ function sendingLine(
 	return { ...line, measure };
 }
 
-const rates = ({ one, two }: SendingFigures["oneWallet"]) =>
-	two.map(({ aSecond }, run) => aSecond / (one[run]?.aSecond ?? 0));
-
 const key = "two-workers";
 
+/** Two workers beside one, and the rates of both. */
+function linesOf(of: "oneWallet" | "threeWallets", where: string): Line[] {
+	const rates = ({ one, two }: SendingFigures["oneWallet"]) =>
+		two.map(({ aSecond }, run) => aSecond / (one[run]?.aSecond ?? 0));
+	const rateOf = (by: "one" | "two") => (figures: SendingFigures) => figures[of][by].map(({ aSecond }) => aSecond);
+	return [
+		sendingLine({ key, title: `two workers ÷ one, ${where}`, unit: "×" }, (figures) => rates(figures[of])),
+		sendingLine({ key, title: "  payouts by one", unit: "a second" }, rateOf("one")),
+		sendingLine({ key, title: "  payouts by two", unit: "a second" }, rateOf("two")),
+	];
+}
+
 export const sendingLines: readonly Line[] = [
-	sendingLine(
-		{ key, title: "two workers ÷ one, three wallets of 16 lanes, a service of 500 ms", unit: "×" },
-		({ threeWallets }) => rates(threeWallets),
-	),
-	sendingLine({ key, title: "  payouts by one", unit: "a second" }, ({ threeWallets }) =>
-		threeWallets.one.map(({ aSecond }) => aSecond),
-	),
-	sendingLine({ key, title: "  payouts by two", unit: "a second" }, ({ threeWallets }) =>
-		threeWallets.two.map(({ aSecond }) => aSecond),
-	),
-	sendingLine(
-		{ key, title: "two workers ÷ one, a wallet of 8 lanes, a service that answers at once", unit: "×" },
-		({ oneWallet }) => rates(oneWallet),
-	),
-	sendingLine({ key, title: "  payouts by one", unit: "a second" }, ({ oneWallet }) =>
-		oneWallet.one.map(({ aSecond }) => aSecond),
-	),
-	sendingLine({ key, title: "  payouts by two", unit: "a second" }, ({ oneWallet }) =>
-		oneWallet.two.map(({ aSecond }) => aSecond),
-	),
+	...linesOf("threeWallets", "three wallets of 16 lanes, a service of 500 ms"),
+	...linesOf("oneWallet", "a wallet of 8 lanes, a service that answers at once"),
 	sendingLine({ key, title: "  durable writes a payout, by one", unit: "writes" }, ({ oneWallet }) =>
 		oneWallet.one.map(({ flushes }) => flushes),
 	),
