@@ -2,6 +2,7 @@
 
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { keepCompiled } from "#server/cli/launcher/keep-compiled.ts";
+import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
@@ -11,6 +12,7 @@ import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
 Object.assign(process.env, { NODE_ENV: "production" });
 // Only the worker has the service's keys, even when both start from one environment.
 Object.assign(process.env, WITHOUT_KEYS);
+limitHeapGrowth();
 const isHanded = receiveSecrets();
 // A launcher has already read `.env` and passes on what this program may know.
 if (!isHanded) loadEnvFile();

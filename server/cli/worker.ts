@@ -1,9 +1,9 @@
 /** `npm run worker`: sends, watches and recovers until it is stopped, then drains. */
 
-import { setFlagsFromString } from "node:v8";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { limitHeapGrowth } from "#server/cli/launcher/limit-heap-growth.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireNoRoot } from "#server/cli/launcher/refuse-start.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
@@ -28,13 +28,11 @@ import { serveHealth } from "#server/worker/serve-health.ts";
 
 // The longest POST takes 120 s; recovery handles what still hangs after this.
 const DRAIN_MS = 125_000;
-// Most of what thousands of payouts leave is garbage. V8 clears a heap that grew by a fifth: a third less memory, in no more time.
-const HEAP_GROWTH = "--heap-growing-percent=20";
 // A worker that freezes inside a transaction blocks others: the database ends its connection.
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
-	setFlagsFromString(HEAP_GROWTH);
+	limitHeapGrowth();
 	receiveSecrets();
 	loadEnvFile();
 	requireNoRoot();
