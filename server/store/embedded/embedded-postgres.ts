@@ -9,6 +9,7 @@ import {
 	realpathSync,
 	renameSync,
 	rmSync,
+	statSync,
 	writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -34,6 +35,8 @@ import type { DeskProgram } from "#server/store/table-rights.ts";
 const run = promisify(execFile);
 // Replaying the log after a crash may take a while, and giving up earlier gains nothing.
 const START_TIMEOUT_S = 120;
+/** Of the server's log; checked at each start, and one older file is kept. */
+const LOG_LIMIT_BYTES = 5_000_000;
 
 export interface EmbeddedPostgres {
 	/** Returns the URL of the named database and creates the database when it is missing. */
@@ -166,7 +169,10 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 		"-c max_connections=200",
 		"-c shared_buffers=128MB",
 		"-c log_min_messages=warning",
+		// The detail of an error quotes rows, with names and numbers of people.
+		"-c log_error_verbosity=terse",
 	].join(" ");
+	if (sizeOf(logOf(place)) > LOG_LIMIT_BYTES) renameSync(logOf(place), `${logOf(place)}.1`);
 	if (place.account) {
 		// Fails in a folder where the account may not create files.
 		writeFileSync(logOf(place), "", { flag: "a", mode: 0o600 });
@@ -208,6 +214,10 @@ function logOf(place: PostgresPlace): string {
 
 function lastLines(place: PostgresPlace): string {
 	return existsSync(logOf(place)) ? readFileSync(logOf(place), "utf8").slice(-2_000) : "";
+}
+
+function sizeOf(file: string): number {
+	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function postgresError(what: string, place: PostgresPlace, cause: unknown): EmbeddedPostgresError {

@@ -1,4 +1,5 @@
 import {
+	appendFileSync,
 	chmodSync,
 	chownSync,
 	existsSync,
@@ -132,6 +133,24 @@ describe("the embedded PostgreSQL", () => {
 		const folder = newFolder();
 		await (await startEmbeddedPostgres(folder)).stop();
 		expect(statSync(join(folder, "password")).mode & 0o777).toBe(0o600);
+	});
+
+	test("logs no value of a row, and begins a new log when the last one is long", async () => {
+		const folder = newFolder();
+		const server = await startEmbeddedPostgres(folder);
+		const url = await server.databaseUrl("cauri");
+		await ask(url, "create table person (number text check (length(number) < 5))");
+		const added = ask(url, "insert into person values (concat('+22507', '01020304'))");
+		await expect(added).rejects.toThrow("person_number_check");
+		const place = existsSync(join(folder, "location")) ? readFileSync(join(folder, "location"), "utf8").trim() : folder;
+		const log = join(place, "postgres.log");
+		expect(readFileSync(log, "utf8")).toContain("person_number_check");
+		expect(readFileSync(log, "utf8")).not.toContain("0701020304");
+		await server.stop();
+		appendFileSync(log, "x".repeat(5_000_001));
+		await startEmbeddedPostgres(folder);
+		expect(statSync(log).size).toBeLessThan(5_000);
+		expect(statSync(`${log}.1`).size).toBeGreaterThan(5_000_000);
 	});
 
 	test.runIf(process.getuid?.() === 0)("serves root, in a folder that no other account may enter", async () => {
