@@ -71,7 +71,11 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 		web: ["select", andUpdate("resolved_at", "resolved_by", "resolution", "reason")],
 		worker: ADD,
 	},
-	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
+	// What the only admin asked for takes effect in the worker: permits are closed, and operators changed.
+	forgotten_permit: {
+		web: [...ADD, andUpdate("closed_at", "closed_by", "reason")],
+		worker: [...ADD, andUpdate("closed_at", "closed_by", "reason")],
+	},
 
 	background_export: {
 		web: ["select", "insert", "delete"],
@@ -103,7 +107,10 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 
 	lookup: { web: KEEP, worker: ["select", "delete"] },
 	imported_transaction: { web: KEEP, worker: ["select", "update"] },
-	operator: { web: ["select", "update"], worker: READ },
+	operator: {
+		web: ["select", "update"],
+		worker: ["select", andUpdate("name", "flow", "dial_code", "window_minutes", "enabled")],
+	},
 	observation: { web: KEEP, worker: KEEP },
 
 	reconciliation_wallet: { web: ALL, worker: ALL },

@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
+import { changeOperator } from "#server/settings/change-operator.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { askedFor, letHoursPass } from "#tests/support/desk/second-admin.ts";
-import { insertRows } from "#tests/support/rows/rows.ts";
+import { findRow, insertRows } from "#tests/support/rows/rows.ts";
 
-const { database } = await createTestDatabase();
+const { database, url } = await createTestDatabase();
 const system = systemContext({ database });
+const admin = contextFor(system, await addMember(database, "admin"));
 
 test("what waited long enough takes effect, also after a request that cannot be written", async () => {
-	const admin = contextFor(system, await addMember(database, "admin"));
 	// Asked for first, and not a rule that anybody can read.
 	const unreadable = { id: "unreadable", kind: "payout_rule", subject: "XAF", before: "{}", after: "{}" } as const;
 	await insertRows(database, "change_request", { ...unreadable, asked_by: admin.member.id });
@@ -22,4 +26,21 @@ test("what waited long enough takes effect, also after a request that cannot be 
 		{ id: unreadable.id, state: "waiting" },
 		{ id, state: "confirmed" },
 	]);
+});
+
+test("another dial code, and permits of a lost database that are closed, take effect by the worker's own rights", async () => {
+	const at = new Date();
+	await insertRows(database, "forgotten_permit", {
+		...{ attempt_id: "01LOST", payment_id: "01GONE", kind: "payout", amount: "45000.00", currency: "XOF" },
+		...{ phone_number: "+2250701020304", environment: system.config.environment, worker_id: "gone" },
+		...{ sent_at: at, permitted_at: at, found_at: at },
+	});
+	askedFor(await changeOperator(admin, { code: "wave-ci", change: { dialCode: "*145#" } }));
+	askedFor(await closeForgottenPermits(admin, { attempts: ["01LOST"], reason: "It stands in the wallet" }));
+	await letHoursPass(database, 24);
+	const pool = openPool(programUrl(url, "worker"));
+	await endWaitingChanges({ ...system, database: openDatabase(pool) });
+	await pool.end();
+	expect(await findRow(database, "operator", { code: "wave-ci" })).toMatchObject({ dial_code: "*145#" });
+	expect(await findRow(database, "forgotten_permit", {})).toMatchObject({ closed_by: admin.member.id });
 });

@@ -100,7 +100,7 @@ const WORKER_MAY_NOT = [
 	"select token_hash from set_up_link",
 	"insert into change_request (kind) values ('x')",
 	"insert into reconciliation_decision (environment) values ('x')",
-	"update operator set enabled = true",
+	"update operator set code = 'x'",
 ];
 
 describe("rights of the programs", () => {
