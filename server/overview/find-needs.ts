@@ -162,13 +162,14 @@ async function findLowBalances({ database, config }: Context): Promise<Need[]> {
 	);
 }
 
-/** Months that another member proposed to close. */
+/** Months that another member proposed to close, of wallets in use: nobody can decide on those of others. */
 async function findClosings({ database, config, member }: Context): Promise<Need[]> {
 	if (!may(member.role, "statement.close")) return [];
 	const rows = await database
 		.selectFrom("statement_closing")
 		.select(["currency", "month", "proposed_at"])
 		.where("environment", "=", config.environment)
+		.where("currency", "in", config.walletCurrencies)
 		.where("confirmed_at", "is", null)
 		.where("ended_at", "is", null)
 		.where("proposed_by", "<>", member.id)

@@ -13,6 +13,8 @@ export interface ClosingRow {
 	proposed_by: string;
 	proposer: string;
 	proposed_at: Date;
+	/** False once the proposer's decisions count no more: nobody can confirm the proposal. */
+	counts: boolean;
 	confirmed_by: string | null;
 	confirmer: string | null;
 	confirmed_at: Date | null;
@@ -32,6 +34,7 @@ export async function readClosing(
 		.select(["statement_closing.id", "statement_closing.version", "figures", "digest", "ended_at"])
 		.select(["proposed_by", "proposed_at", "confirmed_by", "confirmed_at"])
 		.select(["proposer.name as proposer", "confirmer.name as confirmer"])
+		.select(sql<boolean>`decision_counts(proposed_by, proposed_at)`.as("counts"))
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where("month", "=", month)

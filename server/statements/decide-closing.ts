@@ -33,8 +33,8 @@ type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" }
 
 /**
  * Proposes, confirms or rejects the closing of a month. Throws forbidden, wallet_unknown, invalid_input (`month`: not_over,
- * not_next, too_early; `reasons`: missing), stale_version, conflict (the figures, or the days that need a reason, changed since),
- * second_person_needed, too_new_to_decide, step_up_needed.
+ * not_next, too_early; `reasons`: missing), stale_version, conflict (the figures, the days that need a reason, or the proposer's right
+ * changed since), second_person_needed, too_new_to_decide, step_up_needed.
  */
 export async function decideClosing(
 	context: Context,
@@ -126,6 +126,8 @@ async function decideProposal(
 	if (isConfirmed) {
 		if (proposal.proposed_by === context.member.id)
 			throw new AppError("second_person_needed", "another person confirms the closing");
+		if (!proposal.counts)
+			throw new AppError("conflict", "who proposed it lost the right: it is rejected and proposed again");
 		await requireSame(context, trx, wallet, month, proposal);
 		const closing = { currency: wallet.currency, month, decision: "confirm", version } as const;
 		const digest = closingDigest(wallet, closing, proposal.digest);

@@ -33,7 +33,7 @@ export async function describeClosing(
 		digest: active?.digest ?? null,
 		may: {
 			propose: mayClose && state === "open" && isComplete && isNext,
-			confirm: mayClose && state === "proposed" && active?.proposed_by !== member.id,
+			confirm: mayClose && state === "proposed" && active?.proposed_by !== member.id && active?.counts === true,
 			reject: mayClose && state === "proposed",
 			reopen: state === "closed" && month === lastClosed && may(member.role, "change_request.confirm"),
 		},

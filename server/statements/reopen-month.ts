@@ -22,7 +22,10 @@ function readSubject(subject: string): { currency: string; month: string } {
 	return { currency, month };
 }
 
-/** In any environment: a database that was used with two accounts may have closed the month of both. */
+/**
+ * And the last closed one, in any environment: a database that was used with two accounts may have closed the month of both. Where a
+ * later month was closed meanwhile, the request ends as void.
+ */
 async function isClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
 	const row = await trx
 		.selectFrom("statement_closing")
@@ -31,6 +34,11 @@ async function isClosed(trx: DatabaseTransaction, currency: string, month: strin
 		.where("month", "=", month)
 		.where("confirmed_at", "is not", null)
 		.where("ended_at", "is", null)
+		.where(
+			sql<boolean>`not exists (select from statement_closing as later
+				where later.environment = statement_closing.environment and later.currency = statement_closing.currency
+					and later.month > statement_closing.month and later.confirmed_at is not null and later.ended_at is null)`,
+		)
 		.executeTakeFirst();
 	return row !== undefined;
 }

@@ -7,8 +7,11 @@ import { renderBeside } from "#server/papers/paper-thread.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
+import { readStatement } from "#server/statements/read-statement.ts";
 import { reopenMonth } from "#server/statements/reopen-month.ts";
-import { byTwo } from "#tests/support/desk/second-admin.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { brokenPdfRules } from "#tests/support/files/pdf-rules.ts";
 import { readBytes, readCsv } from "#tests/support/files/read-file.ts";
@@ -28,6 +31,8 @@ describe("closing a month", () => {
 		const tasks = async (context: Context) => (await findNeeds(context)).filter(({ kind }) => kind === "closing");
 		expect(await tasks(admin)).toMatchObject([{ currency: CURRENCY, month: "2026-03", count: 1 }]);
 		expect(await tasks(approver)).toEqual([]);
+		const walletCurrencies = admin.config.walletCurrencies.filter((code) => code !== CURRENCY);
+		expect(await tasks({ ...admin, config: { ...admin.config, walletCurrencies } })).toEqual([]);
 		await expect(decide(approver, "confirm", { version: 1 })).rejects.toMatchObject({ code: "second_person_needed" });
 		await expect(decide(admin, "confirm")).rejects.toMatchObject({ code: "stale_version" });
 		expect(await decide(admin, "confirm", { version: 1 })).toMatchObject({ state: "closed", version: 2 });
@@ -142,6 +147,34 @@ describe("closing a month", () => {
 		await decide(approver, "propose", { version: 3, reasons });
 		expect(await decide(admin, "confirm", { version: 4 })).toMatchObject({ state: "closed", version: 5 });
 		expect((await read(APRIL)).late).toEqual([]);
+	});
+
+	test("a proposal of somebody who lost the right since is not confirmed: it is rejected, and another person proposes", async () => {
+		const { decide, approver, admin, database } = await openMonth();
+		await decide(approver, "propose");
+		await asOwner(database, (trx) =>
+			trx.updateTable("member").set({ disabled_at: new Date() }).where("id", "=", approver.member.id).execute(),
+		);
+		await expect(decide(admin, "confirm", { version: 1 })).rejects.toMatchObject({ code: "conflict" });
+		const { monthClosing } = await readStatement(admin, { currency: CURRENCY, ...MARCH });
+		expect(monthClosing?.may).toMatchObject({ confirm: false, reject: true });
+		expect(await decide(admin, "reject", { version: 1 })).toMatchObject({ state: "open", may: { propose: true } });
+	});
+
+	test("a request to undo it ends as void once the next month was closed", async () => {
+		const { close, admin, approver, pool, environment } = await openMonth();
+		await close();
+		const second = contextFor(admin, await addMember(admin.database, "admin"));
+		const wish = { currency: CURRENCY, month: "2026-03", version: 2, decision: "reopen", note: "A line came" } as const;
+		const asked = (await reopenMonth(admin, wish)) ?? {};
+		await pool.query(
+			`insert into statement_closing (environment, currency, month, version, since, until, figures, digest, accounts, proposed_by)
+			values ($1, $2, '2026-04', 1, '2026-04-01', '2026-05-01', '{}', encode(sha256('{}'), 'hex'), '{}', $3)`,
+			[environment, CURRENCY, approver.member.id],
+		);
+		const confirm = "update statement_closing set confirmed_by = $1, confirmed_at = now() where month = '2026-04'";
+		await pool.query(confirm, [admin.member.id]);
+		expect((await confirmBy(admin, asked, second)).state).toBe("void");
 	});
 
 	test("is undone for the account in use alone, where the same month of an earlier account is closed too", async () => {
