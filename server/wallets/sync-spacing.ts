@@ -19,5 +19,6 @@ export interface LastList {
 export function waitMsAfter(last: LastList | null, asked: boolean): number {
 	if (last === null) return 0;
 	const spacing = Math.max(SPACING * last.tookMs, asked ? 0 : last.bytes / BYTES_A_MS);
-	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - last.ageMs));
+	// Negative after the database's clock was set back: nobody waits for that time to come again.
+	return Math.max(0, Math.ceil(Math.min(spacing, LONGEST_WAIT_MS) - Math.max(0, last.ageMs)));
 }

@@ -21,9 +21,10 @@ export async function recoverAttempts(
 	return recovered;
 }
 
-/** Uses database time, which also dates permits and heartbeats. */
+/** Uses database time, which also dates permits and heartbeats: those dated ahead are of before it was set back. */
 async function selectLost(system: SystemContext, silentMs: number): Promise<PaymentRow[]> {
 	const silence = sql`now() - ${silentMs} * interval '1 millisecond'`;
+	const ahead = sql`now() + interval '1 minute'`;
 	return system.database
 		.selectFrom("payment")
 		.innerJoin("attempt", "attempt.payment_id", "payment.id")
@@ -31,8 +32,8 @@ async function selectLost(system: SystemContext, silentMs: number): Promise<Paym
 		.where("payment.state", "=", "sending")
 		.where("attempt.answered_at", "is", null)
 		.where(
-			sql<boolean>`(attempt.send_deadline < now() or (attempt.permitted_at < ${silence}
-				and not exists (select from worker where worker.id = attempt.worker_id and worker.seen_at >= ${silence})))`,
+			sql<boolean>`(attempt.send_deadline < now() or (attempt.permitted_at not between ${silence} and ${ahead}
+				and not exists (select from worker where worker.id = attempt.worker_id and worker.seen_at between ${silence} and ${ahead})))`,
 		)
 		.execute();
 }

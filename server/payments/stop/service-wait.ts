@@ -53,14 +53,14 @@ export async function readWalletWaits(
 	);
 }
 
-/** One per wallet. A wait that nobody has checked for ten minutes is no longer valid. */
+/** One per wallet. A wait that nobody has checked for ten minutes is no longer valid, nor is one of before the database's clock was set back. */
 async function readWaits(database: Database | DatabaseTransaction, currencies: readonly string[]): Promise<WaitRow[]> {
 	if (currencies.length === 0) return [];
 	return database
 		.selectFrom("payout_wait")
 		.selectAll()
 		.where("currency", "in", currencies)
-		.where("retry_at", ">", sql<Date>`now() - interval '10 minutes'`)
+		.where(sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`)
 		.execute();
 }
 

@@ -73,13 +73,16 @@ describe("recovery never sends", () => {
 		await sent;
 	});
 
-	test("a dead worker's attempt is unknown before its deadline; a live worker's is not touched", async () => {
+	test.each([
+		["before its deadline", 60, 31],
+		["also where the database's clock was set back by an hour since", -3_600, -3_600],
+	])("a dead worker's attempt is unknown %s; a live worker's is not touched", async (_when, age, dead) => {
 		await workerSeen(0);
 		const { payment, sent, answer } = await onTheWire();
-		await permitAges(payment, 60);
+		await permitAges(payment, age);
 		await workerSeen(29);
 		expect(await recoverAttempts(system)).toBe(0);
-		await workerSeen(31);
+		await workerSeen(dead);
 		expect(await recoverAttempts(system)).toBe(1);
 		expect(await desk.state(payment.id)).toBe("unknown");
 		answer((respond) => respond.reset());

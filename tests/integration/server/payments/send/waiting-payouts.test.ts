@@ -131,6 +131,15 @@ describe("a wallet that waits for money", () => {
 		expect(await send(oldest)).toBe("attempted");
 	});
 
+	test("is asked although the database's clock was set back by an hour since", async () => {
+		script.balance = "100.00";
+		const payment = await desk.approved({ amount: "500" });
+		expect(await send(payment, QUICK)).toBe("balance_low");
+		await updateRows(database, "payout_wait", {}, { retry_at: new Date(Date.now() + 3_600_000) });
+		script.balance = "505.00";
+		expect(await send(payment, QUICK)).toBe("attempted");
+	});
+
 	test("is asked at once when the payout that was too large is cancelled", async () => {
 		script.balance = "100.00";
 		const large = await desk.approved({ amount: "500" });
