@@ -6,7 +6,7 @@ import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
 import { countedAmount } from "#server/payment-records/payment-summary.ts";
-import { LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
+import { attemptOf, LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/matching/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 
 // The line of a known payment may be booked days later; that of an unknown outcome must lie in its window.
@@ -67,11 +67,13 @@ async function readLines(
 	return rows;
 }
 
-/** Payouts that left, or may have, without a definite line. */
+/** Payouts that left, or may have, without a definite line: by the sender's clock or by the database's, of which one may be wrong. */
 async function readExplanations(database: Database, gap: Gap, amounts: readonly string[]): Promise<Explanation[]> {
 	const rows = await database
 		.selectFrom("payment")
-		.selectAll()
+		.leftJoin("attempt", "attempt.payment_id", "payment.id")
+		.selectAll("payment")
+		.select(["attempt.permitted_at", "attempt.send_deadline as permit_deadline"])
 		.where("environment", "=", gap.environment)
 		.where("currency", "=", gap.currency)
 		.where("kind", "=", "payout")
@@ -91,14 +93,16 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 			),
 		)
 		.execute();
-	return rows.map((row) => {
+	return rows.map(({ permitted_at, permit_deadline: send_deadline, ...row }) => {
 		const { from, to, owed, expectedAt } = paymentClaim(row);
+		const permitted = paymentClaim({ ...row, attempt: attemptOf({ permitted_at, send_deadline }) });
+		const window = { from: Math.min(from, permitted.from), to: Math.max(to, permitted.to) };
 		const amount = countedAmount(row);
-		if (!owed) return { amount, from, to };
+		if (!owed) return { amount, ...window };
 		return {
 			amount,
-			from: Math.min(from, expectedAt - EARLY_MS),
-			to: Math.max(to, expectedAt + LATE_MS),
+			from: Math.min(window.from, expectedAt - EARLY_MS),
+			to: Math.max(window.to, expectedAt + LATE_MS),
 		};
 	});
 }

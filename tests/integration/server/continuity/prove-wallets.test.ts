@@ -10,6 +10,8 @@ import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { newPermit, takePermit } from "#server/payments/send/take-permit.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { answerTo, QUICK } from "#tests/support/payment-desk.ts";
+import { updateRows } from "#tests/support/rows/rows.ts";
+import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { clock, desk, system, database, script, scene, born, send, approved, gaps, doubt, held, prove } =
@@ -239,5 +241,23 @@ describe("two workers", () => {
 		expect(await gaps()).toEqual([]);
 		expect(await doubt()).toBeUndefined();
 		expect(four && (await desk.state(four.id))).toBe("approved");
+	});
+
+	test("is not stopped by the line of a payout of unknown outcome whose sender's clock was hours ahead", async () => {
+		const [lost] = await approved("5000", "5000");
+		const first = await born();
+		await prove();
+		const at = clock.now().getTime();
+		script.post = (respond, body) => {
+			scene.books.leave(String(body.amount));
+			respond.json(500, {});
+		};
+		expect(lost && (await send(first, lost))).toBe("attempted");
+		const times = { permitted_at: new Date(at), send_deadline: new Date(at + 180_000) };
+		await updateRows(database, "attempt", { payment_id: lost?.id ?? "" }, times);
+		await updateRows(database, "payment", { id: lost?.id ?? "" }, { sent_at: new Date(at + 2 * HOUR) });
+		await born();
+		await prove();
+		expect(await held()).toEqual({});
 	});
 });
