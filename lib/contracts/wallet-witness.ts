@@ -28,6 +28,8 @@ const walletExplanationSchema = z.object({
 	/** Total of all unmatched lines with fees, plus the part without a line; null when unknown. */
 	unexplained: decimalSchema.nullable(),
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
+	/** In a shared wallet, total of the lines that hold a payout: others come all day, and an answer is not about them. */
+	holding: decimalSchema.optional(),
 	/** The newest balance reading and line that an answer covers. */
 	readingId: z.string(),
 	lineId: z.string(),
@@ -59,7 +61,7 @@ const walletWitnessSchema = z.object({
 			/** The fault of the last attempt to read the wallet. */
 			fault: z.string().nullable(),
 			finding: walletExplanationSchema
-				.omit({ lined: true, held: true, readingId: true, lineId: true })
+				.omit({ lined: true, held: true, holding: true, readingId: true, lineId: true })
 				/** An answer repeats this value: it applies only to what the admin saw. */
 				.extend({ seen: z.string() })
 				.nullable(),

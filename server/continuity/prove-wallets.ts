@@ -8,7 +8,7 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
-import { type Candidate, type Held, judgeWallet } from "#server/continuity/judge-wallet.ts";
+import { type Candidate, type Held, judgeWallet, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { keepProved } from "#server/continuity/proved-wallet.ts";
 import {
 	type ReadWalletAfterGap,
@@ -104,7 +104,7 @@ async function endProof({ database }: SystemContext, { environment, currency, ve
 }
 
 async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<boolean> {
-	const { snapshot, held } = await readWaiting(system, gap, read);
+	const { snapshot, held, holding } = await readWaiting(system, gap, read);
 	// No waiting payout can have left already; later ones are new.
 	if (snapshot === null) return closeGap(system, gap, null);
 	if ("fault" in snapshot) {
@@ -113,25 +113,31 @@ async function proveOne(system: SystemContext, gap: Gap, read: ReadWalletAfterGa
 	}
 	// A held wallet resumes by itself only when the balance matches exactly.
 	if (held.length === 0 && (gap.finding === null || snapshot.isEven)) return closeGap(system, gap, snapshot);
-	if (held.length > 0) await hold(system, gap, findingOf(snapshot, held));
+	if (held.length > 0) await hold(system, gap, findingOf(snapshot, held, holding));
 	return false;
 }
 
+interface Waiting {
+	snapshot: Awaited<ReturnType<ReadWalletAfterGap>> | null;
+	held: Held[];
+	/** The lines of a shared wallet that hold a payout; null in others. */
+	holding: UnexplainedLine[] | null;
+}
+
 /** Reads the wallet since the gap and finds the waiting payouts that this could be; `snapshot` is null when none waits. */
-async function readWaiting(
-	system: SystemContext,
-	gap: Gap,
-	read: ReadWalletAfterGap,
-): Promise<{ snapshot: Awaited<ReturnType<ReadWalletAfterGap>> | null; held: Held[] }> {
+async function readWaiting(system: SystemContext, gap: Gap, read: ReadWalletAfterGap): Promise<Waiting> {
 	const candidates = await readCandidates(system, gap);
-	if (candidates.length === 0) return { snapshot: null, held: [] };
+	const nothing = { held: [], holding: null };
+	if (candidates.length === 0) return { snapshot: null, ...nothing };
 	const from = new Date(Math.min(...candidates.map(({ createdAt }) => createdAt)));
 	const snapshot = await read(system, gap, from);
-	if ("fault" in snapshot) return { snapshot, held: [] };
+	if ("fault" in snapshot) return { snapshot, ...nothing };
 	const isShared = await isWalletShared(system.database, gap.currency);
 	// guard: wallet-is-read
 	const held = judgeWallet({ ...snapshot, isShared }, candidates);
-	return { snapshot, held };
+	const ids = new Set(held.map(({ paymentId }) => paymentId));
+	const amounts = new Set(candidates.flatMap(({ id, amount }) => (ids.has(id) ? [amount] : [])));
+	return { snapshot, held, holding: isShared ? snapshot.lines.filter(({ amount }) => amounts.has(amount)) : null };
 }
 
 /**

@@ -9,8 +9,9 @@ import { readWalletAfterGap, type WalletSnapshot } from "#server/continuity/read
 import { readWalletGaps, readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { acknowledgeMismatch } from "#server/payments/stop/acknowledge-mismatch.ts";
+import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { addMember } from "#tests/support/contexts.ts";
-import { askedFor, confirmBy } from "#tests/support/desk/second-admin.ts";
+import { askedFor, byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
@@ -165,6 +166,24 @@ describe("an admin's answer", () => {
 		await expect(answer(answers, null)).rejects.toMatchObject({ code: "stale_version" });
 		expect(await answer(answers, later)).toEqual({ left: 0, expire: 0, release: 1 });
 		expect(await recorded()).toMatchObject({ unexplained: "not_known", release: "1" });
+	});
+
+	test("for a shared wallet stays while other systems' withdrawals come, but for one of a held amount", async () => {
+		await byTwo(admin, () => changeSharedWallet(admin, { currency: "XOF", shared: true }));
+		const [payout] = await approved("5000");
+		const answers = { [payout?.id ?? ""]: "release" } as const;
+		scene.books.leave("5000");
+		await born();
+		await prove();
+		const asked = await one(answers, (await shown()).finding?.seen);
+		scene.books.leave("5000");
+		await prove();
+		expect((await confirmBy(admin, asked)).state).toBe("void");
+		const again = await one(answers, (await shown()).finding?.seen);
+		scene.books.leave("90000");
+		await prove();
+		expect((await confirmBy(admin, again)).state).toBe("confirmed");
+		expect(await gaps()).toEqual([]);
 	});
 
 	test("cannot be for an unread wallet once something is found, though nothing is held any more", async () => {
