@@ -102,11 +102,14 @@ async function readWallets({ database, config }: System): Promise<WalletFigures[
 	return rows;
 }
 
-async function readStops({ database }: System): Promise<Figures["stops"]> {
+/** As on the page of what stops sending: a wallet that is read no more, and not held, stops nothing. */
+async function readStops({ database, config }: System): Promise<Figures["stops"]> {
 	const { rows } = await sql<Figures["stops"][number]>`
 		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})
-		union all select kind, currency from payout_wait where retry_at > now() - interval '10 minutes'
-		union all select ${STOPS.unproved}, currency from continuity_gap
+		union all select kind, currency from payout_wait
+			where environment = ${config.environment} and retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'
+		union all select ${STOPS.unproved}, currency from continuity_gap where environment = ${config.environment}
+			and (finding is not null or currency = any(${[...config.walletCurrencies]}::text[]))
 		order by 1, 2`.execute(database);
 	return rows;
 }

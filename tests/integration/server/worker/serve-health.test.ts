@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { openGaps } from "#server/continuity/continuity-gap.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -74,6 +75,15 @@ test("metrics name what waits, why it waits and how old each reading is, and no 
 	expect(text).toMatch(/^cauri_replication\{kind="none"\} 1/m);
 	expect(text).not.toContain(String(payout));
 	expect(text).not.toMatch(/\+225|45000/);
+});
+
+test("metrics name a wallet that is to be read, and none that left WALLET_CURRENCIES or is another account's", async () => {
+	await openGaps(desk.system, "start", ["XOF", "GNF"]);
+	await openGaps({ ...desk.system, config: { ...desk.system.config, environment: "another" } }, "start", ["XAF"]);
+	const { text } = await (await health())("/metrics");
+	const named = text.match(/(?<=reason="wallet_unproved",currency=")[A-Z]+/g);
+	expect(named).toEqual(["XOF"]);
+	await database.deleteFrom("continuity_gap").execute();
 });
 
 test("metrics count the day's payouts to numbers that were never paid, whether they rest or left", async () => {
