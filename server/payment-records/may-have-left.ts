@@ -20,7 +20,7 @@ export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[
 
 /**
  * The payments have no permit here but may have left. `may_have_left_until` (database time) limits the search for their evidence;
- * people settle them some time after. Returns those that still waited.
+ * people settle them some time after, and those of deposits after the payer's window. Returns those that still waited.
  */
 export async function markMayHaveLeft(
 	trx: DatabaseTransaction,
@@ -28,6 +28,10 @@ export async function markMayHaveLeft(
 	payments: readonly PaymentRow[],
 	happening: NewPaymentEvent,
 ): Promise<PaymentRow[]> {
-	const set = { may_have_left_until: sql<Date>`now()` };
+	const set = {
+		may_have_left_until: sql<Date>`now()`,
+		payer_deadline: sql<Date>`case when payment.kind = 'deposit' then
+			now() + (select window_minutes from operator where code = payment.operator) * interval '1 minute' end`,
+	};
 	return movePayments(trx, at, payments, { to: "may_have_left", set }, () => happening);
 }

@@ -88,6 +88,17 @@ describe("a payment that may have left", () => {
 		expect(await say(desk.admin, payout, "paid")).toMatchObject({ state: "settled_paid" });
 	});
 
+	test("that is a deposit is not settled either while its payer may still pay", async () => {
+		const waiting = await desk.deposit();
+		await acknowledge();
+		await desk.pool.query("update payment set may_have_left_until = now() - interval '16 minutes' where id = $1", [
+			waiting.id,
+		]);
+		const deposit = await desk.read(waiting);
+		expect(deposit.payerDeadline).not.toBeNull();
+		await expect(say(desk.approver, deposit, "not_paid")).rejects.toMatchObject({ code: "settlement_too_early" });
+	});
+
 	test("is ended by a reference that the service confirms", async () => {
 		const payout = await stopped();
 		const reference = newReference();
