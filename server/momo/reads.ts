@@ -1,6 +1,6 @@
 /**
- * Protects GETs: identical ones share a call, few run at once, transient faults are retried, a circuit breaker rests a failing
- * service.
+ * Protects GETs: identical ones that have not left share a call, few run at once, transient faults are retried, a circuit breaker
+ * rests a failing service.
  */
 
 import {
@@ -65,18 +65,24 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 		}),
 	});
 	const guarded = wrap(bulkhead(policy.atOnce, policy.waiting), patient, breaker);
-	const underWay = new Map<string, Promise<Exchange>>();
+	const notBegun = new Map<string, Promise<Exchange>>();
 	return {
 		read(path) {
-			const running = underWay.get(path);
-			if (running !== undefined) return running;
-			const call = guarded
-				.execute(() => get(path))
+			const shared = notBegun.get(path);
+			if (shared !== undefined) return shared;
+			const call = Promise.resolve()
+				.then(() =>
+					guarded.execute(() => {
+						// Who asks from now on needs an answer that is no older than the question.
+						notBegun.delete(path);
+						return get(path);
+					}),
+				)
 				.catch((error: unknown) => {
+					notBegun.delete(path);
 					throw restError(error, policy);
-				})
-				.finally(() => underWay.delete(path));
-			underWay.set(path, call);
+				});
+			notBegun.set(path, call);
 			return call;
 		},
 		isResting: () => breaker.state === CircuitState.Open,

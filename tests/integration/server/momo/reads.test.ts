@@ -99,6 +99,21 @@ describe("a GET", () => {
 		expect(scripted.requests).toHaveLength(2);
 	});
 
+	test("asked after another has left is not given its answer, which may be older", async () => {
+		const { promise: letGo, resolve } = Promise.withResolvers<void>();
+		const balances = ["100.00", "0.00"];
+		scripted.answer(async (_request, respond) => {
+			const balance = balances.shift();
+			if (balance === "100.00") await letGo;
+			respond.json(200, { ...WIRE_WALLET, balance });
+		});
+		const before = client.readBalance("XOF");
+		await vi.waitFor(() => expect(scripted.requests).toHaveLength(1));
+		const after = client.readBalance("XOF");
+		await vi.waitFor(() => expect(scripted.requests).toHaveLength(2)).finally(resolve);
+		expect([(await before)?.balance, (await after)?.balance]).toEqual(["100.00", "0.00"]);
+	});
+
 	test("reuses its connections and keeps them few", async () => {
 		const fresh = await startScriptedService();
 		const reader = clientOf(fresh.baseUrl);
