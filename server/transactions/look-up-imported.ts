@@ -21,7 +21,7 @@ const AT_ONCE = 4;
 /** After this time another worker takes over the rows of a dead one. */
 const LEASE_MS = 120_000;
 
-/** Checks every due row, and stops when the service seems unavailable. Returns the number of checks. */
+/** Checks every due row, and stops when the service answers none of a group. Returns the number of checks. */
 export async function lookUpImported(system: SystemContext): Promise<number> {
 	let checked = 0;
 	for (;;) {
@@ -30,18 +30,16 @@ export async function lookUpImported(system: SystemContext): Promise<number> {
 		const answers = await Promise.all(due.map((line) => checkOnce(system, line)));
 		checked += due.length;
 		await publishChange(system.database, { topic: "imports", id: null });
-		if (answers.includes("away")) return checked;
+		if (answers.every((state) => state === "away")) return checked;
 	}
 }
 
 async function claimDue(system: SystemContext): Promise<Due[]> {
 	const { database, clock, config } = system;
 	const now = clock.now();
+	// Not as a condition of the update: PostgreSQL may run it again for each row, and then takes all of them.
 	return database
-		.updateTable("imported_transaction")
-		.set({ next_check_at: new Date(now.getTime() + LEASE_MS) })
-		.where("environment", "=", config.environment)
-		.where("reference", "in", (of) =>
+		.with("due", (of) =>
 			of
 				.selectFrom("imported_transaction")
 				.select("reference")
@@ -54,7 +52,12 @@ async function claimDue(system: SystemContext): Promise<Due[]> {
 				.forUpdate()
 				.skipLocked(),
 		)
-		.returning(["reference", "state", "service_status", "checks", "imported_at"])
+		.updateTable("imported_transaction as imported")
+		.from("due")
+		.set({ next_check_at: new Date(now.getTime() + LEASE_MS) })
+		.where("imported.environment", "=", config.environment)
+		.whereRef("imported.reference", "=", "due.reference")
+		.returning(["imported.reference", "state", "service_status", "checks", "imported_at"])
 		.execute();
 }
 
@@ -71,10 +74,15 @@ async function askStatus({ service }: SystemContext, reference: string): Promise
 		return answer === null ? { state: "not_found" } : { state: "found", answer: answer };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
-		const readable = error.status !== undefined && error.status >= 200 && error.status < 300;
-		if (error.contradiction || readable) return { state: "unreadable", cause: error.code };
+		if (error.contradiction || isOfThisOne(error.status ?? 0)) return { state: "unreadable", cause: error.code };
 		return { state: "away", retryAfterMs: (error.retryAfterSeconds ?? 0) * 1_000 };
 	}
+}
+
+/** Keys, rate limits and outages concern every reference. */
+function isOfThisOne(status: number): boolean {
+	const isRefused = status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
+	return isRefused || (status >= 200 && status < 300);
 }
 
 /** The service gave no answer: keeps what is known and sets the next check. */

@@ -136,6 +136,20 @@ describe("the look-up of imported references", () => {
 		expect(rows).toHaveLength(1);
 	});
 
+	test("asks for four at once, however many wait", async () => {
+		let [now, most] = [0, 0];
+		scripted.answer(async (request, respond) => {
+			now += 1;
+			most = Math.max(most, now);
+			await new Promise((resolve) => setImmediate(resolve));
+			now -= 1;
+			knows()(request, respond);
+		});
+		await importReferences(maker, { references: Array.from({ length: 400 }, (_, n) => `TX-${n}`) });
+		expect(await lookUpImported(system)).toBe(400);
+		expect(most).toBeLessThanOrEqual(4);
+	});
+
 	test("by two workers at once asks once for each", async () => {
 		scripted.answer(knows());
 		await importReferences(maker, { references: Array.from({ length: 20 }, (_, n) => `TX-${n}`) });
@@ -196,6 +210,34 @@ describe("the look-up of imported references", () => {
 		clock.advance(2 * MINUTE_MS);
 		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "found" });
+	});
+
+	test.each([400, 410, 422])(
+		"of one that the service refuses with %i says so, and the others are looked up",
+		async (code) => {
+			scripted.answer((request, respond) =>
+				referenceOf(request) === "TX-0" ? respond.json(code, {}) : knows()(request, respond),
+			);
+			await importReferences(maker, { references: Array.from({ length: 9 }, (_, n) => `TX-${n}`) });
+			expect(await lookUpImported(system)).toBe(9);
+			expect(await only()).toMatchObject({ reference: "TX-0", state: "unreadable", cause: `status:${code}` });
+		},
+	);
+
+	test.each([401, 403, 429])("refused with %i stops: that concerns every reference", async (code) => {
+		scripted.answer((_request, respond) => respond.json(code, {}));
+		await importReferences(maker, { references: Array.from({ length: 9 }, (_, n) => `TX-${n}`) });
+		expect(await lookUpImported(system)).toBe(4);
+		expect(await only()).toMatchObject({ state: "waiting", cause: null });
+	});
+
+	test("does not stop at one that the service cannot tell", async () => {
+		scripted.answer((request, respond) =>
+			referenceOf(request) === "TX-0" ? respond.json(500, {}) : knows()(request, respond),
+		);
+		await importReferences(maker, { references: Array.from({ length: 9 }, (_, n) => `TX-${n}`) });
+		expect(await lookUpImported(system)).toBe(9);
+		expect(await only()).toMatchObject({ reference: "TX-0", state: "waiting" });
 	});
 
 	test("points at the payment of equal facts whose end is unknown, and at no other", async () => {
