@@ -11,7 +11,7 @@ import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 
 /** The most days of one statement: a leap year. */
-const MOST_STATEMENT_DAYS = 366;
+export const MOST_STATEMENT_DAYS = 366;
 
 /**
  * proved: read, and it follows from the reading before and the lines between. read: read, and something is unexplained. reckoned:
@@ -139,7 +139,7 @@ const statementSchema = statementFiguresSchema.extend({
 	walletReference: z.string().nullable(),
 	/** The last full refresh of the wallet's lines; null before the first. */
 	syncedAt: timeSchema.nullable(),
-	/** False while days are missing: the period is not over, or the first list is still arriving. */
+	/** False while lines may be missing: the list was last read before the period was over, or its first one is still arriving. */
 	isComplete: z.boolean(),
 	/** Null: the period is not one whole month. */
 	monthClosing: closingSchema.nullable(),

@@ -44,7 +44,7 @@ export async function readDayClosings(
 	current: Proof | null = null,
 ): Promise<DayClosing[]> {
 	const days = reckoned.map(({ day }) => day);
-	const proofs = await readKept(system, wallet, days);
+	const proofs = await readProofs(system, wallet, days);
 	if (current && !proofs.has(current.day)) proofs.set(current.day, current);
 	const inForce = ruleOf(await readFeeRule(system.database, wallet));
 	const laters = await readLater(system, wallet, proofs);
@@ -70,7 +70,11 @@ export async function readDayClosings(
 }
 
 /** The newest proof of each of these days. */
-async function readKept({ database }: SystemContext, { environment, currency }: WalletKey, days: readonly string[]) {
+export async function readProofs(
+	{ database }: Pick<SystemContext, "database">,
+	{ environment, currency }: WalletKey,
+	days: readonly string[],
+): Promise<Map<string, Proof>> {
 	const { rows } = await sql<Proof>`
 		select ${PREPARED} distinct on (day) day::text as day, status, proof -> 'closing' as closing, proof ->> 'gap' as gap,
 			proof -> 'rule' as rule

@@ -27,7 +27,7 @@ import { hasLinesSince, keepLines, readLines } from "#server/statements/statemen
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { isArriving, lockMirror, readSyncRow } from "#server/wallets/sync-row.ts";
+import { lockMirror, readSyncRow } from "#server/wallets/sync-row.ts";
 
 type Decision = ClosingDecision & { decision: "propose" | "confirm" | "reject" };
 
@@ -46,14 +46,15 @@ export async function decideClosing(
 	await context.database.transaction().execute(async (trx) => {
 		await requireActiveApprover(context, trx, "statement.close");
 		const mirror = await readSyncRow(trx, wallet);
-		if (mirror.synced_at === null || isArriving(mirror)) throw notOver();
+		if (mirror.synced_at === null) throw notOver();
 		// No line comes or goes, and none gets another payment, until the figures are kept.
 		await lockWallet(trx, wallet);
 		await lockMirror(trx, wallet);
 		const row = await readClosing(trx, wallet, decision.month);
 		if ((row?.version ?? 0) !== decision.version) throw new AppError("stale_version", "the month was decided since");
 		const active = row?.ended_at === null ? row : null;
-		if (decision.decision === "propose") await propose(context, trx, wallet, { decision, active });
+		if (decision.decision === "propose")
+			await propose(context, trx, wallet, { decision, active, syncedAt: mirror.synced_at });
 		else await decideProposal(context, trx, wallet, { decision, proposal: requireProposal(active) });
 	});
 	const row = await readClosing(context.database, wallet, decision.month);
@@ -73,10 +74,12 @@ async function propose(
 	context: Context,
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	{ decision: { month, version, reasons = [] }, active }: { decision: Decision; active: ClosingRow | null },
+	proposed: { decision: Decision; active: ClosingRow | null; syncedAt: Date },
 ): Promise<void> {
-	if (active) throw new AppError("conflict", "the month was proposed already");
-	if (monthEnd(month) >= dayOf(context.clock.now(), context.config.timeZone)) throw notOver();
+	const { month, version, reasons = [] } = proposed.decision;
+	if (proposed.active) throw new AppError("conflict", "the month was proposed already");
+	// Lines of its last hours may be missing until the list was read after it.
+	if (monthEnd(month) >= dayOf(proposed.syncedAt, context.config.timeZone)) throw notOver();
 	const last = await readLastClosed(trx, wallet);
 	if (last !== null && month !== nextMonth(last))
 		throw new AppError("invalid_input", "months are closed in order", { fields: { month: "not_next" } });
@@ -105,7 +108,11 @@ async function propose(
 		.values({
 			...{ environment: wallet.environment, currency: wallet.currency, month, version: version + 1 },
 			...{ since: midnight(`${month}-01`), until: midnight(`${nextMonth(month)}-01`) },
-			...{ figures: text, digest: digestOf(text), accounts: JSON.stringify(await readBooks(trx, wallet)) },
+			...{
+				figures: text,
+				digest: digestOf(text),
+				accounts: JSON.stringify(await readBooks({ database: trx }, wallet, figures)),
+			},
 			proposed_by: context.member.id,
 		})
 		.execute();

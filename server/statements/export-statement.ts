@@ -102,6 +102,7 @@ function lineSheet({ statement, lines }: ListedStatement, labels: ExportLabels):
 		{ head: heads.reference, kind: "text", width: 28, of: ({ reference }) => reference },
 		{ head: heads.payment, kind: "text", width: 30, of: ({ paymentId }) => paymentId },
 		{ head: heads.uncountedAmount, kind: "money", width: 20, of: (line) => movementCells.uncountedAmount(shown(line)) },
+		{ head: heads.uncountedFee, kind: "money", width: 20, of: (line) => movementCells.uncountedFee(shown(line)) },
 	];
 	return { name: labels.statements.files.lines, columns, currencyOf: () => statement.currency, batches: lines };
 }

@@ -1,10 +1,13 @@
 /** The setting that keeps the accounts of the journal. */
+import { z } from "zod";
 import { DEFAULT_ACCOUNTS, type JournalAccounts, journalAccountsSchema } from "#lib/contracts/journal.ts";
 import { type FeeRule, keptFeeRuleSchema } from "#lib/contracts/reconciliation.ts";
-import type { Statement } from "#lib/contracts/statement.ts";
+import type { Statement, StatementFigures } from "#lib/contracts/statement.ts";
+import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
+import { readProofs } from "#server/reconciliation/read-closings.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export const JOURNAL_ACCOUNTS = "journal_accounts";
@@ -18,28 +21,41 @@ export async function readAccounts(store: Database | DatabaseTransaction): Promi
 
 /** The accounts, and how the service counts the wallet's fees. */
 export type Books = JournalAccounts & { rule: FeeRule };
+/** `dayRules`: of days that were proved, each as the service counted then; `rule`: of the others. */
+export type BooksOfDays = Books & { dayRules: Readonly<Record<string, FeeRule>> };
 
-export async function readBooks(store: Database | DatabaseTransaction, wallet: WalletKey): Promise<Books> {
-	return { ...(await readAccounts(store)), rule: await readFeeRule(store, wallet) };
+export async function readBooks(
+	system: Pick<SystemContext, "database">,
+	wallet: WalletKey,
+	{ byDay }: Pick<StatementFigures, "byDay">,
+): Promise<BooksOfDays> {
+	const days = byDay.map(({ day }) => day);
+	const proofs = await readProofs(system, wallet, days);
+	const dayRules = Object.fromEntries([...proofs].map(([day, { rule }]) => [day, rule]));
+	return { ...(await readAccounts(system.database)), rule: await readFeeRule(system.database, wallet), dayRules };
 }
 
-/** A month that was closed before the rule was kept with it is booked by the usual one. */
-const keptSchema = journalAccountsSchema.extend({ rule: keptFeeRuleSchema.shape.rule.default(USUAL_RULE) });
+const ruleSchema = keptFeeRuleSchema.shape.rule;
+/** A month that was closed before its rules were kept with it is booked by the one that was, else by the usual one. */
+const keptSchema = journalAccountsSchema.extend({
+	rule: ruleSchema.default(USUAL_RULE),
+	dayRules: z.record(z.string(), ruleSchema).default({}),
+});
 
 /** What a closed month was closed with; else what is in force. */
 export async function readMonthBooks(
-	store: Database,
+	system: Pick<SystemContext, "database">,
 	wallet: WalletKey,
-	{ from, monthClosing }: Pick<Statement, "from" | "monthClosing">,
-): Promise<Books> {
-	if (monthClosing?.state !== "closed") return readBooks(store, wallet);
-	const row = await store
+	statement: Pick<Statement, "from" | "byDay" | "monthClosing">,
+): Promise<BooksOfDays> {
+	if (statement.monthClosing?.state !== "closed") return readBooks(system, wallet, statement);
+	const row = await system.database
 		.selectFrom("statement_closing")
 		.select("accounts")
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
-		.where("month", "=", from.slice(0, 7))
+		.where("month", "=", statement.from.slice(0, 7))
 		.where("ended_at", "is", null)
 		.executeTakeFirst();
-	return keptSchema.safeParse(row?.accounts).data ?? readBooks(store, wallet);
+	return keptSchema.safeParse(row?.accounts).data ?? readBooks(system, wallet, statement);
 }

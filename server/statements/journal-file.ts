@@ -28,10 +28,11 @@ export async function journalFile(
 	const { stem, form, locale, ask, labels, isLarge = false, total = 0 } = asked;
 	const { currency } = statement;
 	const wallet = requireWalletKey(context, currency);
-	const books = await readMonthBooks(context.database, wallet, statement);
+	const books = await readMonthBooks(context, wallet, statement);
 	const progress = { rows: 0 };
 	const entryOf = (line: StatementLine): Entry => ({
-		...{ line, label: labelOf(line, labels), bookings: bookLine(books, line) },
+		...{ line, label: labelOf(line, labels) },
+		bookings: bookLine({ ...books, rule: books.dayRules[line.day] ?? books.rule }, line),
 	});
 	async function* entries(): AsyncGenerator<Entry[]> {
 		for await (const lines of counted(batches, progress)) yield lines.map(entryOf);

@@ -45,7 +45,9 @@ export async function readStatementWithEnd(
 		const reading = await newestReading(trx, wallet.environment, currency);
 		const kept = row && row.ended_at === null ? (JSON.parse(row.figures) as StatementFigures) : null;
 		const figures = kept ?? (await reckonStatement(within, wallet, { from, to }));
-		const isComplete = !isArriving(sync) && to < dayOf(context.clock.now(), context.config.timeZone);
+		// A list that was read before the last day's end lacks lines.
+		const isRead = sync.synced_at !== null && to < dayOf(sync.synced_at, context.config.timeZone);
+		const isComplete = kept !== null || isRead;
 		const statement = {
 			...figures,
 			walletReference: reading?.wallet_reference ?? null,

@@ -123,6 +123,19 @@ describe("closing a month", () => {
 		expect(rows.map((row) => row.slice(1, 3))).toEqual([["11 March 2026 – 12 March 2026", "2026-03-11"]]);
 	});
 
+	test("waits until the list of lines was read after the month's end, and its statement says that lines are missing", async () => {
+		const { pool, read, decide, approver, reconcile } = await openMonth();
+		await pool.query("update movement_sync set synced_at = '2026-03-31T18:00:00Z'");
+		expect(await read()).toMatchObject({ isComplete: false });
+		expect((await readStatement(approver, { currency: CURRENCY, ...MARCH })).monthClosing?.may.propose).toBe(false);
+		await expect(decide(approver, "propose")).rejects.toMatchObject({ fields: { month: "not_over" } });
+		const paper = await exportStatement(approver, { ...MARCH, currency: CURRENCY, format: "pdf" }, exportLabels);
+		expect((await readPdf(await readBytes(paper.chunks))).text).toContain("lines are still loading");
+		await reconcile();
+		expect(await read()).toMatchObject({ isComplete: true });
+		expect(await decide(approver, "propose")).toMatchObject({ state: "proposed" });
+	});
+
 	test("a proposal whose figures changed is not confirmed", async () => {
 		const { decide, approver, admin, lateLine } = await openMonth();
 		await decide(approver, "propose");

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { DEFAULT_ACCOUNTS } from "#lib/contracts/journal.ts";
 import type { FeeRule } from "#lib/contracts/reconciliation.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { exportStatement } from "#server/statements/export-statement.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 import { exportLabels } from "#tests/support/files/export-labels.ts";
-import { readBytes } from "#tests/support/files/read-file.ts";
+import { readBytes, readCsv } from "#tests/support/files/read-file.ts";
 import { APRIL, MARCH, openMonth } from "#tests/support/wallet/open-month.ts";
 import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
-import { BEGIN, CURRENCY, DAY, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, DAY, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, line, viewer, admin } = wallet;
@@ -32,6 +33,30 @@ describe("where an admin kept how the service counts fees", () => {
 			closing: { amount: "80000.00" },
 		});
 		expect(of.byDay.map(({ closing }) => closing.amount)).toEqual(["99700.00", "100000.00", "80000.00"]);
+	});
+
+	test("the journal of days before and after the service counted otherwise changes the wallet's account as the balance did", async () => {
+		const { pay, look } = wallet;
+		const payout = async (day: number, balance: string) => {
+			const at = BEGIN + day * DAY;
+			await pay({ at });
+			await line({ at: at + 2_000 });
+			await look(balance, at + MINUTE, at + 2_000);
+			clock.advance(DAY);
+			await reconcile();
+		};
+		await aDay();
+		clock.advance(DAY);
+		await payout(1, "74750.00");
+		await keepFeeRule(admin, { currency: CURRENCY, rule: RULE });
+		await payout(2, "69750.00");
+		const days = { currency: CURRENCY, from: "2026-03-02", to: "2026-03-03" };
+		const of = await readStatement(viewer, days);
+		expect(of).toMatchObject({ opening: { amount: "79800.00" }, closing: { amount: "69750.00" }, unexplained: "0.00" });
+		const file = await exportStatement(viewer, { ...days, format: "journal", locale: "en" }, exportLabels);
+		const [, ...rows] = await readCsv(file.chunks);
+		const ofWallet = rows.filter((row) => row[3] === DEFAULT_ACCOUNTS.wallet);
+		expect(ofWallet.reduce((sum, row) => sum + Number(row[5]) - Number(row[6]), 0)).toBe(69_750 - 79_800);
 	});
 
 	test("the journal of a month that was closed with another rule stays as it was", async () => {

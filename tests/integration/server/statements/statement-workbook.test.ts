@@ -58,6 +58,22 @@ test("its cells are typed: days and times are dates, amounts and counts are numb
 	]);
 });
 
+test("a line of a type without a sign is in none of the sums, with its amount and its fee in columns of their own", async () => {
+	const other = await openMonth();
+	await other.line({ type: "commission", amount: "300.00", fee: "7.00", at: BEGIN + 5 * DAY });
+	await other.reconcile();
+	const asked = { currency: CURRENCY, ...MARCH, format: "xlsx", locale: "en" } as const;
+	const [, , lines] = await readBook(
+		await readBytes((await exportStatement(other.viewer, asked, exportLabels)).chunks),
+	);
+	const [heads = [], , line = []] = lines?.rows ?? [];
+	const total = lines?.rows.at(-1) ?? [];
+	const cellOf = (row: typeof heads, head: string) => row[heads.findIndex((one) => one?.value === head)]?.value;
+	for (const row of [line, total])
+		expect(["Amount outside totals", "Fee outside totals"].map((head) => cellOf(row, head))).toEqual(["300", "7"]);
+	expect(cellOf(total, "Fee")).toBe("-50");
+});
+
 test("a period that the desk did not see from its beginning says from when it knows, and opens with what follows from the first reading", async () => {
 	const first = new Date(BEGIN + HOUR).toISOString();
 	const february = await month.read(FEBRUARY);
