@@ -5,7 +5,7 @@ import type { SystemContext } from "#server/context.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { dayBorders, keepDay, openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
+import { dayBorders, keepDay, readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -14,9 +14,8 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines from around midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
+// Gaps among so many days are proved again after a change nearby, since their explanation may have arrived.
 const MOST_DAYS = 400;
-// Gaps up to this age are proved again after a change nearby, since their explanation may have arrived.
-const FRESH_DAYS = 40;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
 
@@ -79,7 +78,7 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 			union select ${dayOfTime(sql`created_at`)} from movement
 				where ${of} and changed_in > ${progress.proved_mirror_version}::bigint
 			union select day::text from (select distinct on (day) day, status, proof -> 'unreadable' as unreadable
-				from balance_proof where ${of} order by day desc, id desc limit ${FRESH_DAYS}) as fresh
+				from balance_proof where ${of} order by day desc, id desc limit ${MOST_DAYS}) as fresh
 				where status = ${sync.may_be_cut ? "gap" : "cut"} or (status in ('gap', 'cut') and (
 					coalesce(unreadable::integer, 0) <> ${sync.unreadable_lines}::integer
 					or (day >= ${dayOfTime(sql`${progress.touched_from}::timestamptz - ${AROUND}`)}::date
@@ -107,8 +106,7 @@ async function proveDay(
 	{ day, timeZone, ...mirror }: { day: string; timeZone: string; mayBeCut: boolean; unreadable: number },
 ): Promise<DayProof> {
 	const [from, until] = await dayBorders(trx, day, timeZone);
-	const before = await readKeptBefore(trx, wallet, day);
-	const opening = openingOf(before);
+	const opening = await readOpening(trx, wallet, day);
 	const proof = await proveStretch(trx, wallet, {
 		opening,
 		from: opening ? new Date(opening.seenAt) : from,

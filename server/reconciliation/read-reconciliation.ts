@@ -12,7 +12,7 @@ import { readReconciled } from "#server/reconciliation/matching/rematch.ts";
 import { readOpenMatters } from "#server/reconciliation/open-lines.ts";
 import { USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule, readKeptFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
+import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { proposeFromFirstMonth } from "#server/reconciliation/proof/propose-fee-rule.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
@@ -120,8 +120,7 @@ async function proveNow(
 	{ mayBeCut, unreadable }: { mayBeCut: boolean; unreadable: number },
 ): Promise<Stretch | null> {
 	const tomorrow = addDays(dayOf(until, context.config.timeZone), 1);
-	const before = await readKeptBefore(context.database, wallet, tomorrow);
-	const opening = openingOf(before);
+	const opening = await readOpening(context.database, wallet, tomorrow);
 	const stretch = await proveStretch(context.database, wallet, {
 		opening,
 		from: opening ? new Date(opening.seenAt) : new Date(0),

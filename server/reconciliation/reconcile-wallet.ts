@@ -27,8 +27,13 @@ export async function reconcileWallet(
 		const sync = await readSyncRow(trx, wallet);
 		const kept = await readReconciled(trx, wallet);
 		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));
-		if (!sync.synced_at || !booksFrom) return null;
+		if (!sync.synced_at) return null;
 		const now = system.clock.now();
+		if (!booksFrom) {
+			// Nothing is matched, but the days are proved.
+			await keepReconciled(trx, wallet, { booksFrom, lastMovementId: "0", lastMirrorVersion: "0" }, now);
+			return null;
+		}
 		const reach = { lastMovementId: sync.last_movement_id, lastMirrorVersion: sync.version };
 		const progress = {
 			booksFrom,

@@ -139,13 +139,13 @@ function sumOfEffects(sums: readonly DaySum[], effect: LineEffect): { total: big
 	};
 }
 
-/** Money in, out and fees of the lines whose `day` this is; types without a direction count for their fees alone. Pure. */
+/** Money in, out and fees of the lines whose `day` this is; types without a direction are in none, as in a statement. Pure. */
 export function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"] {
 	const total = { in: 0n, out: 0n, fees: 0n };
 	for (const { day, type, amount, fee } of sums) {
-		if (day !== of) continue;
 		const direction = movementDirection(type);
-		if (direction) total[direction] += amount;
+		if (day !== of || !direction) continue;
+		total[direction] += amount;
 		total.fees += fee;
 	}
 	return { in: toDecimal(total.in), out: toDecimal(total.out), fees: toDecimal(total.fees) };

@@ -70,7 +70,7 @@ export function readReconciled(trx: Database | DatabaseTransaction, wallet: Wall
 export async function keepReconciled(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	reach: Progress & { booksFrom: Date },
+	reach: Progress,
 	now: Date,
 ): Promise<void> {
 	const row = {

@@ -6,7 +6,7 @@ import { movementDirection } from "#lib/movements/movements.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
+import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import { isLined } from "#server/reconciliation/proof/on-their-way.ts";
 import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
 import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
@@ -48,8 +48,7 @@ const NOTHING = { count: 0, effect: 0n };
  */
 export async function evaluatePayment(store: Store, wallet: WalletKey, weighing: Evaluation): Promise<Evaluated> {
 	const { sentAt, endedAt, until, timeZone } = weighing;
-	const kept = await readKeptBefore(store, wallet, dayOf(sentAt, timeZone));
-	const opening = openingOf(kept);
+	const opening = await readOpening(store, wallet, dayOf(sentAt, timeZone));
 	const begin = opening ? opening.seenAt : (await lastBefore(store, wallet, sentAt)) - DAY_MS;
 	const looks = await readReadings(store, wallet, new Date(begin), until);
 	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import type { DayProof, ProofReading } from "#lib/contracts/reconciliation.ts";
 import { minorOf } from "#lib/money.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
@@ -15,18 +15,15 @@ export async function dayBorders(store: Store, day: string, timeZone: string): P
 	return [row.since, row.until];
 }
 
-/** The newest proof of each previous day, newest first. */
-export async function readKeptBefore(store: Store, wallet: WalletKey, day: string): Promise<DayProof[]> {
-	const { rows } = await sql<{ proof: DayProof }>`
-		select distinct on (day) proof from balance_proof
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and day < ${day}::date
-		order by day desc, id desc limit 31`.execute(store);
-	return rows.map(({ proof }) => proof);
-}
-
-/** The closing reading of the last day that has one. */
-export function openingOf(before: readonly DayProof[]): Opening | null {
-	const closing = before.find((proof) => proof.closing !== null)?.closing;
+/** The closing reading of the last stored day before `day` that has one, however long ago. */
+export async function readOpening(store: Store, wallet: WalletKey, day: string): Promise<Opening | null> {
+	const { rows } = await sql<{ closing: ProofReading }>`
+		select proof -> 'closing' as closing from (
+			select distinct on (day) day, proof from balance_proof
+			where environment = ${wallet.environment} and currency = ${wallet.currency} and day < ${day}::date
+			order by day desc, id desc
+		) as newest where proof ->> 'closing' is not null order by day desc limit 1`.execute(store);
+	const closing = rows[0]?.closing;
 	if (!closing) return null;
 	const { balance, at, seenAt, hold, taken } = closing;
 	const known = taken ? new Map(taken.map(({ paymentId, effect }) => [paymentId, minorOf(effect)])) : null;

@@ -7,7 +7,7 @@ import { type Verdict, WITHOUT_MONEY } from "#lib/line-verdicts.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
-import { effectOf, hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { effectOf, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, isDecided, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import type { Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import {
@@ -123,10 +123,13 @@ function measure(inputs: ChainInputs, chain: Chain, closing: number) {
 		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
 		if (end <= first.at || end > last.at) continue;
 		totals.count += count;
-		totals.fees += fee;
 		const direction = movementDirection(type) ?? (Object.hasOwn(rule.types, type) ? rule.types[type] : undefined);
-		if (direction) totals[direction] += amount;
-		if (!hasSign(rule, type)) unsigned.add(type);
+		if (!direction) {
+			unsigned.add(type);
+			continue;
+		}
+		totals[direction] += amount;
+		totals.fees += fee;
 	}
 	return {
 		unsigned: [...unsigned].sort(),

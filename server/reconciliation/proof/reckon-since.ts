@@ -6,7 +6,7 @@ import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts"
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readFeeRule } from "#server/reconciliation/proof/fee-rules.ts";
-import { openingOf, readKeptBefore } from "#server/reconciliation/proof/kept-days.ts";
+import { readOpening } from "#server/reconciliation/proof/kept-days.ts";
 import type { OnTheirWay, Taken } from "#server/reconciliation/proof/on-their-way.ts";
 import { type Look, readReadings } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
@@ -52,8 +52,7 @@ export interface Span {
 export async function reckonSince(store: Store, wallet: WalletKey, span: Span): Promise<Reckoning | null> {
 	const { from, until, beyond, timeZone } = span;
 	// A stored day shows what was taken off before its line came.
-	const before = await readKeptBefore(store, wallet, dayOf(from.firstFetchedAt, timeZone));
-	const opening = openingOf(before);
+	const opening = await readOpening(store, wallet, dayOf(from.firstFetchedAt, timeZone));
 	// Earlier readings show what was already taken off in the first one.
 	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
 	const ask = {

@@ -12,7 +12,7 @@ const { database, viewer, desk } = await openOverview();
 const withdrawal = (created_at: string, amount: string, fee_amount = "0.00") =>
 	wireMovement({ created_at, amount, fee_amount });
 
-test("today begins at midnight of the business and knows in from out; a type without a sign counts for its fee alone", async () => {
+test("today begins at midnight of the business and knows in from out; a type without a sign is in neither, nor in the fees, as in a statement", async () => {
 	const { context } = await desk([
 		deposit("2026-03-09T22:59:59.999999Z", "1.00", "1.00"),
 		deposit("2026-03-09T23:00:00Z", "20.00", "0.50"),
@@ -27,7 +27,7 @@ test("today begins at midnight of the business and knows in from out; a type wit
 	]);
 	const overview = overviewSchema.parse(await readOverview(context));
 	expect(overview.wallets).toMatchObject([
-		{ currency: "XOF", fault: null, today: { in: "50.00", out: "7.25", fees: "3.75" } },
+		{ currency: "XOF", fault: null, today: { in: "50.00", out: "7.25", fees: "0.75" } },
 	]);
 });
 

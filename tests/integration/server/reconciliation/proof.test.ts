@@ -24,6 +24,16 @@ describe("the proof of a day", () => {
 		expect(day).toMatchObject({ change: "-20200.00", explained: "-20200.00", totals: { count: 4, fees: "200.00" } });
 	});
 
+	test("is made of a wallet from which nothing was paid here, too", async () => {
+		await look("100000.00", BEGIN - MINUTE);
+		await line({ at: BEGIN });
+		await look("94950.00", BEGIN + HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
+		expect(await read()).toMatchObject({ booksFrom: null, exceptionCount: 0 });
+	});
+
 	test("counts fees inside the amount once an admin keeps what the first month proposes, and proves the days again", async () => {
 		await aDay({ fee: "inside" });
 		clock.advance(DAY);
@@ -130,6 +140,26 @@ describe("the proof of a day", () => {
 		]);
 	});
 
+	test("what went while nobody read the balance for weeks is a gap of the first day with a reading again", async () => {
+		await aDay();
+		await look("79500.00", BEGIN + 45 * DAY);
+		clock.advance(46 * DAY);
+		await reconcile();
+		expect((await status())[0]).toEqual(["2026-04-15", "gap", "-300.00"]);
+	});
+
+	test("a gap of months ago is proved again, too, once an admin keeps how fees count", async () => {
+		await aDay({ fee: "inside" });
+		clock.advance(60 * DAY);
+		await reconcile();
+		const first = async () => (await readDay(viewer, { currency: CURRENCY, day: "2026-03-01" })).proof.status;
+		expect(await first()).toBe("gap");
+		const rule: FeeRule = { deposit: "beside", withdrawal: "inside", types: [] };
+		await keepFeeRule(admin, { currency: CURRENCY, rule });
+		await reconcile();
+		expect(await first()).toBe("proved");
+	});
+
 	test("a gap in a list that may be cut is called that", async () => {
 		await aDay();
 		await look("1.00", BEGIN + 6 * HOUR);
@@ -145,11 +175,12 @@ describe("the proof of a day", () => {
 describe("a type that nobody described", () => {
 	test("enters no balance and is named, until an admin keeps the sign that the balance supports", async () => {
 		const balance = await aDay();
-		await line({ type: "commission", amount: "300.00", fee: "0.00", at: BEGIN + 6 * HOUR });
-		await look(decimal(balance - 30_000n), BEGIN + 6 * HOUR + MINUTE, BEGIN + 6 * HOUR);
+		await line({ type: "commission", amount: "300.00", fee: "7.00", at: BEGIN + 6 * HOUR });
+		await look(decimal(balance - 30_700n), BEGIN + 6 * HOUR + MINUTE, BEGIN + 6 * HOUR);
 		clock.advance(DAY);
 		await reconcile();
-		expect((await read()).days).toMatchObject([{ status: "gap", gap: "-300.00", unsigned: ["commission"] }]);
+		const day = { status: "gap", gap: "-307.00", unsigned: ["commission"], totals: { count: 5, fees: "200.00" } };
+		expect((await read()).days).toMatchObject([day]);
 		const { feeProposal } = await read();
 		expect(feeProposal?.rule.types).toEqual([{ type: "commission", effect: "out" }]);
 	});
