@@ -99,10 +99,10 @@ export async function requireExport(
 	/** Exact number of rows, when `rows` is an upper bound. */
 	count: () => Promise<number> = () => Promise.resolve(rows),
 ): Promise<{ isLarge: boolean; total: number }> {
-	if (format === "xlsx" && rows > XLSX_MAX_ROWS)
-		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
 	if (rows <= FREE_ROWS) return { isLarge: false, total: rows };
 	const total = await count();
+	if (format === "xlsx" && total > XLSX_MAX_ROWS)
+		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
 	if (total > FREE_ROWS) await context.presence.require(context.database, { purpose: "export" });
 	return { isLarge: total > BACKGROUND_ROWS, total };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
+import { requireExport } from "#server/exports/export-file.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { exportMovements } from "#server/reconciliation/export-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -130,6 +131,18 @@ test("an export is written in the record before its first byte", async () => {
 		subject_id: currency,
 		details: { format: "csv", type: "deposit", from: "2026-03-01", sort: "-createdAt" },
 	});
+});
+
+test("a workbook of a few lines is made however many the wallet has; more than a sheet holds are refused", async () => {
+	const { ask, system } = await mirrored([wireMovement({ amount: "20.00" }), wireMovement({ amount: "30.00" })]);
+	const { environment } = system.config;
+	const counted = database.updateTable("movement_sync").set({ mirror_rows: 2_000_000 });
+	await counted.where("environment", "=", environment).execute();
+	const [, line] = await readXlsx((await ask({ format: "xlsx", minAmount: "30" })).chunks);
+	expect(line?.[2]?.value).toBe("-30");
+	const context = contextFor(system, viewer);
+	const refused = { code: "invalid_input", fields: { format: "too_many_rows" } };
+	await expect(requireExport(context, "xlsx", 2_000_000)).rejects.toMatchObject(refused);
 });
 
 test("a cancelled download stops reading", async () => {
