@@ -38,7 +38,7 @@ export function placeOf({ kind, count, payment, currency, month }: Need): string
 	if (kind === "change_request") return "/change-requests";
 	if (kind === "record_broken" || kind === "new_factor") return "/audit";
 	if (kind === "approval") return "/approvals";
-	if (kind === "balance_low") return "/payouts?state=approved";
+	if (kind === "balance_low") return `/payouts?state=approved&currency=${currency}`;
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
 	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;

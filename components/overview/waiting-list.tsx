@@ -15,7 +15,7 @@ export default function WaitingList({ needs }: { needs: readonly Need[] }) {
 			<ul className="rounded-lg border border-line bg-surface">
 				{needs.map((need) => (
 					<li
-						key={need.kind}
+						key={`${need.kind}${need.payment?.kind ?? ""}`}
 						className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 border-line px-4 py-2 not-first:border-t max-sm:py-2.5"
 					>
 						<DeskLink

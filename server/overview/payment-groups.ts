@@ -21,19 +21,19 @@ interface Group {
 }
 
 /**
- * Open payments in one group per kind of need, most pressing first; a batch that waits for approval counts as one. `need`: a
- * `case` over a row of `payment` that names the kind, or null.
+ * Open payments in one group per kind of need, payouts apart from deposits, most pressing first; a batch that waits for approval
+ * counts as one. `need`: a `case` over a row of `payment` that names the kind, or null.
  */
 export async function groupPayments({ database }: SystemContext, need: RawBuilder<unknown>): Promise<Need[]> {
 	const { rows: groups } = await sql<Group>`
 		with ${PREPARED} waiting as (
-			select id, batch_id, currency, amount, coalesce(sent_at, created_at) as since, ${need} as need
+			select id, kind, batch_id, currency, amount, coalesce(sent_at, created_at) as since, ${need} as need
 			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
 		)
 		select need, count(distinct case need when 'approval' then coalesce(batch_id, id) else id end)::integer as count, sum(amount) as amount, min(since) as since,
 			case when min(currency) = max(currency) then min(currency) end as currency,
 			(array_agg(id order by since, id))[1] as oldest_id
-		from waiting where need is not null group by need`.execute(database);
+		from waiting where need is not null group by need, kind order by kind desc`.execute(database);
 	const rows = await readNamedPayments(
 		database,
 		groups.map((group) => group.oldest_id),

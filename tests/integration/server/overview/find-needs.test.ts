@@ -64,6 +64,20 @@ async function addPayment(facts: {
 	});
 }
 
+test("payouts and deposits of unknown outcome are counted apart, since each are on a page of their own", async () => {
+	const { context } = await desk([]);
+	const payout = await addPayment({ kind: "payout", state: "unknown", hoursAgo: 3 });
+	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 2 });
+	const paidIn = await addPayment({ kind: "deposit", state: "unknown", hoursAgo: 4 });
+	const { needs } = overviewSchema.parse(await readOverview(contextFor(context, approver)));
+	const doubtful = needs.filter(({ kind }) => kind === "unknown");
+	expect(doubtful.map(({ count, amount, payment }) => [count, amount, payment?.id])).toEqual([
+		[2, "200.00", payout],
+		[1, "100.00", paidIn],
+	]);
+	await database.deleteFrom("payment").execute();
+});
+
 test("what needs a person is named by its kind, most pressing first, with its oldest payment", async () => {
 	const { system } = await desk([]);
 	const oldestUnknown = await addPayment({ kind: "payout", state: "unknown", hoursAgo: 3 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showsAge, titleOf } from "#components/overview/need-place.ts";
+import { placeOf, showsAge, titleOf } from "#components/overview/need-place.ts";
 import type { Need } from "#lib/contracts/overview.ts";
 
 const need = (kind: Need["kind"], currency: string): Need => ({
@@ -17,6 +17,10 @@ test("a clock time stands alone only for what began today, less than twelve hour
 	const evening = new Date("2026-11-27T20:00:00Z");
 	expect(showsAge(new Date("2026-11-27T08:01:00Z"), evening, "Africa/Abidjan")).toBe(false);
 	expect(showsAge(new Date("2026-11-27T08:00:00Z"), evening, "Africa/Abidjan")).toBe(true);
+});
+
+test("approved payouts that wait for funds are listed for the wallet that lacks them", () => {
+	expect(placeOf(need("balance_low", "XAF"))).toBe("/payouts?state=approved&currency=XAF");
 });
 
 test("exceptions are called other ones where a line of the same wallet is listed on its own", () => {
