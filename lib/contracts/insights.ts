@@ -55,6 +55,7 @@ export const insightsSchema = z.object({
 	currency: currencySchema,
 	...periodFields,
 	books: statementFiguresSchema.pick({
+		opening: true,
 		in: true,
 		out: true,
 		fees: true,
@@ -65,7 +66,7 @@ export const insightsSchema = z.object({
 		byType: true,
 		knownFrom: true,
 	}),
-	/** The period that this one is compared with: the month before, or as many days before. */
+	/** The period that this one is compared with, as `shiftedPeriod` finds it. */
 	before: z.object({ ...periodFields, in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
 	byOperator: z.array(operatorOutcomeSchema),
 	/** Hours 0 to 23 in the business's time zone. */

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import type { Insights, InsightsQuery } from "#lib/contracts/insights.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { absolute } from "#lib/money.ts";
+import { shiftedPeriod } from "#lib/movements/shifted-period.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
-import { periodBefore } from "#server/insights/periods.ts";
 import { readFailures, readOutcomes, readTimes, readUnknown } from "#server/insights/read-outcomes.ts";
 import { type Amounts, payoutFees, sumApart } from "#server/payment-records/expected-fee.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
@@ -25,7 +25,8 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 	requirePermission(context, "payment.read");
 	const wallet = requireWalletKey(context, currency);
 	const period = { from, to };
-	const before = periodBefore(period);
+	const today = dayOf(context.clock.now(), context.config.timeZone);
+	const before = shiftedPeriod(period, -1, today);
 	const [books, earlier, outcomes, times, failures, unknown, next] = await Promise.all([
 		reckonStatement(context, wallet, period),
 		reckonStatement(context, wallet, before),
@@ -33,7 +34,7 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 		readTimes(context, wallet, period),
 		readFailures(context, wallet, period),
 		readUnknown(context, wallet, period),
-		readForecast(context, wallet),
+		readForecast(context, wallet, today),
 	]);
 	return {
 		...{ currency, ...period, books },
@@ -42,8 +43,7 @@ export async function readInsights(context: Context, { currency, from, to }: Ins
 	};
 }
 
-async function readForecast(system: SystemContext, wallet: WalletKey): Promise<Insights["next"]> {
-	const today = dayOf(system.clock.now(), system.config.timeZone);
+async function readForecast(system: SystemContext, wallet: WalletKey, today: string): Promise<Insights["next"]> {
 	const [past, balance, waiting, first] = await Promise.all([
 		readPast(system, wallet, today),
 		readBalance(system, wallet),

@@ -1,6 +1,7 @@
 /** How the payments ended that left in a period: by operator, by hour, how long they took, why some failed. */
 import { sql } from "kysely";
 import type { Insights, OperatorOutcome } from "#lib/contracts/insights.ts";
+import type { StatementQuery as Period } from "#lib/contracts/statement.ts";
 import { operatorLabel } from "#lib/operators.ts";
 import {
 	FINAL_STATUS_STATES,
@@ -10,7 +11,6 @@ import {
 	UNPAID_AFTER_PERMIT_STATES,
 } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { Period } from "#server/insights/periods.ts";
 import type { WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";

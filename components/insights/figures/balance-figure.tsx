@@ -10,14 +10,14 @@ import { minorOf } from "#lib/money.ts";
 export function BalanceFigure({ insights, today }: InsightsPart) {
 	const t = useTranslations("insights");
 	const text = useFigureTexts({ currency: insights.currency, today });
-	const days = insights.books.byDay;
+	const { byDay: days, opening } = insights.books;
 	const known = days.filter(({ closing }) => closing.amount !== null);
 	const [first, last] = [known.at(0), known.at(-1)];
 	const scale = lineScale(days.map(({ closing }) => (closing.amount === null ? null : minorOf(closing.amount))));
 	const sentence =
 		first && last
 			? t("balance.sentence", {
-					from: text.money(first.closing.amount ?? "0.00"),
+					from: text.money(opening.amount ?? first.closing.amount ?? "0.00"),
 					to: text.money(last.closing.amount ?? "0.00"),
 					proved: days.filter(({ closing }) => closing.knownBy === "proved").length,
 					days: days.length,

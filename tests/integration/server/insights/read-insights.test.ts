@@ -6,6 +6,7 @@ import { readInsights } from "#server/insights/read-insights.ts";
 import { readWeek } from "#server/insights/read-week.ts";
 import { keepFeeRule } from "#server/reconciliation/keep-fee-rule.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
+import { fixedClock } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -79,6 +80,19 @@ test("payments that left are counted by operator, by hour, by time to their end 
 test("Home counts the week as Insights counts its days", async () => {
 	const { byOperator } = await readInsights(viewer, week);
 	expect((await readWeek(viewer)).find(({ currency }) => currency === "XOF")).toEqual({ ...week, byOperator });
+});
+
+test("a period is compared with the one that the arrow beside it shows, also a week that begins a month", async () => {
+	const before = async (from: string, to: string, now: string) => {
+		const then = { ...viewer, clock: fixedClock(new Date(`${now}T12:00:00Z`)) };
+		const { before: days } = await readInsights(then, { currency: "XOF", from, to });
+		return [days.from, days.to];
+	};
+	expect(await before("2026-03-01", "2026-03-31", "2026-04-03")).toEqual(["2026-02-01", "2026-02-28"]);
+	expect(await before("2026-03-01", "2026-03-24", "2026-03-24")).toEqual(["2026-02-01", "2026-02-28"]);
+	expect(await before("2026-03-01", "2026-03-07", "2026-03-07")).toEqual(["2026-02-22", "2026-02-28"]);
+	expect(await before("2026-03-01", "2026-03-01", "2026-03-01")).toEqual(["2026-02-28", "2026-02-28"]);
+	expect(await before("2026-01-01", "2026-03-31", "2026-04-03")).toEqual(["2025-10-01", "2025-12-31"]);
 });
 
 test("its money is the money of the statement of the same days", async () => {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { addDays } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { foresee, LEARNED_DAYS } from "#server/insights/forecast.ts";
-import { periodBefore } from "#server/insights/periods.ts";
 
 const TODAY = "2026-11-24";
 const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
@@ -56,10 +55,4 @@ test("a quiet day is learned from, unless it lies before the wallet's first line
 	const out = (first: string) =>
 		foresee({ today: TODAY, balance: null, waiting: NONE, past: days, firstDay: first })?.out;
 	expect([out("2024-01-01"), out(addDays(TODAY, -3))]).toEqual(["100.00", "936.00"]);
-});
-
-test("a month is compared with the month before, other days with as many days before", () => {
-	expect(periodBefore({ from: "2026-03-01", to: "2026-03-31" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
-	expect(periodBefore({ from: "2026-11-01", to: "2026-11-24" })).toEqual({ from: "2026-10-01", to: "2026-10-31" });
-	expect(periodBefore({ from: "2026-11-18", to: "2026-11-24" })).toEqual({ from: "2026-11-11", to: "2026-11-17" });
 });
