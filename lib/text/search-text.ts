@@ -6,7 +6,10 @@ import { withoutMarks } from "#lib/text/without-marks.ts";
 /** Shorter texts match almost everything. */
 export const SHORTEST_SEARCH = 2;
 
-const AMOUNT = /^(?:([a-z]{3})\s*)?[+\-−]?\s*(\d[\d\s.,'’]*?)\s*(?:([a-z]{3})|f\s?cfa|cfa|f)?$/iu;
+// How people write a currency beside its code: it tells no wallet from another.
+const UNIT = /(?:f|frs?|francs?)(?:\s?cfa)?|cfa|[ktu]shs?/u.source;
+const CURRENCY = `(?:${UNIT}|([a-z]{3}))`;
+const AMOUNT = new RegExp(`^(?:${CURRENCY}\\s*)?[+\\-−]?\\s*(\\d[\\d\\s.,'’]*?)\\s*${CURRENCY}?$`, "iu");
 // Thousands separated by one character or not at all, then at most two decimals after the other.
 const WRITTEN = /^(?:\d+(?:[.,]\d{1,2})?|\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?)$/;
 const MOST_TERMS = 6;
@@ -38,7 +41,7 @@ export function readSearchedAmount(text: string): SearchedAmount | null {
 /** Possible ends of an E.164 number; none for fewer digits than `least` or other characters. */
 export function numberEnds(text: string, least = 4): string[] {
 	const typed = withoutMarks(text);
-	if (!/^\+?[\d\s().-]+$/u.test(typed)) return [];
+	if (!/^\+?[\d\s.()/‐‑–-]+$/u.test(typed)) return [];
 	const digits = typed.replace(/\D/g, "");
 	if (digits.length < least) return [];
 	const local = digits.startsWith("00") ? digits.slice(2) : digits;

@@ -39,7 +39,7 @@ function inGroups(entries: readonly Entry[]): Entry[] {
 
 /** Pages that are also found by what one does there. */
 const WITH_WORDS = ["approvals", "batches", "recipients", "statements", "insights"];
-const SETTINGS = ["members", "operators", "payouts", "service", "configuration"] as const;
+const SETTINGS = ["members", "sign-in", "operators", "payouts", "accounting", "service", "configuration"] as const;
 
 /** The pages of this role. `t` translates `nav`, `shell` and `search`. */
 export function placesOf(role: Role, t: (key: string) => string): Place[] {

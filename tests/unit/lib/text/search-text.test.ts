@@ -32,6 +32,11 @@ describe("an amount that is searched for", () => {
 		["xof 45000", ["45000.00"], "XOF"],
 		["45 000 FCFA", ["45000.00"], null],
 		["45 000 F CFA", ["45000.00"], null],
+		["45 000 CFA", ["45000.00"], null],
+		["CFA 45 000", ["45000.00"], null],
+		["45 000 Frs", ["45000.00"], null],
+		["45 000 francs CFA", ["45000.00"], null],
+		["KSh 1,500", ["1500.00"], null],
 		["1.200.000", ["1200000.00"], null],
 		["1,200,000.50", ["1200000.50"], null],
 		["12,5", ["12.50"], null],
@@ -68,6 +73,8 @@ describe("a number that is searched for", () => {
 			).toBe(true);
 		}
 		expect(numberEnds("0712 345 678")).toContain("712345678");
+		for (const text of ["05/03/45/67/89", "05‑03‑45‑67‑89", "05 – 03 45 67 89"])
+			expect(numberEnds(text), text).toContain("0503456789");
 		expect(numberEnds("\u202a+254 712 345 678\u202c")).toEqual(["254712345678"]);
 	});
 

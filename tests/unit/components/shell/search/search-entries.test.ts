@@ -24,6 +24,8 @@ describe("what the search window offers", () => {
 		expect(hrefs("limits")).toEqual(["/settings/payouts", "/transactions/limits"]);
 		expect(hrefs("limits", "approver")).toEqual(["/transactions/limits"]);
 		expect(hrefs("time zone")).toEqual(["/settings/configuration"]);
+		expect(hrefs("journal accounts")).toEqual(["/settings/accounting"]);
+		expect(hrefs("second factor")).toEqual(["/settings/sign-in"]);
 		const french = (role: Role) =>
 			entriesOf("reglages memb", role, { places: placesOf(role, textOf(fr)), hits: [], lookUp: "" });
 		expect(french("admin").map(({ href }) => href)).toEqual(["/settings/members"]);
