@@ -28,13 +28,13 @@ function Bar({ marks: { items, clear }, currency }: MarkedLinesProps) {
 	const t = useTranslations("movements");
 	const marked = useTranslations("marked");
 	const locale = useLocale();
-	const sumText = (name: string, lines: readonly string[], signOf: (sum: string) => string = () => "") => {
+	const sumText = (name: string, lines: readonly string[], sign = "") => {
 		const sum = toDecimal(lines.reduce((total, amount) => total + minorOf(amount), 0n));
-		return `${name} ${signOf(sum)}${moneyText(sum, currency, locale)}`;
+		return `${name} ${sign}${moneyText(sum, currency, locale)}`;
 	};
 	const types = [...Map.groupBy(items, ({ type }) => type)].map(([type, lines]) => {
 		const amounts = lines.map(({ amount }) => amount);
-		return sumText(isNamedType(type) ? t(`types.${type}`) : type, amounts, (sum) => movementSign(type, sum));
+		return sumText(isNamedType(type) ? t(`types.${type}`) : type, amounts, movementSign(type));
 	});
 	const fees = items.map(({ fee }) => fee);
 	return (

@@ -79,7 +79,7 @@ export const MovementRow = memo(function MovementRow({
 	if (columns) {
 		const own: Partial<Record<MovementColumn, ReactNode>> = {
 			...{ when, type: kind, fee: figure(fee) },
-			amount: figure(amount, movementSign(type, amount)),
+			amount: figure(amount, movementSign(type)),
 		};
 		return (
 			<tr tabIndex={tabIndex}>
@@ -101,7 +101,7 @@ export const MovementRow = memo(function MovementRow({
 			{named ? <td>{part("payment")}</td> : null}
 			<td>{figure(fee)}</td>
 			<td>
-				{figure(amount, movementSign(type, amount))}
+				{figure(amount, movementSign(type))}
 				{named ? <small>{part("balance")}</small> : null}
 			</td>
 			{named ? <td>{part("balance")}</td> : null}

@@ -1,8 +1,8 @@
 import { movementDirection } from "#lib/movements/movements.ts";
 
-/** The sign before an amount; none if the service wrote one itself, or if the direction is unknown. */
-export function movementSign(type: string, amount: string): "+" | "−" | "" {
+/** The sign before an amount; none if the direction is unknown. */
+export function movementSign(type: string): "+" | "−" | "" {
 	const direction = movementDirection(type);
-	if (amount.startsWith("-") || direction === null) return "";
+	if (direction === null) return "";
 	return direction === "in" ? "+" : "−";
 }

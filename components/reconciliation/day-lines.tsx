@@ -1,5 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
+import { movementSign } from "#components/movements/movement-sign.ts";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -8,12 +9,13 @@ import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { isNamedType, movementDirection } from "#lib/movements/movements.ts";
+import { isNamedType } from "#lib/movements/movements.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
 export function DayLines({ detail: { lines, lineCount }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
 	const locale = useLocale() as Locale;
+	const left = lineCount - lines.filter(({ withdrawnAt }) => withdrawnAt === null).length;
 	if (lines.length === 0) return <EmptyState title={t("noLines")} />;
 	return (
 		<>
@@ -37,10 +39,8 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 					))}
 				</tbody>
 			</Table>
-			{lineCount > lines.length ? (
-				<p className="mt-2 text-ink-2 text-xs">
-					{t("more", { count: lineCount - lines.length, rows: formatCount(lineCount - lines.length, locale) })}
-				</p>
+			{left > 0 ? (
+				<p className="mt-2 text-ink-2 text-xs">{t("more", { count: left, rows: formatCount(left, locale) })}</p>
 			) : null}
 		</>
 	);
@@ -48,7 +48,6 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 
 function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 	const types = useTranslations("movements.types");
-	const direction = movementDirection(line.type);
 	const figure = (amount: string, sign: "+" | "−" | "" = "") => (
 		<Money
 			amount={amount}
@@ -68,7 +67,7 @@ function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 				<Whose line={line} />
 			</BodyCell>
 			<BodyCell numeric className="align-top">
-				{figure(line.amount, direction === null ? "" : direction === "in" ? "+" : "−")}
+				{figure(line.amount, movementSign(line.type))}
 			</BodyCell>
 			<BodyCell numeric wide className="align-top text-ink-2">
 				{figure(line.fee)}

@@ -32,7 +32,7 @@ export function movementEffect(type: string, amount: AmountMinor, fee: AmountMin
 
 /**
  * Amount and fee with their signs for the wallet, two-decimal text: their sum is the change of the balance. Null when the type
- * has no sign. Assumption: as in `movementEffect`; an amount that the service signed itself keeps its sign.
+ * has no sign. Assumption: as in `movementEffect`.
  */
 export function signedMovement(
 	type: string,
@@ -41,5 +41,5 @@ export function signedMovement(
 ): { amount: AmountMinor; fee: AmountMinor } | null {
 	const direction = movementDirection(type);
 	if (direction === null) return null;
-	return { amount: direction === "in" || amount < 0n ? amount : -amount, fee: -fee };
+	return { amount: direction === "in" ? amount : -amount, fee: -fee };
 }
