@@ -11,7 +11,10 @@ const SINGLE: Record<string, readonly [help: string, of: (figures: Figures) => n
 	cauri_job_oldest_seconds: ["Since when the oldest of them waits for a worker.", ({ jobs }) => jobs.oldestSeconds],
 	cauri_jobs_failed: ["Jobs that failed for good and are kept until they are cleaned away.", ({ jobs }) => jobs.failed],
 	cauri_payouts_waiting: ["Approved payouts that have not left.", ({ payouts }) => payouts.waiting],
-	cauri_payout_oldest_seconds: ["Since when the oldest of them was requested.", ({ payouts }) => payouts.oldestSeconds],
+	cauri_payout_oldest_seconds: [
+		"Since when the oldest of them might have left.",
+		({ payouts }) => payouts.oldestSeconds,
+	],
 	cauri_payouts_to_new_numbers: ["Of the last day, to numbers that were never paid before.", (f) => f.toNewNumbers],
 	cauri_backup_age_seconds: ["Since the last verified backup; absent when there was none.", (f) => f.backupSeconds],
 	cauri_audit_check_age_seconds: ["Since the audit log was last verified.", (f) => f.auditCheckSeconds],

@@ -12,7 +12,7 @@ import { SYNC_AGE } from "#server/wallets/sync-row.ts";
 
 export interface Figures {
 	jobs: { due: number; oldestSeconds: number; failed: number };
-	/** Approved payouts that have not left. */
+	/** Approved payouts that have not left; the oldest since its approval, or since the end of its own wait. */
 	payouts: { waiting: number; oldestSeconds: number };
 	/** Payouts of the last day to numbers that were not paid before their request. */
 	toNewNumbers: number;
@@ -55,7 +55,8 @@ export async function readFigures(system: System): Promise<Figures> {
 				'oldestSeconds', coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and locked_at is null)), 0),
 				'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
 				from graphile_worker.jobs where run_at <= now()) as jobs,
-			(select json_build_object('waiting', count(*), 'oldestSeconds', coalesce(extract(epoch from now() - min(created_at)), 0))
+			(select json_build_object('waiting', count(*), 'oldestSeconds',
+				coalesce(extract(epoch from now() - least(now(), min(greatest(waits_until, created_at, (select max(at) from payment_event where payment_id = payment.id))))), 0))
 				from payment where kind = 'payout' and state = 'approved' and environment = ${system.config.environment}) as payouts,
 			(select count(*)::int from payment where kind = 'payout' and environment = ${system.config.environment}
 				and created_at > now() - interval '1 day' and state in (${listed(MAY_COST_STATES)})

@@ -77,6 +77,20 @@ test("metrics name what waits, why it waits and how old each reading is, and no 
 	expect(text).not.toMatch(/\+225|45000/);
 });
 
+test("a payout that was approved a moment ago, or rests until tomorrow, is not one that has waited for hours", async () => {
+	const { id } = await desk.approved(newPayout());
+	const oldest = async () =>
+		Number((await (await health())("/metrics")).text.match(/^cauri_payout_oldest_seconds (.+)$/m)?.[1]);
+	await updateRows(database, "payment", { id }, { created_at: sql<Date>`now() - interval '3 hours'` });
+	expect(await oldest()).toBeLessThan(600);
+	const events = (at: string) =>
+		asOwner(database, (trx) => sql`update payment_event set at = now() - ${at}::interval`.execute(trx));
+	await events("2 hours");
+	expect(await oldest()).toBeGreaterThan(7_000);
+	await updateRows(database, "payment", {}, { waits_until: sql<Date>`now() + interval '1 day'` });
+	expect(await oldest()).toBe(0);
+});
+
 test("metrics name a wallet that is to be read, and none that left WALLET_CURRENCIES or is another account's", async () => {
 	await openGaps(desk.system, "start", ["XOF", "GNF"]);
 	await openGaps({ ...desk.system, config: { ...desk.system.config, environment: "another" } }, "start", ["XAF"]);
