@@ -69,14 +69,16 @@ function findPayments(context: Context): Promise<Need[]> {
 	const before = (hours: number) => new Date(now - hours * 3_600_000);
 	const { id: me, role } = context.member;
 	const isInDoubt = sql`state in (${listed(IN_DOUBT_STATES)}) and ${may(role, "payout.resolve")}::boolean`;
+	// The service in use knows no payment of another account: nobody could end such a need.
+	const isAsked = sql`environment = ${context.config.environment}`;
 	return groupPayments(
 		context,
 		sql`case
 			when ${isInDoubt} and ${hasOneAnswer(sql`member_id <> ${me}`)} then 'settlement'
 			when ${isInDoubt} then case when ${hasOneAnswer(sql`member_id = ${me}`)} then null else state end
 			when ${may(role, "payout.decide")}::boolean and ${waitsForDecisionOf(me)} then 'approval'
-			when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
-			when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
+			when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and ${isAsked} and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
+			when state = 'pending' and kind = 'deposit' and ${isAsked} and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 		end`,
 	);
 }

@@ -53,13 +53,14 @@ async function addPayment(facts: {
 	amount?: string;
 	currency?: string;
 	by?: Actor;
+	environment?: string;
 }) {
-	const { kind, state, hoursAgo, amount = "100.00", currency = "XOF", by = maker } = facts;
+	const { kind, state, hoursAgo, amount = "100.00", currency = "XOF", by = maker, environment = "any" } = facts;
 	payments += 1;
 	const at = new Date(TEST_NOW.getTime() - hoursAgo * 3_600_000);
 	const id = `payment-${payments}`;
 	return insertPayment(systemContext({ database }), by, {
-		...{ id, kind, state, amount, currency, environment: "any", created_at: at },
+		...{ id, kind, state, amount, currency, environment, created_at: at },
 		sent_at: state === "awaiting_approval" ? null : at,
 	});
 }
@@ -86,10 +87,14 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 	await addPayment({ kind: "deposit", state: "needs_review", hoursAgo: 1 });
 	const waiting = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
 	const own = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 9, by: admin });
-	const stuck = await addPayment({ kind: "payout", state: "pending", hoursAgo: 2.01 });
-	await addPayment({ kind: "payout", state: "pending", hoursAgo: 1.99 });
-	const stuckDeposit = await addPayment({ kind: "deposit", state: "pending", hoursAgo: 24.01 });
-	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 23.99 });
+	const { environment } = system.config;
+	// Nobody can ask about those of another account.
+	await addPayment({ kind: "payout", state: "pending", hoursAgo: 99 });
+	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 99 });
+	const stuck = await addPayment({ kind: "payout", state: "pending", hoursAgo: 2.01, environment });
+	await addPayment({ kind: "payout", state: "pending", hoursAgo: 1.99, environment });
+	const stuckDeposit = await addPayment({ kind: "deposit", state: "pending", hoursAgo: 24.01, environment });
+	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 23.99, environment });
 	await addPayment({ kind: "payout", state: "succeeded", hoursAgo: 99 });
 	const needsOf = async (member: Actor, list: "needs" | "waiting" = "needs") => {
 		const overview = overviewSchema.parse(await readOverview(contextFor({ ...system, clock: fixedClock() }, member)));
