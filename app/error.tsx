@@ -1,7 +1,7 @@
 "use client";
 import { lazy, Suspense } from "react";
 
-// Every page sends this file, and nearly all show the desk's own error page instead.
+// Every page loads this file, but errors nearly always show the desk's own error page.
 const PageFault = lazy(() =>
 	import("#components/shell/page-fault.tsx").then(({ PageFault: shown }) => ({ default: shown })),
 );

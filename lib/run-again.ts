@@ -9,7 +9,7 @@ export function runAgain(run: () => Promise<void>): () => Promise<void> {
 				await run();
 			}
 		} finally {
-			// Cleared in the same step as the last check of `wanted`: no caller joins a finished run.
+			// Cleared in the same step as the last check of `isWanted`: no caller joins a finished run.
 			running = null;
 		}
 	};

@@ -87,13 +87,13 @@ function rememberPage(view: MovementView): void {
 	trail.cursors.set(view.page, view.query.cursor ?? "");
 }
 
-/** "" is the first page; undefined: not visited. */
+/** "" for the first page; undefined for one that was not visited. */
 function pageCursor(view: MovementView, page: number): string | undefined {
 	if (page === 1) return "";
 	return trail.view === nameOf(view) ? trail.cursors.get(page) : undefined;
 }
 
-/** Pages of another size begin elsewhere. */
+/** Includes the page size, because pages of another size start at other rows. */
 function nameOf(view: MovementView): string {
 	return `${movementViewPath(view)} ${view.query.limit}`;
 }

@@ -106,7 +106,7 @@ function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">)
 	);
 }
 
-// People do not notice shorter waits.
+// The text gives no time for a shorter wait.
 const NOTICED_MS = 5_000;
 
 /** The text after a refresh request: when the service will be asked. */

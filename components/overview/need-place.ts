@@ -14,17 +14,17 @@ export function titleOf(
 	return kind === "exceptions" && isBeside ? "exceptionsOther" : kind;
 }
 
-// A task that is a day old shows its age, which says more than its time.
+// From this age on, the age says more than the time of day.
 const MOST_HOURS = 12;
 
-/** True: its age is shown; false: the clock time at which it began today. */
+/** True: show the age. False: it began today; show the time of day. */
 export function showsAge(since: Date, now: Date, timeZone: string): boolean {
 	const { unit, count } = age(since, now);
 	const isLong = unit === "Days" || (unit === "Hours" && count >= MOST_HOURS);
 	return isLong || dayOf(since, timeZone) !== dayOf(now, timeZone);
 }
 
-/** The page on which it is done. */
+/** The page on which people handle the need. */
 export function placeOf({ kind, count, payment, currency, month }: Need): string {
 	if (kind === "unexplained" || kind === "paid_after_all" || kind === "exceptions")
 		return `/reconciliation?currency=${currency}`;

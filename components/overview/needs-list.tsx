@@ -75,7 +75,7 @@ function NeedLine({ need, needs }: { need: Need; needs: readonly Need[] }) {
 				<NeedHint need={need} />
 			</div>
 			<NeedAge need={need} />
-			{/* The whole line leads there; on a phone the words of the button give way to an arrow. */}
+			{/* The link covers the whole line; on a phone an arrow replaces the button's text. */}
 			<DeskLink
 				href={placeOf(need)}
 				aria-label={`${t(`need.${need.kind}Act`)}: ${t(`need.${titleKey}`, { count: need.count, currency: need.currency ?? "" })}`}

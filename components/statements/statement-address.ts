@@ -7,7 +7,7 @@ import { periodDays } from "#lib/movements/periods.ts";
 export interface StatementView {
 	from: string;
 	to: string;
-	/** A currency, or "all". */
+	/** A currency, or `ALL_WALLETS`. */
 	wallet: string;
 }
 

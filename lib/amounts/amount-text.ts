@@ -2,8 +2,8 @@
 import { decimalSign, thousands } from "#lib/amounts/thousands.ts";
 
 /**
- * "18 426,5" and "18,426.50" become "18426.5" and "18426.50". A single sign is a decimal sign, and so is the last of two kinds; a
- * repeated sign separates thousands. Other characters are dropped.
+ * "18 426,5" and "18,426.50" become "18426.5" and "18426.50". A single separator is the decimal sign, and so is the last of
+ * two kinds; a repeated one separates thousands. Other characters are dropped.
  */
 export function plainAmount(text: string): string {
 	const kept = text.replace(/[^\d.,]/g, "");
@@ -21,17 +21,17 @@ export function spacedAmount(plain: string, locale: string, sign: string = decim
 	return `${thousands(whole)}${fraction === undefined ? "" : sign + fraction}`;
 }
 
-/** The last sign, which is shown as it was typed: with another in its place "1,500.5" would become "1.500.5" and then 15005. */
+/** The last separator, which is shown as typed: if "1,500.5" became "1.500.5", the next key would make it 15005. */
 export function typedSign(text: string): string | undefined {
 	return text.match(/[.,]/g)?.at(-1);
 }
 
-/** Counts digits and signs before a caret; spacing does not change this count. */
+/** Counts digits and separators before a caret; spacing does not change this count. */
 export function significantBefore(text: string, caret: number): number {
 	return text.slice(0, caret).replace(/[^\d.,]/g, "").length;
 }
 
-/** The caret position after this many digits and signs. */
+/** The caret position after this many digits and separators. */
 export function caretAfter(text: string, significant: number): number {
 	let seen = 0;
 	for (let place = 0; place < text.length; place++) {

@@ -18,7 +18,7 @@ export interface RecognisedTable<Field extends string = RowField> {
 	hasHeading: boolean;
 }
 
-/** English, French and Portuguese, without accents; the first that a heading begins with decides. */
+/** English, French and Portuguese, without accents. */
 export const HEADINGS: Record<RowField, readonly string[]> = {
 	destination:
 		"phone,telephone,tel,mobile,number,numero,numeros,num,msisdn,destination,destinataire numero,wallet,compte,account,telefone,telemovel,celular,contact,contacts,gsm,cell,cellulaire,portable,momo".split(
@@ -40,7 +40,7 @@ export const HEADINGS: Record<RowField, readonly string[]> = {
 		),
 };
 
-/** A column with a heading is known by it alone. Where two columns may hold what decides a payment, neither is taken: a person chooses. */
+/** The content decides only for columns without a heading. If two columns could decide what is paid, or to whom, a person chooses. */
 export function recogniseColumns(rows: Rows, setting: { currency: string; homeCountry: string }): RecognisedTable {
 	const [first = [], ...others] = rows;
 	if (!isHeading(first)) return { columns: columnsByContent(rows, setting), hasHeading: false };
@@ -56,7 +56,7 @@ export function withoutTitle(rows: readonly string[][]): string[][] {
 	return belowTitle(rows, HEADINGS, NEEDED_FIELDS);
 }
 
-/** Headings are those that name what is needed. */
+/** Drops the rows above the first row that names every needed column, unless they contain figures. */
 export function belowTitle<Field extends string>(
 	rows: readonly string[][],
 	headings: Record<Field, readonly string[]>,

@@ -1,4 +1,4 @@
-/** Large exports: a worker writes the file, and its member downloads it until its term ends. */
+/** Large exports: a worker writes the file, and the member who asked downloads it until it expires. */
 import { z } from "zod";
 import { idSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";

@@ -7,7 +7,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportFields = {
 	format: z.enum(EXPORT_FORMATS).default("csv"),
-	/** The language of headings and texts, and of the separators for cells and decimals; the desk's own by default. */
+	/** Sets headings, texts, and the separators of cells and decimals; the desk's language by default. */
 	locale: z.enum(LOCALES).optional(),
 	/** Checks whether an export is possible without producing it: a download link cannot show a question or a fault. */
 	ask: z.literal("1").optional(),

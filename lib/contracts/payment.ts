@@ -182,9 +182,9 @@ export const paymentSchema = z.object({
 	phoneNumber: z.string().nullable(),
 	/** E.164. A payout's recipient; null for deposits. */
 	destination: z.string().nullable(),
-	/** Whose number it is: as it was at the request, else as the book says. */
+	/** The name for the number: as given at the request, else from the book. */
 	name: z.string().nullable(),
-	/** The name that the book has for the number now, where it is another one than `name`. */
+	/** The name now in the book for this number, if it differs from `name`. */
 	nameInBook: z.string().nullable(),
 	note: z.string().nullable(),
 	reference: z.string().nullable(),

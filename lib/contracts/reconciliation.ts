@@ -80,7 +80,7 @@ const exceptionSchema = z.object({
 	like: z.array(reconciledLineSchema),
 	/** Payouts that ended as not paid: the line of an alarm may be theirs, though it came late. */
 	ended: z.array(reconciledPaymentSchema),
-	/** Payments with unknown outcome and this type and amount, at most days apart: the line may be theirs. */
+	/** Payments with unknown outcome, this type and amount, up to a week outside their window: the line may be theirs. */
 	mayBe: z.array(reconciledPaymentSchema),
 });
 export type ReconciliationException = z.infer<typeof exceptionSchema>;
@@ -165,7 +165,7 @@ const stretchSchema = z.object({
 	explained: decimalSchema.nullable(),
 	/** Change less explained; "0.00" when proved. */
 	gap: decimalSchema.nullable(),
-	/** Lines that people decided account for the gap exactly. Absent elsewhere. */
+	/** Lines that people decided account for the gap exactly; otherwise absent. */
 	isDecided: z.literal(true).optional(),
 	/** Money of payouts in transit that the balance readings already exclude: closing less opening. */
 	held: decimalSchema,

@@ -118,7 +118,6 @@ export type StatementFigures = z.infer<typeof statementFiguresSchema>;
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
-/** Of one whole month. */
 const closingSchema = z.object({
 	month: z.string(),
 	state: z.enum(["open", "proposed", "closed"]),

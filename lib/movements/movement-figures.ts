@@ -5,7 +5,7 @@ import { movementDirection, signedMovement } from "#lib/movements/movements.ts";
 
 export interface MovementFigures {
 	in: string;
-	/** As the other three a decimal text with its sign for the wallet: "-500.00". */
+	/** Decimal text with its sign for the wallet, such as "-500.00"; so are the other three. */
 	out: string;
 	fees: string;
 	/** The change of the balance by these lines: in, out and fees added up. */

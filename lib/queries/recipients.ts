@@ -33,7 +33,7 @@ export const recipientQueries = {
 			queryKey: ["recipients", "blocked"] as const,
 			queryFn: ({ signal }) => apiGet<BlockedNumbers>(`${PATH}/blocked-numbers`, { signal }),
 		}),
-	/** It uses POST to keep phone numbers out of URLs. */
+	/** POST keeps the phone number out of the URL. */
 	usualOperator: (number: string) =>
 		queryOptions({
 			queryKey: ["recipients", "usual-operator", number] as const,

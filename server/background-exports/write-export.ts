@@ -25,8 +25,8 @@ interface Claimed {
 }
 
 /**
- * Writes the oldest export that waits, if there is one; also one whose worker died, or whose bytes the database has lost. Another
- * worker may write another at the same time. Once `ending` is aborted it gives the export back between two parts.
+ * Writes the oldest export that waits, whose worker died, or whose bytes the database has lost. Workers may write different exports
+ * at the same time. Once `ending` is aborted, it stops after the current part and gives the export back.
  */
 export async function writeNextExport(system: SystemContext, ending: AbortSignal): Promise<void> {
 	const claimed = await claim(system);

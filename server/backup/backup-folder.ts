@@ -46,7 +46,7 @@ export async function publish(draft: string, path: string, folder: string): Prom
 
 /** Removes all but `latest` and the newest others, `keep` in all, and returns their names. Leaves other files alone. */
 export async function removeOld(folder: string, keep: number, latest: string): Promise<string[]> {
-	// A clock that was ahead once has named others later than the latest.
+	// If the clock was once ahead, older backups have later names than `latest`.
 	const others = (await readdir(folder)).filter((name) => NAME.test(name) && name !== basename(latest));
 	const old = others.sort(byTime).slice(0, Math.max(0, others.length - (keep - 1)));
 	for (const name of old) await rm(join(folder, name), { force: true });

@@ -53,7 +53,7 @@ async function endOne(
 	const { over, contested, ...request } = row;
 	// The requester is no longer an admin, so the request is void.
 	const end = over ? "expired" : admins.has(row.asked_by) ? null : "void";
-	// It waits on for another admin, and then expires: who might have stopped it lost the right meanwhile.
+	// Somebody who could have objected lost the right meanwhile: the request waits for another admin until it expires.
 	if (end === null && contested) return false;
 	if (end === null) {
 		await confirmChange(system, trx, request, null);

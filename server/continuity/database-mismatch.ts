@@ -231,7 +231,7 @@ export async function readAcknowledged(database: Database | DatabaseTransaction)
 	return z.object({ ids: z.array(z.string()) }).safeParse(value).data?.ids ?? [];
 }
 
-/** Remembers a mismatch that ended by itself; each machine must find it complete, also later. */
+/** The id that acknowledges a mismatch that ended by itself; it counts only where `canHeal` holds again. */
 export const movedId = (id: string) => `moved ${id}`;
 
 /** Stores for people what a lost database sent. An unreadable journal is read again at the next check. */

@@ -25,7 +25,7 @@ import { WORKER_AWAY_MS } from "#server/store/worker-heartbeats.ts";
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
-/** An exception is checked again, since a late line may explain everything exactly. */
+/** A held wallet is read again, since a late line may explain everything. */
 const HELD_RETRY_MS = 60_000;
 /** Sooner at first: most late lines come within seconds. */
 const JUST_HELD_RETRY_MS = 5_000;

@@ -24,7 +24,7 @@ export interface StreamTimes {
 }
 
 const GATHER_MS = 50;
-/** The pages of a web program that restarts come back one by one, not in one second. */
+/** Spreads reconnections, so that pages do not all return in the second after a restart. */
 export const RETRY_MS = { from: 1_000, within: 4_000 };
 // A reader this many events behind is gone or stuck; the browser reconnects by itself.
 const MAX_BACKLOG = 200;

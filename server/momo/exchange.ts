@@ -28,7 +28,7 @@ export interface Exchange {
 	text: string;
 	/** Undefined: the answer is complete. */
 	fault: ExchangeFault | undefined;
-	/** Its header `Date`, and its arrival by `performance.now()`. */
+	/** The answer's `Date` header, and its arrival by `performance.now()`. */
 	serviceDate?: { date: string | undefined; ticks: number };
 }
 

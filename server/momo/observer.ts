@@ -26,7 +26,7 @@ export function createObserver(now: () => Date = () => new Date()): Observer {
 			try {
 				add(endpoint, observeAnswer(endpoint, exchange, ms), at);
 			} catch {
-				// An answer that cannot be described must not disturb a call.
+				// A fault of observing must not disturb a call.
 			}
 		}
 	};

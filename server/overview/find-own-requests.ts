@@ -20,7 +20,7 @@ export async function findOwnRequests(context: Context): Promise<Overview["own"]
 	const { database, member, clock } = context;
 	if (!may(member.role, "payout.request")) return [];
 	const rows = await selectPayments(database)
-		// A literal, so that the index of requests outside batches fits.
+		// A literal, so that PostgreSQL can use the partial index of requests outside batches.
 		.where("payment.kind", "=", sql.lit<"payout">("payout"))
 		.where("payment.maker_id", "=", member.id)
 		.where("payment.batch_id", "is", null)

@@ -8,7 +8,7 @@ export interface NewPaper {
 	kind: PaperKind;
 	/** The payment, or the wallet and its period: unique among papers that are issued together. */
 	subject: string;
-	/** Everything that the paper says, except when it was asked for. */
+	/** Everything that the paper says, except the time of printing. */
 	content: unknown;
 	/** The day it counts as issued, if not today: a paper that never changes keeps its code. */
 	day?: string;

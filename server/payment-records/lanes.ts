@@ -34,7 +34,7 @@ export interface Lanes {
 interface Answers {
 	/** `+` for each that was well and quick, `-` for the others; oldest first. */
 	signs: string;
-	/** POSTs that have no answer for longer than a quick service takes. */
+	/** POSTs still without an answer after the time of a quick service. */
 	hanging: number;
 }
 

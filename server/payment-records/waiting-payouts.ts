@@ -14,8 +14,8 @@ type Wallet = Pick<PaymentRow, "environment" | "currency">;
 const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state = 'approved'`;
 
 /**
- * Without those over today's limit or resting, those to blocked numbers, and those whose batch is paused. `among`: rows of payments,
- * instead of all.
+ * Leaves out payouts that are over today's limit, rest, go to a blocked number, or belong to a paused batch. `among`: payment rows
+ * to search, instead of all.
  */
 export function selectWaitingPayouts(
 	database: Database | DatabaseTransaction,

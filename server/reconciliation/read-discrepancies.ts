@@ -26,7 +26,7 @@ export interface LeftOver {
 	beyond: number;
 }
 
-// Limits deposits only: another system may share the wallet, and people work through the newest. Outgoing lines are complete.
+// Limits deposits only: another system may share the wallet, and people work through the newest. Outgoing lines are all listed.
 const MOST_DEPOSITS = 20_000;
 
 export async function readLeftOver(store: Store, wallet: WalletKey): Promise<LeftOver> {

@@ -32,7 +32,7 @@ function isZip(bytes: Buffer): boolean {
 // The older Excel format, and a workbook with a password.
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-// Signs that no text has, or the beginning of a web page or an XML file.
+// Control characters, or the beginning of a web page or an XML file.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
 const NO_TABLE = /[\0-\x08\x0e-\x1f]|^\s*<(?:[?!]|html|head|meta|table)/i;
 

@@ -207,7 +207,7 @@ function cut(text: string): string {
 	return text.length > MOST_CELL ? text.slice(0, MOST_CELL) : text;
 }
 
-/** Of a formula the value that the person saw. */
+/** For a formula, the value that the person saw. */
 function textOf({ type, style, value }: Cell, { shared, formats }: Styles): string {
 	if (type === "s") return cleanCell(plainText(shared[Number(value)] ?? ""));
 	if (type === "e") return value || "#ERROR";

@@ -36,13 +36,13 @@ export async function readBooks(
 }
 
 const ruleSchema = keptFeeRuleSchema.shape.rule;
-/** A month that was closed before its rules were kept with it is booked by the one that was, else by the usual one. */
+/** A closing that does not contain the rules of its days uses its one rule, else the usual one. */
 const keptSchema = journalAccountsSchema.extend({
 	rule: ruleSchema.default(USUAL_RULE),
 	dayRules: z.record(z.string(), ruleSchema).default({}),
 });
 
-/** What a closed month was closed with; else what is in force. */
+/** For a closed month, the accounts and rules that it was closed with; otherwise the current ones. */
 export async function readMonthBooks(
 	system: Pick<SystemContext, "database">,
 	wallet: WalletKey,

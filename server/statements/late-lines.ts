@@ -14,7 +14,7 @@ import type { LineEffect } from "#server/wallets/movement-days.ts";
 export interface Late extends LateLine {
 	/** 1 for a line that came, -1 for one that went. */
 	change: number;
-	/** Null: the operator of no payment. */
+	/** Null for a line without a payment. */
 	operator: string | null;
 	/** The month that lists it. */
 	listedIn: string;

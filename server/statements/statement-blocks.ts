@@ -19,7 +19,7 @@ export interface Writing {
 	currency: string;
 }
 
-// After each of these pieces other requests have their turn.
+// Other requests run between pieces of this size.
 const LINES_AT_ONCE = 200;
 const UNKNOWN = "–";
 
@@ -211,7 +211,7 @@ function lineCells({ to }: Statement, writing: Writing) {
 	const now = new Date(`${to}T12:00:00Z`);
 	return (line: StatementLine): string[] => {
 		const [at, shown] = [new Date(line.createdAt), { ...line, withdrawnAt: null }];
-		// A number is not broken at the end of a line.
+		// Keeps a phone number on one line.
 		const who = line.who?.startsWith("+") ? line.who.replaceAll(" ", "\u00a0") : line.who;
 		return [
 			`${formatDay(at, place, now)}\n${formatTime(at, place)}`,

@@ -18,7 +18,7 @@ export interface TracerLimits {
 	delayMs: number;
 	/** One batch, with all its tries. */
 	sendMs: number;
-	/** Spans beyond are dropped, the newest first. */
+	/** The most spans that may wait; newer ones are dropped. */
 	waiting: number;
 }
 

@@ -144,7 +144,6 @@ const WATCHED_MS = 30 * 24 * HOUR_MS;
 /** The service may not know a very recent reference yet, so a few more checks follow. */
 const DOUBTFUL_READINGS = 4;
 
-/** Computes when an imported reference is checked again. Pure. */
 interface ImportedCheck {
 	state: ImportState;
 	/** Status of the service; only `success` is final, as everywhere. */

@@ -5,7 +5,7 @@ import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 const page = readFileSync("docs/interface-coverage.md", "utf8");
 const rows = page.split("\n").filter((line) => line.startsWith("| ") && !/^\| (---|Specification|Field) /.test(line));
 
-/** The specification's own names, by the section of the page that must have a row for each. */
+/** The specification's field names, by the section of the page that must have a row for each. */
 const FIELDS: Record<string, readonly string[]> = {
 	Transaction: [
 		"reference",

@@ -1,4 +1,4 @@
-/** Clients that guess at passwords without a pause, and what that costs everybody else. */
+/** Clients that guess passwords nearly without pause, and what that costs everybody else. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Figures, figuresOf } from "#tests/bench/figures.ts";

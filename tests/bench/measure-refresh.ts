@@ -16,7 +16,7 @@ const REFRESHES = 5;
 const QUIET_MS = 5_000;
 const person = { email: "reader@cauri.example", password: "kapok-baobab-91-fromager" };
 
-/** In milliseconds: the slowest answer of the page in the median refresh; longest stalls meanwhile, and as long without a refresh. */
+/** In ms. `page`: median over refreshes of the page's slowest answer; the others: longest stalls, `quietWeb` without a refresh. */
 export interface RefreshFigures {
 	page: number;
 	web: number;

@@ -1,6 +1,6 @@
 /**
- * Loaded into web and worker by `node --import`: writes down how long others had to wait at the longest, since the last time it was
- * asked, and how much of one such wait was the program's own work: the rest is a machine whose cores others had.
+ * Loaded into web and worker by `node --import`. Writes the longest stall of the event loop since the last reset, and the most
+ * processor time in one stall; the difference is time in which the machine ran something else.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 	throw new Error("Tab does not lead there");
 }
 
-/** The place itself or what frames it is outlined. */
+/** The focused element, its parent or grandparent must have an outline. */
 async function expectVisibleFocus(page: Page): Promise<void> {
 	const marked = await page.evaluate(() => {
 		const outlined = (element: Element) => {

@@ -31,7 +31,7 @@ interface LayoutShift extends PerformanceEntry {
 	hadRecentInput: boolean;
 }
 
-/** Adds up layout shifts from the first paint on, where `shiftsOf` finds them. */
+/** Adds up layout shifts from the first paint on; `shiftsOf` reads the total. */
 async function watchShifts(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const watched = window as unknown as { shiftTotal: number };

@@ -1,7 +1,7 @@
 /** Parts of a page that do not fit into its width: sideways scroll, text that is cut or spills, controls out of sight. */
 import type { Page } from "playwright/test";
 
-/** One line a fault, with the words it is about; empty when all of the page can be seen and reached. */
+/** One line per fault, with the text concerned; empty when the whole page can be seen and reached. */
 export function widthFaults(page: Page): Promise<string[]> {
 	return page.evaluate(() => {
 		const faults = new Set<string>();

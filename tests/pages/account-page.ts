@@ -13,7 +13,7 @@ export class AccountPage {
 		this.current = page.getByLabel("Current password");
 		this.password = page.getByLabel("New password");
 		this.change = page.getByRole("button", { name: "Change password" });
-		// Without the heading.
+		// Without the heading row.
 		this.sessions = page
 			.getByRole("table", { name: "Active sessions" })
 			.getByRole("row")

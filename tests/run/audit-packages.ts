@@ -26,7 +26,7 @@ export async function auditPackages(): Promise<Counts> {
 	return { passed: serious.length === 0 ? 1 : 0, failed: serious.length, skipped: 0 };
 }
 
-/** It ends with 1 when it found something, and says it all the same. */
+/** npm exits with 1 when it finds something, but prints its report all the same. */
 async function ask(): Promise<string> {
 	const args = ["audit", "--json", "--omit=dev", "--fetch-retries=0"];
 	try {

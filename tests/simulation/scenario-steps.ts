@@ -100,7 +100,7 @@ export function sendBy(world: World, sender: Instance, id: string): Promise<unkn
 	return world.as(sender, () => sendPayment(sender.system, { paymentId: id, workerId: sender.name }), id);
 }
 
-/** Ends the run when it is not so. */
+/** Ends the run unless `isSo`. */
 export function requireThat(isSo: boolean, invariant: string, words: string): void {
 	if (!isSo) throw new Violation(invariant, words);
 }

@@ -63,7 +63,7 @@ export function appointAdmin(
 	};
 }
 
-/** As Settings shows it: what a machine has not told yet counts as sent. */
+/** Waits until every machine has reported: what one has not reported counts as sent. */
 async function untilAllAnswered(admin: Hand, web: 0 | 1): Promise<void> {
 	for (const deadline = Date.now() + ANSWERS_LIMIT_MS; Date.now() < deadline; await pause(LOOK_MS)) {
 		const shown = await admin(web, "GET", "/api/configuration");
@@ -73,7 +73,7 @@ async function untilAllAnswered(admin: Hand, web: 0 | 1): Promise<void> {
 	}
 }
 
-/** The second admin has looked as well. */
+/** Confirms every waiting change as the second admin. */
 async function confirmAll(deputy: Hand, web: 0 | 1): Promise<void> {
 	const shown = await deputy(web, "GET", "/api/change-requests");
 	if (shown?.status !== 200) return;

@@ -9,7 +9,7 @@ import type { Clerks } from "#tests/torture/place-order.ts";
 const PATIENCE_MS = 90_000;
 const PRESS_AGAIN_MS = 250;
 
-/** Given up when the desk forgets something meanwhile, as a single order is. */
+/** Gives up when the desk forgets something meanwhile, as `requestOrder` does. */
 export async function placeBatch({ hands, random, forgotAt }: Clerks, orders: readonly Order[]): Promise<void> {
 	const maker = random.pick(hands.makers as [Hand]);
 	const approver = random.pick(hands.approvers as [Hand]);

@@ -44,7 +44,7 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 	}
 }
 
-/** A synchronous standby takes over: met when what was approved leaves afterwards, and nobody was asked. */
+/** A synchronous standby takes over. True when the approved payouts leave afterwards and nobody was asked. */
 export async function moveServer(scene: Scene, tally: Tally): Promise<boolean> {
 	const { victim } = scene.deployment;
 	const standby = await readyStandby(victim);

@@ -79,7 +79,7 @@ export async function senderOf({ deployment }: Scene, { payout }: Prepared): Pro
 	return deployment.workers.find((worker) => worker.pid === pid);
 }
 
-/** All that are awake, at once. */
+/** Kills all workers that are awake, at once. */
 export function killWorkers({ deployment }: Scene, tally: Tally): void {
 	for (const worker of deployment.workers) if (!worker.isSpared && worker.kill()) tally.killed(worker.name);
 }

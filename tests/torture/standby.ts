@@ -80,7 +80,6 @@ export class Standby {
 		return startEmbeddedPostgres(this.folder);
 	}
 
-	/** Killed and thrown away. */
 	async discard(): Promise<void> {
 		const all = processesOf(this.#server.pid);
 		trySignal(this.#server.pid, "SIGKILL");
@@ -99,7 +98,7 @@ export class Standby {
 	}
 }
 
-/** The answer of `pg_backup_stop` must stand in `backup_label`. The log is not copied: the standby fetches it. */
+/** Returns the text for `backup_label`. The log is not copied: the standby fetches it. */
 async function copyUnderBackup(primary: Primary, { account }: PostgresPlace, data: string): Promise<string> {
 	const client = new pg.Client({ connectionString: primary.url, application_name: "torture" });
 	client.on("error", () => undefined);

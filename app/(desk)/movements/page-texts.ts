@@ -1,10 +1,10 @@
-/** The texts of the page of movements beside its own. */
+/** Texts that the movements page shares, and those that it leaves out. */
 
-// Texts of filters and marks that payments have, too.
+// Texts of filters and marks, shared with payments.
 export const SHARED = [
 	...(["payments.clearText", "payments.markPage", "payments.nameOrPurpose", "payments.operatorFilter"] as const),
 ];
-// Warnings are rare, and bring their texts.
+// Warnings are rare: the page leaves out their texts, and a warning loads them.
 export const RARE = [
 	...(["movements.arriving", "movements.arrivingFault", "movements.fault", "movements.faultNever"] as const),
 	...(["movements.incomplete", "movements.mayBeCut"] as const),

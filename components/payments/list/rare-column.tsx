@@ -4,7 +4,7 @@ import type { RareColumnProps } from "#components/payments/list/rare-content.tsx
 
 const RareContent = lazy(() => import("#components/payments/list/rare-content.tsx"));
 
-/** A column that no list has until a member chooses it; its code is loaded then. */
+/** A column that is hidden by default; its code loads when a member chooses it. */
 export function RareColumn(props: RareColumnProps) {
 	return (
 		<Suspense>

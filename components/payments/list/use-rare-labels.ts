@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { RarePaymentColumn } from "#lib/lists/list-columns.ts";
 
-/** The names of the columns that a list has only when a member chooses them. */
+/** Names of the columns that are hidden by default. */
 export function useRareLabels(): Record<RarePaymentColumn, string> {
 	const t = useTranslations("payments.fact");
 	return {

@@ -64,7 +64,7 @@ export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	);
 }
 
-/** A click fills the field; the service is still asked. */
+/** A click only fills the field; the form still asks the service. */
 function PossibleAnswers({ answers, choose }: { answers: readonly string[]; choose: (reference: string) => void }) {
 	const t = useTranslations("settlement.reference");
 	if (answers.length === 0) return null;

@@ -9,8 +9,8 @@ import { formatCount } from "#lib/text/counts.ts";
 interface SeenTableProps {
 	title: string;
 	lead: string;
-	/** `label` precedes a value that is unclear on its own; `said`: the value in words. */
-	rows: readonly (SeenValue & { label?: string; said?: string })[];
+	/** `label` precedes a value that is unclear on its own; `text` replaces the raw value. */
+	rows: readonly (SeenValue & { label?: string; text?: string })[];
 }
 
 export function SeenTable({ title, lead, rows }: SeenTableProps) {
@@ -39,8 +39,8 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 								<BodyCell className="min-w-0">
 									{row.label ? <span className="block text-ink-2 text-xs">{row.label}</span> : null}
 									<span className="block text-ink-2 text-xs sm:hidden">{t(`endpoints.${row.endpoint}`)}</span>
-									<span className={row.said ? undefined : "code wrap-anywhere"}>
-										{row.said ?? (row.word === "*" ? t("others") : row.word)}
+									<span className={row.text ? undefined : "code wrap-anywhere"}>
+										{row.text ?? (row.word === "*" ? t("others") : row.word)}
 									</span>
 									<Example text={row.example} />
 								</BodyCell>

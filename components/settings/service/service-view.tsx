@@ -32,7 +32,7 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 					<SeenTable
 						title={t("ordersTitle")}
 						lead={t("ordersLead")}
-						rows={record.orders.map((row) => ({ ...row, said: orderOf(row.word) }))}
+						rows={record.orders.map((row) => ({ ...row, text: orderOf(row.word) }))}
 					/>
 				</div>
 			) : null}

@@ -24,7 +24,7 @@ export interface Entry {
 	sure: boolean;
 }
 
-/** The heading above an entry. A look-up stands with the transactions that it may find. */
+/** The heading above an entry. A look-up is listed under transactions. */
 export function groupOf({ hit, why }: Entry): SearchHit["is"] | "action" | "page" {
 	if (hit) return hit.is;
 	if (why === "service") return "transaction";

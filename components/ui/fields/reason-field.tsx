@@ -15,7 +15,7 @@ interface ReasonFieldProps {
 	rows?: number;
 }
 
-/** A reason. Accepts more text than allowed, so that pasted text causes an error and is not cut. */
+/** Accepts more text than allowed, so that a long paste causes an error instead of being cut. */
 export function ReasonField({ label, hint, value, onChange, fault, needed, rows = 3 }: ReasonFieldProps) {
 	const t = useTranslations("common");
 	const error = fault === "short" ? needed : fault === "long" ? t("reasonLong", { most: LONGEST_REASON }) : null;

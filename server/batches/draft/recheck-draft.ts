@@ -25,7 +25,7 @@ export async function recheckDraft(context: Context, trx: DatabaseTransaction, {
 	});
 }
 
-/** Only the rows of these numbers, and the limits that count every row. `facts`: before the change, null without a number. */
+/** Checks the rows of the old and the new number, and limits over all rows. `facts`: the row's before the change; null without a number. */
 export async function recheckRow(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -45,7 +45,7 @@ export async function recheckRow(
 	await saveFound(trx, id, rows, await withLimits(context, trx, { id, makerId, checked }));
 }
 
-/** The reasons of the rows below that pay the same were given before this row did. */
+/** Clears the reasons of later rows that pay the same: they were given before this row repeated them. */
 async function askAgain(
 	trx: DatabaseTransaction,
 	id: string,

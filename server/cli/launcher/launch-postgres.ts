@@ -11,10 +11,7 @@ export const DATABASE_NAME = "cauri";
 const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/**
- * Returns the database's URL and creates the database when missing. Register the ends of its users afterwards: they run before
- * its own.
- */
+/** Returns the database's URL; creates the database when missing. Register its users' `onEnd` afterwards: the last runs first. */
 export async function launchPostgres(launch: Launch, dataDir: string): Promise<string> {
 	const folder = join(dataDir, "postgres");
 	const server: { current: EmbeddedPostgres } = { current: await startEmbeddedPostgres(folder) };

@@ -1,4 +1,4 @@
-/** Packs a folder so that equal content gives equal bytes: sorted names, one time, no owner, a gzip header without a time. */
+/** Packs a folder so that equal content gives equal bytes: sorted names, one timestamp, no owner, a gzip header without a time. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, writeFileSync } from "node:fs";

@@ -21,7 +21,7 @@ const UNITS = {
 	"cauri-backup": "backup --keep 14 --every 24h",
 };
 const ARCHITECTURES: Partial<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-/** A version before a release sorts before it by a tilde. */
+/** dpkg sorts `1.0~rc1` before `1.0`. */
 const VERSION = product.version.replace("-", "~");
 
 /** Throws a LaunchError. */

@@ -29,7 +29,7 @@ export interface LockedPackage {
 	dev?: boolean | undefined;
 }
 
-/** All of the lockfile, for every kind of machine. */
+/** All packages of the lockfile, for every platform. */
 export function lockedPackages(): LockedPackage[] {
 	const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")));
 	return Object.entries(packages)

@@ -17,7 +17,7 @@ export interface Sheet {
 	/** The table whose rows may still come. */
 	table: Table | null;
 	readonly isAtTop: boolean;
-	/** Begins a new page when less than this is left of it. */
+	/** Begins a new page if less than `height` is left on this one, and returns whether it did. */
 	need(height: number): boolean;
 	newPage(): void;
 	/** Draws something that is read as one element, such as a paragraph. */

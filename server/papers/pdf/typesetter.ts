@@ -159,7 +159,7 @@ function broken(text: string, width: number, set: (part: string) => Line): Line[
 
 function drawRun(pdf: Pdf, { run, codes }: SetRun, { x, y }: { x: number; y: number }, style: Style): void {
 	const color = style.color ?? INK;
-	// Shapes of letters and emoji are no text: what they say stands beside them.
+	// Shaped letters and emoji cannot be read back as text, so the text is attached to them.
 	const actual = run.actual ?? (codes === null ? run.text : undefined);
 	if (actual) pdf.markContent("Span", { actual });
 	if (codes === null) {

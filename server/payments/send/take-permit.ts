@@ -173,7 +173,7 @@ async function recheck(
 	return obstacles;
 }
 
-/** All are of one wallet, or one is a deposit. */
+/** `payments`: payouts of one wallet, or a single deposit. */
 async function requireFreeWay(
 	trx: DatabaseTransaction,
 	config: Config,

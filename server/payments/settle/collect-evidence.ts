@@ -27,8 +27,8 @@ export async function collectEvidence(
 	// A partial list proves nothing: a line that has not arrived yet may be the payment's.
 	const { candidateIds, others, ...movements } = isArriving(sync) ? { ...found, ...NOTHING_KNOWN } : found;
 	const comparison = compareAmounts(payment, movements, others);
-	// The line that the comparison calls moved counts as this payment's below it too, so that both give one sum. Of a payment without
-	// an answer nobody named another amount: such a line is somebody else's.
+	// The balance counts the line that the comparison shows as moved, so that both give one sum. Without an answer no other amount is
+	// known: a line of another amount is somebody else's.
 	const isAnswered = payment.state === "needs_review" || comparison.said !== null;
 	const [moved] = isAnswered && comparison.moved !== null && movements.count === 0 ? others : [];
 	const fee = moved?.fee ?? (movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null);

@@ -8,8 +8,8 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
 /**
- * Oldest first, without members who have lost the right since; they must answer again. A verdict is bound to a payment version:
- * any change, settling included, makes it void.
+ * Oldest first, without verdicts of members who have lost the right since. A verdict is bound to a payment version: any change,
+ * settling included, makes it void.
  */
 export async function readVerdicts(
 	database: Database | DatabaseTransaction,
@@ -40,9 +40,8 @@ export async function readVerdicts(
 const SETTLE_AFTER_MS = 15 * 60_000;
 
 /**
- * Uses database time, like the permit, so that no program's clock shortens the wait. A deposit also waits for the payer's window, which counts
- * from the permit; without a permit here the acknowledgement of the mismatch counts. It lasts as long as this wallet's latest line took. Null for a
- * payment that never left.
+ * The wait starts at the send deadline, for a deposit at the end of the payer's window, without a permit here at the acknowledgement
+ * of the mismatch. It uses database time, so that no program's clock shortens it. Null for a payment that never left.
  */
 export async function readSettleable(
 	database: Database | DatabaseTransaction,

@@ -16,7 +16,7 @@ export const CLAIM_COLUMNS = [
 	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
 ] as const;
 
-/** The same columns as SQL, from `payment`, and from `attempt` in database time. */
+/** SQL for these columns of `payment`, and for the times of `attempt`, which are the database's. */
 export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
 export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
 

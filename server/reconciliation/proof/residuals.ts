@@ -139,9 +139,7 @@ function explained(step: Step, ways: OnTheirWay): State[] {
 	return [{ ...step, cost, unlike: stillLoose(after, candidate, ways), residual: previous.residual }];
 }
 
-/**
- * A gap after the best state so far. Payouts sent since are not in the balance, or are, or one of the others came or went too.
- */
+/** Tries a gap after the best state: payouts sent since are not in the balance; or as presumed; or one more came or went. */
 function broken(step: Step, ways: OnTheirWay): State[] {
 	const { candidate, previous, unlike } = step;
 	const [moves] = movesOf(step, ways);

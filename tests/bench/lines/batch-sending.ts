@@ -1,4 +1,4 @@
-/** A batch that leaves by the built programs, at a service that answers at once and at one that takes half a second. */
+/** The built programs send a batch to a service that answers at once, and to one that takes half a second. */
 import type { Line } from "#tests/bench/line.ts";
 import { type BatchFigures, measureBatch, ROWS } from "#tests/bench/measure-batch.ts";
 

@@ -24,7 +24,7 @@ async function takeRatios(browser: Browser, many: Side): Promise<Ratios> {
 		const found: Ratios = {};
 		for (const [name, path] of Object.entries(PAGES)) {
 			const [ofMany, ofFew]: [number[], number[]] = [[], []];
-			// One more, which warms.
+			// The first pass only warms up.
 			for (let time = 0; time <= TIMES; time += 1) {
 				const [large, small] = [await open(browser, many, path), await open(browser, few, path)];
 				if (time > 0) ofMany.push(large);

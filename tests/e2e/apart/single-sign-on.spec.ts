@@ -79,7 +79,7 @@ test("a new member comes in through the provider, to where they wanted to go, ha
 	await expect(page.getByRole("link", { name: "New payout" })).toHaveCount(0);
 	// An admin confirms what the groups give; the person signs in anew.
 	await confirmChanges(admin);
-	// The open page leaves by itself; only then is another one asked for, or the two ways cross.
+	// The open page goes to the sign-in by itself; opening another one before would race with it.
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts&ended=1$/);
 	await page.goto("/payouts");
 	await button(page).click();

@@ -79,7 +79,7 @@ export interface Database {
 	/** Raised when people go on with a doubted database. */
 	generation: number;
 	doubt: boolean;
-	/** Of everything; null while sending goes on. */
+	/** When all sending was stopped; null while it goes on. */
 	stoppedAt: number | null;
 	gap: Gap | null;
 	looks: Look[];

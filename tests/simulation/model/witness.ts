@@ -18,7 +18,7 @@ export abstract class Witness extends Ground {
 	protected isOther(database: Database, process: Process): boolean {
 		const { head } = this.folder(process);
 		if (!head) return false;
-		// People went on without the database that it is of.
+		// The head is of an older generation: people have continued without that database.
 		if (head.generation < database.generation) return false;
 		const lacks = head.generation > database.generation || !database.entries.includes(head.entry);
 		if (lacks && this.keeps("headKnown")) return true;

@@ -6,7 +6,7 @@ export function ulid(time = 0): string {
 	return `${time.toString(36).toUpperCase().padStart(10, "0")}${count.toString(36).toUpperCase().padStart(16, "0")}`;
 }
 
-/** At the beginning of each run. */
+/** Call it at the start of each run. */
 export function resetIds(): void {
 	count = 0;
 }

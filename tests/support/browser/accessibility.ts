@@ -42,7 +42,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
 	}
 }
 
-/** The part of it that depends on the language. */
+/** Checks only the width, which depends on the language. */
 export async function expectFits(page: Page, name: string): Promise<void> {
 	for (const look of LOOKS.filter(({ colorScheme }) => colorScheme === "light")) {
 		await takeLook(page, look);

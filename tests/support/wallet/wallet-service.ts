@@ -11,9 +11,9 @@ export interface WalletService extends Service {
 	chunkLines: number;
 	/** Lines of the last stream that were not known before and were parsed. */
 	linesRead: number;
-	/** Of the list as it is; null: the service names none. */
+	/** Of the current list; null: the service sends none. */
 	etag: string | null;
-	/** Of the next list on the wire. */
+	/** Size of the next list on the wire. */
 	bytes: number;
 	/** Lists that were asked for only if they had changed. */
 	conditional: number;

@@ -8,7 +8,7 @@ import { contextFor } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-// It makes and drops a whole database.
+// Creates and drops a whole database.
 vi.setConfig({ testTimeout: 120_000 });
 const desk = await openPaymentDesk();
 const { pool } = desk;

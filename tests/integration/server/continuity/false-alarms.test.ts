@@ -24,7 +24,7 @@ interface Known {
 	after: boolean;
 }
 
-// To the unit: two that happen to make up a third could not be told from it by anybody.
+// Exact to the unit: two round amounts may add up to a third, and then nobody can tell them apart.
 const amount = fc.integer({ min: 1_000, max: 40_000 });
 const payout = fc
 	.record({

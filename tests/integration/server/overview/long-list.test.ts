@@ -11,7 +11,7 @@ import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const LINES = 20_000;
-/** Those that are shown, and those of an hour. */
+/** The lines shown, and those of one hour. */
 const READ_AT_MOST = 100;
 
 const { url, database } = await createTestDatabase();

@@ -23,7 +23,7 @@ export interface Told {
 	knownAt: number;
 }
 
-/** A balance is true of the moment in which the service reads it, and seen a little later. */
+/** A balance is true when the service reads it, and seen a little later. */
 export interface Asked {
 	at: number;
 	seenAt: number;

@@ -29,7 +29,7 @@ test("a job that nobody was told of runs as soon", async () => {
 	const { pool, done } = await startRunner(1);
 	await makeWorkerUtils({ pgPool: pool }).then((queue) => queue.addJob("told", { n: 0 }));
 	await vi.waitFor(() => expect(done).toHaveLength(1), SOON);
-	// As when the listener's connection was gone: only graphile-worker's functions notify.
+	// Without a notification, as if the listener's connection were gone: only graphile-worker's functions notify.
 	await pool.query(
 		"insert into graphile_worker._private_jobs (task_id, payload) select id, '{}' from graphile_worker._private_tasks",
 	);

@@ -18,7 +18,7 @@ function look(words: Words, path: string): string | Words | undefined {
 		.reduce<string | Words | undefined>((at, key) => (typeof at === "object" ? at[key] : undefined), words);
 }
 
-/** Every path that ends in words, with its arguments and tags. */
+/** The path of every text, with its arguments and tags. */
 function shape(words: string | Words | undefined, path = ""): string[] {
 	if (typeof words === "string") {
 		const marks = [...words.matchAll(/\{(\w+)[,}]|<\/?(\w+)>/g)].map(([, name, tag]) => name ?? tag);

@@ -1,4 +1,4 @@
-/** What people read of a payout that has not left, and of what it may repeat. */
+/** Texts about a payout that has not left, and about payments that it may repeat. */
 import { expect, test } from "vitest";
 import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
 
 const francs = (amount: number) => BigInt(amount) * 100n;
-/** One percent, rounded up to the franc: as the sandbox takes it of a payout. */
+/** One percent, rounded up to the franc: the sandbox's fee for a payout. */
 const onePercent = (amount: bigint) => ((amount + 9_999n) / 10_000n) * 100n;
-// Hundreds of francs: of them one percent is whole, and so the share is to be read.
+// In hundreds of francs: one percent of them is whole, so the lines show the share exactly.
 const amounts = fc.uniqueArray(fc.integer({ min: 1, max: 50_000 }), { minLength: 2, maxLength: 40 });
 
 describe("the fee to be expected", () => {

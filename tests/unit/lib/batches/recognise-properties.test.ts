@@ -34,7 +34,7 @@ const NAMED: Record<RowField, readonly string[]> = {
 	name: ["Name", "Full name", "Nom et prénoms", "Bénéficiaire", "Nome completo", "Employé"],
 	purpose: ["Purpose", "Motif", "Motivo", "Libellé", "Descrição", "Facture n°"],
 };
-/** Columns of payroll lists that are none of a payment. */
+/** Columns of payroll lists that a payment does not have. */
 const OTHERS = ["Matricule", "Ville", "Date d’embauche", "Jours", "CNPS", "Idade", "Department", ""];
 
 const phone = fc.integer({ min: 0, max: 99_999_999 }).map((digits) => `07${String(digits).padStart(8, "0")}`);

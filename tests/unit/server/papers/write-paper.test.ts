@@ -193,7 +193,7 @@ test("no text breaks a paper, in whatever letters", async () => {
 			expect((await readPdf(bytes)).pages.length).toBeGreaterThan(0);
 			expect(await brokenPdfRules(bytes)).toEqual([]);
 		}),
-		// The example's marks cannot be placed by fontkit.
+		// fontkit cannot place the marks of this example.
 		{ numRuns: 30, examples: [["\u0760"]] },
 	);
 });

@@ -12,7 +12,7 @@ const timing = { ...QUICK, waitFirstMs: 0, waitAtMostMs: 0 };
 const send = (payment: Payment) => desk.send(payment, { timing });
 const states = (payouts: readonly Payment[]) => Promise.all(payouts.map(({ id }) => desk.state(id)));
 
-/** Payouts of these amounts, one asked for after the other. */
+/** Payouts of these amounts, requested one second apart. */
 async function approved(...amounts: string[]): Promise<Payment[]> {
 	const payouts: Payment[] = [];
 	for (const amount of amounts) {

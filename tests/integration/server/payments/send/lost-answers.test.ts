@@ -199,7 +199,7 @@ describe("the database is away when the answer comes", () => {
 		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
 		expect(readFileSync(file, "utf8")).toContain("TX-FILED-1");
 		expect(statSync(file).mode & 0o077).toBe(0);
-		// A line that a crash has torn must not stand before the others.
+		// A line that a crash has cut must not stop the others.
 		await appendFile(file, '{"permit":{"attemptId":"x');
 		const restarted = { ...system, config };
 		expect(await mergeOutcomes(restarted)).toBe(1);

@@ -46,7 +46,7 @@ function payment(some: Partial<PaymentRow>): PaymentRow {
 	return { ...asked, ...times, late: false, service_status: null, ...some } as PaymentRow;
 }
 
-/** The service's answers on exactly what was asked for. */
+/** The service's answers for the facts that were requested. */
 function saying(
 	status: string,
 	{ kind = "payout", ...some }: Partial<ServiceAnswers> & { kind?: PaymentRow["kind"] } = {},
