@@ -28,7 +28,7 @@ export function BatchNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 			) : null}
 			{paused ? (
 				<Notice tone="danger" title={t(paused.by ? "pausedTitle" : "failedTitle")}>
-					{paused.by ? `${t("paused", { name: paused.by })} ${t("mayResume")}` : t("failed")}
+					{paused.by ? t("paused", { name: paused.by }) : t("failed")}
 				</Notice>
 			) : null}
 			{batch.state === "sending" && (batch.counts.approved ?? 0) > 0 && may(viewer.role, "payment.read") ? (

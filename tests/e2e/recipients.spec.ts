@@ -52,7 +52,7 @@ test("a recipient is added, found without accents, given another number, archive
 	await expect(page.getByText("No matching recipients")).toBeVisible();
 	await page.getByRole("combobox", { name: "View" }).selectOption("Archived");
 	await page.getByRole("button", { name: "Zéphyrine Gbagbo" }).click();
-	await dialog.getByRole("button", { name: "Bring back" }).click();
+	await dialog.getByRole("button", { name: "Restore" }).click();
 	await expect(page.getByRole("button", { name: "Zéphyrine Gbagbo" })).toBeHidden();
 });
 

@@ -59,7 +59,7 @@ test("the first table leads from the opening balance to the closing one, and say
 		["Adjustments", "", "0"],
 		["Difference", "1 day has a difference, listed below", "−40"],
 		["Closing balance", "read and proved", "1\u00a0000"],
-		["Payouts with the operator at the end, already deducted", "", "75"],
+		["Payouts with the operator at the end of the period, already deducted", "", "75"],
 	]);
 });
 
