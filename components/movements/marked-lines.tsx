@@ -23,7 +23,7 @@ export default function MarkedLines(props: MarkedLinesProps) {
 	);
 }
 
-/** Adds up by type: amounts of different types are never added. */
+/** Adds up each type by itself: amounts of different types are never added. */
 function Bar({ marks: { items, clear }, currency }: MarkedLinesProps) {
 	const t = useTranslations("movements");
 	const marked = useTranslations("marked");

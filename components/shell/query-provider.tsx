@@ -26,7 +26,7 @@ export function makeClient(): QueryClient {
 				refetchInterval: ({ state }) => (isDatabaseAway(state.error) ? AGAIN_MS : false),
 				retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === "unreachable",
 			},
-			// A request without a connection fails at once: one that waits would go out when the person believes it cancelled.
+			// Without a connection a request fails at once: one that waited would be sent later, when nobody expects it.
 			mutations: { networkMode: "always" },
 		},
 		queryCache: new QueryCache({ onError: leaveWithoutSession }),

@@ -196,9 +196,9 @@ export function columnsByHeading<Field extends string>(
 	return columns;
 }
 
-// As many rows decide what a column holds.
+// The most rows that decide what a column holds.
 const SAMPLE = 200;
-/** One of two pasted rows may be wrong: the other still says what its columns hold. */
+/** Half of the cells are enough: of two pasted rows one may be wrong. */
 const HALF = 0.5;
 
 /** Numbers, amounts, and the only column of different words beside them, which are names. Columns with a heading are left alone. */

@@ -39,7 +39,7 @@ export type BatchRequest = z.input<typeof batchRequestSchema>;
 /** A CSV file or an XLSX workbook, as it is uploaded. */
 const fileSchema = z.instanceof(Uint8Array);
 export const tableFileSchema = z.strictObject({ file: fileSchema });
-/** `currency`: of rows that name none; the first wallet without it. */
+/** `currency` is for rows that name none; by default that of the first wallet. */
 export const batchFileSchema = z.strictObject({
 	file: fileSchema,
 	name: plainTextSchema(80).min(1),

@@ -13,7 +13,7 @@ export interface ReferenceList {
 	column: string | null;
 }
 
-/** Lines in which a heading is looked for: what stands above it is no reference. */
+/** The heading is searched in this many lines; those above it contain no references. */
 const MOST_TITLES = 10;
 
 /**

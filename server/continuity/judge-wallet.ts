@@ -42,7 +42,7 @@ export interface Held {
 /** The service's clock may be an hour off, and a little more. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
 
-/** A repeated line is no withdrawal when the balance did not fall by it: `gap` is the balance above what the lines say. */
+/** Drops repeated lines if the balance did not fall by them. `gap`: the balance minus what the lines give. */
 export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMinor): UnexplainedLine[] {
 	const taken = lines.reduce<AmountMinor>((sum, line) => sum + (line.isRepeated ? line.amount + line.fee : 0n), 0n);
 	return lines.filter(({ isRepeated }) => !isRepeated || gap < taken);

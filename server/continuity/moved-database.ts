@@ -29,7 +29,7 @@ const REMEMBERED = 50;
 
 /**
  * Stores this machine's journal in the database once while a mismatch stands, and ends the mismatch when nothing is missing anywhere.
- * Each round calls it, also of a worker that finds no mismatch itself: another machine may know more.
+ * Each worker calls it every round, even if it finds no mismatch itself: another machine may know more.
  */
 export async function reportToMismatch(system: SystemContext, workerId: string): Promise<void> {
 	const { database, config } = system;

@@ -34,7 +34,7 @@ export async function resolveNumbers(
 	return new Map(rows.map((row) => [row.number, toFacts(row)]));
 }
 
-/** Of the number `asked.number`. */
+/** Reads the number from `asked.number` of the query around it. */
 function wasPaid(environment: string) {
 	return sql<boolean>`exists (
 		select from payment where kind = 'payout' and phone_number = asked.number and environment = ${environment}

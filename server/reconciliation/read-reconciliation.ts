@@ -66,7 +66,7 @@ export async function readState({ database }: SystemContext, wallet: WalletKey) 
 	};
 }
 
-/** When the desk read the wallet's balance first: what it knows of the wallet begins there. Null without a reading. */
+/** The time of the first balance reading: the desk knows nothing of the wallet before it. Null without a reading. */
 export async function readFirstReading({ database }: SystemContext, { environment, currency }: WalletKey) {
 	const { rows } = await sql<{ at: Date | null }>`
 		select min(first_fetched_at) as at from balance_reading

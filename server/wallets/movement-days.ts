@@ -49,7 +49,7 @@ export async function readWalletDays(system: SystemContext, currency: string, ef
 
 /**
  * The closing balances of these days, as the lines give them, and the sums of lines by type. `days`: in order, the last is today.
- * Before its first line the wallet had what that line began with.
+ * Days before the first line have the balance from which that line started.
  */
 export async function readDayBalances(
 	system: SystemContext,

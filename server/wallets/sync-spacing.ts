@@ -1,10 +1,10 @@
-/** How long a list of movements lets the next one wait: its time, and its bytes where nobody asked. Pure. */
+/** Computes how long the next list of movements waits: by the last one's time, and by its bytes unless somebody asked. Pure. */
 
 /** A service that needs minutes for its list, or sends it uncompressed, is still asked once an hour. */
 export const LONGEST_WAIT_MS = 3_600_000;
-// A sync may take a fifth of the time.
+// After a sync the next one waits five times as long as it took.
 const SPACING = 5;
-// What lists that nobody asked for may take of a line of 4 Mbit/s: one percent, in bytes per millisecond.
+// Lists that nobody asked for may take one percent of a line of 4 Mbit/s; in bytes per millisecond.
 const BYTES_A_MS = 400_000_000 / 86_400_000;
 
 export interface LastList {

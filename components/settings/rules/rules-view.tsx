@@ -90,7 +90,7 @@ function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: b
 	);
 }
 
-/** How a number is paid that was never paid, or was changed lately. */
+/** The rule for numbers that were never paid or were changed lately. */
 function NewNumberForm({ rule, mayManage }: { rule: NewNumberRule; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const fault = (code: string) => t(code === "longer_than_expiry" ? "fault.restTooLong" : "fault.restMinutes");

@@ -45,7 +45,7 @@ export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 	return [currency, number, amount].join(" ");
 }
 
-// Each payout keeps the ids of its equals; nobody compares more of them.
+// The most equal payouts whose ids a row keeps; nobody compares more of them.
 const MOST_EQUAL = 20;
 
 /** A reason that a person gave for a row covers the rows above it, and the payouts that were named then: a later one asks again. */

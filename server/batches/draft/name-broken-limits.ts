@@ -29,7 +29,7 @@ export async function nameBrokenLimits(
 	}
 }
 
-/** A limit of the maker's day is counted over every row, one of a number over that number's. */
+/** A daily limit of the maker counts every row; one of a number counts only that number's rows. */
 export async function countsEveryRow(
 	store: Database | DatabaseTransaction,
 	currencies: readonly string[],

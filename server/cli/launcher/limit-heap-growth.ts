@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Most of what pages and thousands of payouts leave is garbage. V8 clears a heap that grew by a fifth: less memory, and shorter pauses,
- * in no more time.
+ * Pages and payouts leave mostly garbage. Collecting it when the heap has grown by a fifth takes less memory, shorter pauses and no
+ * more time in all.
  */
 export function limitHeapGrowth(): void {
 	setFlagsFromString("--heap-growing-percent=20");

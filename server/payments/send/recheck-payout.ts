@@ -127,7 +127,7 @@ async function brokenDay(
 	payout: PaymentRow,
 	{ at, timeZone, leaving }: { at: Date; timeZone: string; leaving: readonly PaymentRow[] },
 ): Promise<BrokenRule | null> {
-	// Those that were requested today are counted since their request.
+	// Payouts requested today have counted since their request.
 	const uncounted = leaving
 		.filter(({ maker_id, created_at }) => maker_id === payout.maker_id && created_at < startOfDay(at, timeZone))
 		.reduce((sum, { amount }) => sum + minorOf(amount), 0n);

@@ -21,7 +21,7 @@ export async function recoverAttempts(
 	return recovered;
 }
 
-/** Uses database time, which also dates permits and heartbeats: those dated ahead are of before it was set back. */
+/** Uses database time, which also dates permits and heartbeats: a date ahead is from before that clock was set back. */
 async function selectLost(system: SystemContext, silentMs: number): Promise<PaymentRow[]> {
 	const silence = sql`now() - ${silentMs} * interval '1 millisecond'`;
 	const ahead = sql`now() + interval '1 minute'`;
