@@ -41,7 +41,7 @@ export async function addCheckJobs(
 	await addJobs(database, "check_payment", jobs);
 }
 
-/** A running job needs at most this long to reach its permit; afterwards its worker counts as dead. */
+/** A running job needs at most this long to reach its permit; afterwards its worker counts as dead, as one of before the clock was set back. */
 const AT_WORK_MS = 30_000;
 
 /**
@@ -51,7 +51,7 @@ const AT_WORK_MS = 30_000;
 const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker.jobs job
 	where job.key >= 'send:0' and job.key < 'send:9'
 		and case when job.locked_at is null then job.run_at <= now() and job.attempts < job.max_attempts
-			else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`;
+			else abs(extract(epoch from now() - job.locked_at)) * 1000 < ${AT_WORK_MS} end)`;
 
 /**
  * Wakes the oldest waiting payouts: one per lane that is free and not yet claimed by a job, and at least `least`, since a claimed
