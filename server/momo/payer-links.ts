@@ -44,6 +44,8 @@ export type CheckedQrCode =
 export function checkQrCode(text: string | null | undefined): CheckedQrCode | null {
 	if (!text) return null;
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
+	// A PNG in base64 whose type is left out: as a text, its own letters would be the code.
+	if (text.startsWith("iVBORw0KGgo")) return checkPicture(`data:image/png;base64,${text}`);
 	if (text.length > MAX_QR_TEXT || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
 	// A scanner opens it, so an address must pass the same check as a link.
 	if (/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) {

@@ -62,6 +62,11 @@ describe("a QR code", () => {
 		expect(checkQrCode(picture(PIXEL))).toEqual({ kind: "picture", dataUrl: picture(PIXEL) });
 	});
 
+	test("that is a PNG in base64 without its type is the picture, never a code of these letters", () => {
+		expect(checkQrCode(PIXEL)).toEqual({ kind: "picture", dataUrl: picture(PIXEL) });
+		expect(checkQrCode(`${PIXEL.slice(0, 40)}*`)).toBeNull();
+	});
+
 	test.each([
 		["SVG", "data:image/svg+xml;base64,PHN2Zy8+"],
 		["HTML", "data:text/html;base64,PGI+"],
