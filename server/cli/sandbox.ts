@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 		log,
 		autopilot: env.SANDBOX_AUTOPILOT !== "off",
 		speed,
-		businessName: env.BUSINESS_NAME ?? "Cauri",
+		businessName: env.BUSINESS_NAME || "Cauri",
 	}).catch(async (cause: unknown) => {
 		// A port already in use must not leave a PostgreSQL running.
 		await database.stop();
@@ -52,14 +52,14 @@ async function main(): Promise<void> {
 }
 
 function readPort(): number {
-	const port = Number(env.SANDBOX_PORT ?? 4010);
+	const port = Number(env.SANDBOX_PORT || 4010);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		throw new Error("SANDBOX_PORT must be a whole number from 0 to 65535.");
 	return port;
 }
 
 function readSpeed(): number {
-	const speed = Number(env.SANDBOX_SPEED ?? 1);
+	const speed = Number(env.SANDBOX_SPEED || 1);
 	if (!(speed > 0 && speed <= 100_000)) throw new Error("SANDBOX_SPEED must be a number above 0.");
 	return speed;
 }
@@ -76,7 +76,7 @@ async function findDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
 	const given = givenDatabase(env);
 	delete env.DATABASE_URL;
 	if (given) return { url: given, stop: async () => undefined };
-	const postgres = await startEmbeddedPostgres(join(resolve(env.DATA_DIR ?? ".data"), "postgres"));
+	const postgres = await startEmbeddedPostgres(join(resolve(env.DATA_DIR || ".data"), "postgres"));
 	return {
 		url: await postgres.databaseUrl("cauri"),
 		stop: async () => (postgres.startedHere ? postgres.stop() : undefined),

@@ -27,8 +27,8 @@ function start(environment: Record<string, string>): { child: ChildProcess; erro
 }
 
 describe("npm run sandbox", () => {
-	test("takes the keys of its environment, serves on this machine, and ends at SIGTERM", async () => {
-		const { child } = start({ MOMO_API_KEY: "own-key", MOMO_API_SECRET: "own-secret" });
+	test("takes the keys of its environment and the default of what is empty there, serves on this machine, and ends at SIGTERM", async () => {
+		const { child } = start({ MOMO_API_KEY: "own-key", MOMO_API_SECRET: "own-secret", SANDBOX_SPEED: "" });
 		const [line] = await once(child.stdout ?? child, "data");
 		const baseUrl = /http:\/\/127\.0\.0\.1:\d+\/api\/v1\//.exec(String(line))?.[0];
 		const headers = { "x-api-key": "own-key", "api-secret": "own-secret", "content-type": "application/json" };
