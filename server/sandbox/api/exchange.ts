@@ -51,7 +51,7 @@ export function sendNothing(): Sent {
 	return { respond: () => RESPONSE_ALREADY_SENT, state: "broken", status: null };
 }
 
-/** Sends headers and the first bytes, then nothing (`hang`) or an RST (`reset`). The body stays shorter than promised. */
+/** Sends headers and the first bytes, then nothing (`hang`) or closes the connection (`reset`). The body stays shorter than promised. */
 export function sendPart(outgoing: ServerResponse, answer: Answer, bytes: number, then: "hang" | "reset"): Sent {
 	const text = JSON.stringify(answer.body);
 	const respond = () => {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { z } from "zod";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
-import type { Answer, Sent } from "#server/sandbox/api/exchange.ts";
+import { type Answer, type Sent, sendJson } from "#server/sandbox/api/exchange.ts";
 
 export interface Exchange {
 	endpoint: EndpointId;
@@ -20,8 +20,6 @@ export interface Exchange {
 
 export interface Fault {
 	summary: string;
-	/** Endpoints that it affects; elsewhere the true answer is sent. */
-	at: "all" | readonly EndpointId[];
 	/** Strict, with a default for every parameter. */
 	params: z.ZodType<Record<string, unknown>>;
 	run(exchange: Exchange, params: unknown): Promise<Sent>;
@@ -30,14 +28,17 @@ export interface Fault {
 /** Preserves the parameters' type between schema and function. */
 export function defineFault<T extends Record<string, unknown>>(definition: {
 	summary: string;
-	at?: Fault["at"];
+	/** Endpoints that it affects; elsewhere the true answer is sent. Default all. */
+	at?: readonly EndpointId[];
 	params: z.ZodType<T>;
 	run(exchange: Exchange, params: T): Promise<Sent>;
 }): Fault {
 	return {
 		summary: definition.summary,
-		at: definition.at ?? "all",
 		params: definition.params,
-		run: (exchange, params) => definition.run(exchange, definition.params.parse(params)),
+		run: async (exchange, params) =>
+			definition.at?.includes(exchange.endpoint) === false
+				? sendJson(await exchange.perform())
+				: definition.run(exchange, definition.params.parse(params)),
 	};
 }

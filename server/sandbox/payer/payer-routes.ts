@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { isReference } from "#lib/paths.ts";
 import { maskPhone } from "#lib/phone.ts";
+import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { markWatched } from "#server/sandbox/handset/read-handset.ts";
 import { payLink, refuseDeposit } from "#server/sandbox/handset/subscriber-actions.ts";
 import { clockTime, type Html, money, page, type Reader } from "#server/sandbox/pages/layout.ts";
@@ -24,7 +25,10 @@ export function payerRoutes(sandbox: Sandbox): Hono {
 	app.post("/:reference", async (context) => {
 		const reference = context.req.param("reference");
 		const { answer } = await context.req.parseBody();
-		if (await findByLink(sandbox, reference)) {
+		const row = await findByLink(sandbox, reference);
+		if (row) {
+			// A payer of the seed has no account until somebody looks at the handset.
+			await ensureHandset(sandbox, row.phone_number, row.country, [row.currency]);
 			if (answer === "pay") await payLink(sandbox, reference);
 			if (answer === "refuse") await refuseDeposit(sandbox, reference);
 		}
@@ -65,7 +69,7 @@ function answer(reader: Reader, row: TransactionRow): Html {
 	if (row.status !== "pending") return state("danger", texts.payFailed, texts.payFailedText);
 	if (row.answered_at) return state("warning", texts.payProcessing, "");
 	const amount = money(row.amount, row.currency, locale);
-	const expiry = row.expires_at ? fill(texts.expiresAt, { time: clockTime(row.expires_at, locale) }) : "";
+	const expiry = row.expires_at ? fill(texts.expiresAt, { time: `${clockTime(row.expires_at, locale)} UTC` }) : "";
 	return html`<form method="post" action="/pay/${row.reference}" class="answer"><div class="pair">
 	<button name="answer" value="pay" class="primary">${fill(texts.pay, { amount })}</button><button name="answer" value="refuse" class="danger">${texts.refuse}</button></div>
 	<p class="muted small num">${expiry}</p></form>`;

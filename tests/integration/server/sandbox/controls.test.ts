@@ -121,6 +121,21 @@ describe("the seed", () => {
 		expect(open).toHaveLength(4);
 	});
 
+	test("leaves a link that its payer can pay, though nobody looked at the handset before", async () => {
+		await sandbox.control("POST", "/seed", { now: START.toISOString(), seed: 2026 });
+		const { reference } = await sandbox
+			.database()
+			.selectFrom("transaction")
+			.select("reference")
+			.where("flow", "=", "payment_url")
+			.where("status", "=", "pending")
+			.where("expires_at", "is not", null)
+			.executeTakeFirstOrThrow();
+		await sandbox.form(`/pay/${reference}`, { answer: "pay" });
+		await sandbox.advance(2_000);
+		expect((await sandbox.get(`/transactions/status/${reference}/`)).json.status).toBe("success");
+	});
+
 	test("is refused where transactions are already", async () => {
 		await sandbox.post("/transactions/payin/", payin());
 		await expect(seedSandbox(sandbox.database(), { now: START })).rejects.toThrow("reset it before");
@@ -128,6 +143,18 @@ describe("the seed", () => {
 		expect([status, json.detail]).toEqual([409, expect.stringContaining("reset it before")]);
 	});
 });
+
+test.each(["other-amount", "other-type"])(
+	"the fault %s leaves answers alone that it does not concern",
+	async (fault) => {
+		await sandbox.control("POST", "/funds", { currency: "XOF", amount: "500000" });
+		const paths = ["/wallets/fiat/XOF/", "/wallets/fiat/XOF/movements/"];
+		const answers = () => Promise.all(paths.map(async (path) => (await sandbox.get(path)).json));
+		const before = await answers();
+		await sandbox.control("POST", "/faults", { endpoint: "all", fault });
+		expect(await answers()).toEqual(before);
+	},
+);
 
 describe("settings, funds and reset", () => {
 	test("are kept across a restart", async () => {

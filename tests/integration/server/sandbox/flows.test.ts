@@ -111,6 +111,7 @@ describe("a link (payment_url)", () => {
 	test("is paid on its page", async () => {
 		const reference = await start(wave);
 		expect((await sandbox.page(`/pay/${reference}`)).text).toMatch(/>Pay 45\D000\D*XOF</);
+		expect((await sandbox.page(`/pay/${reference}`)).text).toMatch(/Expires at \d\d:\d\d UTC/);
 		await sandbox.form(`/pay/${reference}`, { answer: "pay" });
 		await sandbox.advance(2_000);
 		expect(await statusOf(reference)).toBe("success");
