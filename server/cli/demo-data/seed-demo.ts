@@ -5,7 +5,7 @@ import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-memb
 import { insertRecipients } from "#server/cli/demo-data/demo-recipients.ts";
 import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import { insertPastImports, insertPastMirror, insertPastReadings } from "#server/cli/demo-data/past-readings.ts";
-import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
+import { type PastTransaction, readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import type { Story } from "#server/cli/demo-data/story.ts";
 import { type ToldBatch, tellBatches } from "#server/cli/demo-data/tell-batches.ts";
 import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
@@ -24,7 +24,8 @@ export interface DemoSeed {
 	now: Date;
 }
 
-const DAY = 86_400_000;
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
 
 /** Returns the number of added payments; 0 when some existed. Throws a LaunchError in a business's own database. */
 export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
@@ -61,12 +62,12 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 		await insertPastImports(trx, past.filter(isFromElsewhere), {
 			environment,
 			importedBy: people.admin,
-			at: before(seed.now, DAY),
+			at: before(seed.now, 10 * MINUTE),
 		});
 		await rememberLookups(
 			trx,
 			telling,
-			past.slice(-6).map(({ reference }) => reference),
+			past.filter(({ createdAt }) => createdAt < before(seed.now, DAY)).slice(-6),
 			seed.now,
 		);
 	});
@@ -94,16 +95,16 @@ async function listFinalFailures(trx: DatabaseTransaction, people: DemoPeople, a
 async function rememberLookups(
 	trx: DatabaseTransaction,
 	{ environment, people }: Telling,
-	references: readonly string[],
+	past: readonly PastTransaction[],
 	now: Date,
 ): Promise<void> {
-	const rows = references.flatMap((reference, index) =>
+	const rows = past.flatMap(({ reference }, index) =>
 		[people.viewer, people.maker, people.approver, people.admin].map((member_id) => ({
 			member_id,
 			environment,
 			reference,
 			found: true,
-			looked_up_at: before(now, (index + 1) * 2_700_000),
+			looked_up_at: before(now, (index + 1) * 45 * MINUTE),
 		})),
 	);
 	if (rows.length > 0) await trx.insertInto("lookup").values(rows).execute();

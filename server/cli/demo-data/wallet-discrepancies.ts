@@ -12,11 +12,14 @@ const DAY = 24 * HOUR;
 
 /**
  * Changes the sandbox's own books: an unrequested withdrawal the day before yesterday, also in the balance; a missing line, eight
- * days ago; a duplicate line, fifteen days ago. `apart`: transactions that already have a story.
+ * days ago; a duplicate line, fifteen days ago. `apart`: transactions that already have a story. Does nothing when repeated: the
+ * start before may have been killed after this.
  */
 export async function makeDiscrepancies(pool: Pool, now: Date, apart: (reference: string) => boolean): Promise<void> {
 	const database = openDatabase<SandboxTables>(pool).withSchema("sandbox");
 	await database.transaction().execute(async (trx) => {
+		const made = trx.selectFrom("journal").select("id").where("kind", "=", "correction");
+		if (await made.executeTakeFirst()) return;
 		await invent(trx, new Date(now.getTime() - 2 * DAY), "37500.00", "375.00");
 		const missing = await findLine(trx, "withdrawal", new Date(now.getTime() - 8 * DAY), apart);
 		if (missing) await trx.deleteFrom("movement").where("id", "=", missing.id).execute();

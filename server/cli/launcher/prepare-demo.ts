@@ -34,10 +34,10 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		await prepareSandbox(pool, now);
 		const seed = { environment, currencies: walletCurrencies, sandboxOrigin: plan.sandboxOrigin, now };
 		const isMade = (await seedDemo(pool, seed)) > 0;
-		await giveDemoFactors(openDatabase(pool), settings, now);
-		// The past is invented, so store its head: this machine then knows the database as if it had sent from it.
+		// The past is invented, so store its head at once: this machine then knows the database as if it had sent from it.
 		const newest = isMade ? await readNewest(openDatabase(pool)) : null;
 		if (newest) await keepHead(settings, "demo-data", newest);
+		await giveDemoFactors(openDatabase(pool), settings, now);
 		return isMade;
 	} finally {
 		await pool.end();

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { verifyPassword } from "#server/access/password/passwords.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
+import { makeDiscrepancies } from "#server/cli/demo-data/wallet-discrepancies.ts";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { prepareSandbox } from "#server/cli/launcher/prepare-demo.ts";
 import { type AuditFacts, auditHash, FIRST_HASH } from "#server/store/audit-chain.ts";
@@ -108,6 +109,17 @@ test("the audit chain is whole and in the order of time", async () => {
 	expect(entries.every((entry, index) => index === 0 || entry.at >= (entries[index - 1]?.at ?? entry.at))).toBe(true);
 });
 
+test("nothing was imported or looked up before it was made", async () => {
+	const { rows } = await sql<{ reference: string }>`
+		select reference from (
+			select reference, imported_at as at from imported_transaction union all select reference, looked_up_at from lookup
+		) as told join sandbox.transaction using (reference) where told.at < transaction.created_at`.execute(database);
+	expect(rows).toEqual([]);
+	const { rows: told } =
+		await sql`select reference from imported_transaction union all select reference from lookup`.execute(database);
+	expect(told.length).toBeGreaterThan(200);
+});
+
 test("its four members can sign in, one of each role", async () => {
 	const members = await database.selectFrom("member").selectAll().orderBy("role").execute();
 	expect(members.map((member) => member.role)).toEqual(["admin", "approver", "maker", "viewer"]);
@@ -119,6 +131,17 @@ test("a second seeding adds nothing", async () => {
 	await prepareSandbox(pool, new Date(NOW.getTime() + 3_600_000));
 	expect(await seedDemo(pool, SEED)).toBe(0);
 	expect(await countsByState()).toEqual(before);
+});
+
+test("a start that was killed before it told the payments leaves the wallet's differences as they are", async () => {
+	const books = async () =>
+		(
+			await sql`select sum(abs(balance)) as money, (select count(*) from sandbox.movement) as lines,
+				(select sum(id) from sandbox.movement) as ids from sandbox.account`.execute(database)
+		).rows;
+	const before = await books();
+	await makeDiscrepancies(pool, new Date(NOW.getTime() + 60_000), () => false);
+	expect(await books()).toEqual(before);
 });
 
 test("production refuses a database of the demo, and the demo one of a business", async () => {
