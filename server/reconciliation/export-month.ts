@@ -21,8 +21,6 @@ import { withOpenLines } from "#server/reconciliation/open-lines.ts";
 import { readDayLines } from "#server/reconciliation/read-day.ts";
 import { requireWalletKey } from "#server/reconciliation/wallet-key.ts";
 
-// Larger days belong in the export of movements.
-const MOST_LINES = 200_000;
 const BATCH_ROWS = 1_000;
 
 type MonthLine = DayLine & { day: string };
@@ -71,11 +69,9 @@ async function* dayRows(days: readonly ShownDay[]): AsyncGenerator<readonly Show
 
 async function* lineRows(context: Context, currency: string, days: readonly DayProof[]): AsyncGenerator<MonthLine[]> {
 	const wallet = requireWalletKey(context, currency);
-	for (const proof of days) {
-		const lines = await readDayLines(context.database, wallet, proof, MOST_LINES);
-		for (let start = 0; start < lines.length; start += BATCH_ROWS)
-			yield lines.slice(start, start + BATCH_ROWS).map((line) => ({ ...line, day: proof.day }));
-	}
+	for (const proof of days)
+		for await (const lines of readDayLines(context.database, wallet, proof, BATCH_ROWS))
+			yield lines.map((line) => ({ ...line, day: proof.day }));
 }
 
 function dayColumns({ exports: { heads }, reconciliation }: ExportLabels): Column<ShownDay>[] {

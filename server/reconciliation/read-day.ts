@@ -6,6 +6,7 @@ import { maskPhone } from "#lib/phone.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { lineMatchColumns, lineMatches } from "#server/reconciliation/matching/line-matches.ts";
 import type { Store, WalletKey } from "#server/reconciliation/matching/read-candidates.ts";
 import { withOpenLines } from "#server/reconciliation/open-lines.ts";
@@ -28,14 +29,14 @@ export async function readDay(context: Context, input: { currency: string; day: 
 		order by id desc limit 1`.execute(context.database);
 	const row = rows[0];
 	if (!row) throw new AppError("not_found", "no proof of this day is kept");
-	const lines = await readDayLines(context.database, wallet, row.proof, SHOWN);
+	const { value: lines } = await readDayLines(context.database, wallet, row.proof, SHOWN).next();
 	const [proof] = await withOpenLines(context.database, wallet, [row.proof]);
 	if (!proof) throw new Error("one day is one day");
 	return {
 		proof,
 		computedAt: row.computed_at.toISOString(),
 		revisions: row.revisions,
-		lines,
+		lines: lines ?? [],
 		lineCount: row.proof.totals.count,
 	};
 }
@@ -59,26 +60,32 @@ interface Row {
 	replaced_by: string | null;
 }
 
-/** Between the day's two readings, oldest first. */
-export async function readDayLines(
+/** Between the day's two readings, oldest first, so many at a time. */
+export async function* readDayLines(
 	store: Store,
 	wallet: WalletKey,
 	{ opening, closing, ...proof }: Pick<DayProof, "opening" | "closing" | "rule">,
-	limit: number,
-): Promise<DayLine[]> {
-	if (!opening || !closing) return [];
+	pageRows: number,
+): AsyncGenerator<DayLine[]> {
+	if (!opening || !closing) return;
 	const rule = ruleOf(proof.rule);
-	const { rows } = await sql<Row>`
-		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
-			movement.withdrawn_at, movement.replaced_by, match.how, match.payment_id,
-			payment.kind, payment.note, payment.recipient_name, payment.phone_number, ${lineMatchColumns}
-		from movement ${lineMatches}
-		where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
-			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
-			and movement.created_at <= ${closing.at}::timestamptz
-		order by movement.created_at, movement.id limit ${limit}`.execute(store);
+	const pages = keysetPages<Row>(async (last, limit) => {
+		const after = last
+			? sql`and (movement.created_at, movement.id) > (select created_at, id from movement where id = ${last.id}::bigint)`
+			: sql``;
+		const { rows } = await sql<Row>`
+			select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
+				movement.withdrawn_at, movement.replaced_by, match.how, match.payment_id,
+				payment.kind, payment.note, payment.recipient_name, payment.phone_number, ${lineMatchColumns}
+			from movement ${lineMatches}
+			where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
+				and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
+				and movement.created_at <= ${closing.at}::timestamptz ${after}
+			order by movement.created_at, movement.id limit ${limit}`.execute(store);
+		return rows;
+	}, pageRows);
 	let balance: AmountMinor | null = beforeLines(opening);
-	return rows.map((row): DayLine => {
+	const lineOf = (row: Row): DayLine => {
 		const isSigned = hasSign(rule, row.type);
 		const isGone = row.withdrawn_at !== null;
 		if (!isGone) balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
@@ -92,5 +99,6 @@ export async function readDayLines(
 			replacedBy: replaced_by,
 			balanceAfter: balance === null || isGone ? null : toDecimal(balance),
 		};
-	});
+	};
+	for await (const rows of pages) yield rows.map(lineOf);
 }

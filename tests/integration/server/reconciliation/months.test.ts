@@ -88,6 +88,25 @@ test("a month as a workbook has days and lines as two sheets, each added up", as
 	expect(await totalOf(2, "Amount", "Fee", "Balance after")).toEqual(["-10000", "-100", ""]);
 });
 
+test("the lines of a busy day are all in the file, with the balance after each, however many they are", async () => {
+	const count = 2_500;
+	const all = 10 * count;
+	await look(`${all}.00`, BEGIN - MINUTE);
+	await wallet.pool.query(
+		`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
+		select $1, $2, 'withdrawal', 10, 0, $3::timestamptz + n * interval '1 millisecond', 1, now() from generate_series(1, $4::int) as n`,
+		[wallet.environment, CURRENCY, new Date(BEGIN), count],
+	);
+	await look("0.00", BEGIN + HOUR);
+	clock.advance(DAY);
+	await reconcile();
+	const { chunks } = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03", format: "lines" }, exportLabels);
+	const [heads = [], ...rows] = await readCsv(chunks);
+	expect(rows).toHaveLength(count);
+	const after = heads.indexOf("Balance after");
+	expect([rows[0]?.[after], rows.at(-1)?.[after]]).toEqual([String(all - 10), "0"]);
+});
+
 test("movements as a file have what the screen shows of each line: payment, name, operator, reference, balance after", async () => {
 	await aDay({ lines: 2 });
 	await line({ at: BEGIN + 5 * HOUR, amount: "77.00" });
