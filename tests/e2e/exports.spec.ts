@@ -59,6 +59,21 @@ test("a long list is written in the background: its progress, a notice, the file
 	await expect(page).toHaveURL(/\/exports$/);
 });
 
+test("a workbook of more rows than a sheet holds is refused with the reason, and with what to do", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "viewer");
+	const problem = { type: "about:blank", title: "invalid", status: 400, code: "invalid_input" };
+	await page.route(/\/export\?.*ask=1/, (route) =>
+		route.fulfill({ status: 400, json: { ...problem, fields: { format: "too_many_rows" } } }),
+	);
+	await page.goto("/movements?currency=XOF");
+	await page.getByRole("button", { name: "Export" }).click();
+	await page.getByRole("link", { name: "Excel file" }).click();
+	await expect(page.getByText("Choose fewer days, other filters or CSV.")).toBeVisible();
+});
+
 test("the record shows where each entry came from, and its file tells the same in the member's language", async ({
 	page,
 	desk,

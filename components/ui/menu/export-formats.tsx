@@ -5,7 +5,7 @@ import { DeskLink } from "#components/ui/desk-link.tsx";
 import { download } from "#components/ui/menu/download.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { withQuery } from "#lib/api.ts";
+import { ApiError, withQuery } from "#lib/api.ts";
 import { requestExport } from "#lib/queries/background-exports.ts";
 
 const FORMATS = ["csv", "xlsx"] as const;
@@ -44,7 +44,8 @@ export default function ExportFormats({ path, query, more = [], mayBeLong, onCho
 			await requestExport(withQuery(path, asked));
 			router.push("/exports");
 		} catch (error) {
-			toast(errorText(error), "danger");
+			const isTooLong = error instanceof ApiError && error.fields.format === "too_many_rows";
+			toast(isTooLong ? t("exportAs.tooManyRows") : errorText(error), "danger");
 		}
 	}
 	return (
