@@ -6,7 +6,7 @@ import { RowMarks } from "#components/insights/marks/row-marks.tsx";
 import { share } from "#components/insights/marks/scale.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
-/** Fees as a share of what moved, beside the period before. */
+/** Fees as a share of all money in and out, beside those of the period before. */
 export function FeesFigure({ insights, today }: InsightsPart) {
 	const t = useTranslations("insights");
 	const text = useFigureTexts({ currency: insights.currency, today });
