@@ -43,19 +43,19 @@ async function findOurs(
 
 async function insertNew(context: Context, trx: DatabaseTransaction, references: readonly string[]): Promise<number> {
 	const at = context.clock.now();
+	const rows = references.map((reference, position) => ({
+		environment: context.config.environment,
+		reference,
+		state: "waiting" as const,
+		imported_by: context.member.id,
+		imported_at: at,
+		position,
+		next_check_at: at,
+	}));
 	const inserted = await trx
 		.insertInto("imported_transaction")
-		.values(
-			references.map((reference, position) => ({
-				environment: context.config.environment,
-				reference,
-				state: "waiting" as const,
-				imported_by: context.member.id,
-				imported_at: at,
-				position,
-				next_check_at: at,
-			})),
-		)
+		// In one order: two lists that name the same references in different orders would wait for each other.
+		.values(rows.toSorted((one, other) => (one.reference < other.reference ? -1 : 1)))
 		.onConflict((conflict) => conflict.columns(["environment", "reference"]).doNothing())
 		.returning("reference")
 		.execute();

@@ -55,7 +55,11 @@ export const answerFaults = {
 		summary: "The reference of the transaction before.",
 		at: WITH_STATUS,
 		params: none,
-		run: (exchange) => changed(exchange, async (body) => ({ ...body, ...pick(await exchange.foreign(), "reference") })),
+		run: (exchange) =>
+			changed(exchange, async (body) => ({
+				...body,
+				reference: (await exchange.foreign())?.reference ?? body.reference,
+			})),
 	}),
 	"foreign-answer": defineFault({
 		summary: "The whole answer of somebody else’s transaction or wallet.",
@@ -134,10 +138,6 @@ function withStatus(body: Body, status: string): Body {
 
 function withHistory(body: Body, change: (entries: Body[]) => Body[]): Body {
 	return Array.isArray(body.history) ? { history: change(body.history as Body[]) } : {};
-}
-
-function pick(foreign: { reference: string } | null, field: "reference"): Body {
-	return foreign ? { [field]: foreign.reference } : {};
 }
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>\u202Egnp.exe =1+1`;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import {
 	type Answer,
 	problem,
-	type Sent,
 	sendJson,
 	sendNothing,
 	sendPart,
@@ -96,19 +95,16 @@ export const transportFaults = {
 	down: defineFault({
 		summary: "Everything is away: 503 without doing anything, or a cut connection with `as: reset`.",
 		params: z.strictObject({ as: z.enum(["503", "reset"]).default("503") }),
-		run: async (exchange, params) => away(params.as === "reset" ? sendReset(exchange.outgoing) : null),
+		run: async (exchange, params) =>
+			params.as === "reset" ? sendReset(exchange.outgoing) : sendJson(errorAnswer({ status: 503 })),
 	}),
 	flap: defineFault({
 		summary: "Answers 503 without doing it to `percent` of the requests, the truth to the others.",
 		params: z.strictObject({ percent: z.number().min(0).max(100).default(30) }),
 		run: async (exchange, { percent }) =>
-			exchange.random() * 100 < percent ? away(null) : sendJson(await exchange.perform()),
+			sendJson(exchange.random() * 100 < percent ? errorAnswer({ status: 503 }) : await exchange.perform()),
 	}),
 };
-
-function away(sent: Sent | null): Sent {
-	return sent ?? sendJson(errorAnswer({ status: 503 }));
-}
 
 function errorAnswer({ status, detail, retryAfterSeconds: seconds }: z.output<typeof errorParams>): Answer {
 	const answer = problem(status, "fault", detail ?? `The sandbox was set to answer ${status}.`);

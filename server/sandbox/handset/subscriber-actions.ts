@@ -15,31 +15,28 @@ export const DEMO_PIN = "1234";
 // Real phones do the same; then the request fails.
 const MOST_TRIES = 3;
 
-export type Answered = "done" | "wrong" | "gone";
-
 /** USSD: a wrong PIN may be tried again twice. */
-export async function approvePrompt(sandbox: Sandbox, reference: string, pin: string): Promise<Answered> {
+export async function approvePrompt(sandbox: Sandbox, reference: string, pin: string): Promise<void> {
 	return withOpenDeposit(sandbox, reference, "ussd", async (database, row, at) => {
 		if (pin === DEMO_PIN) return accept(sandbox, database, row, at);
 		return wrongTry(database, row, at, { failure: "wrong_pin", message: "wrong_pin" });
 	});
 }
 
-export async function refuseDeposit(sandbox: Sandbox, reference: string): Promise<Answered> {
+export async function refuseDeposit(sandbox: Sandbox, reference: string): Promise<void> {
 	return withOpenDeposit(sandbox, reference, null, async (database, row, at) => {
 		await failTransaction(database, row, at, "not_approved");
-		return "done";
 	});
 }
 
-export async function enterCode(sandbox: Sandbox, reference: string, code: string): Promise<Answered> {
+export async function enterCode(sandbox: Sandbox, reference: string, code: string): Promise<void> {
 	return withOpenDeposit(sandbox, reference, "otp", async (database, row, at) => {
 		if (row.otp_code !== null && code.replace(/\s/g, "") === row.otp_code) return accept(sandbox, database, row, at);
 		return wrongTry(database, row, at, { failure: "wrong_otp", message: "wrong_code" });
 	});
 }
 
-export async function payLink(sandbox: Sandbox, reference: string): Promise<Answered> {
+export async function payLink(sandbox: Sandbox, reference: string): Promise<void> {
 	return withOpenDeposit(sandbox, reference, "payment_url", (database, row, at) => accept(sandbox, database, row, at));
 }
 
@@ -86,13 +83,13 @@ async function withOpenDeposit(
 	sandbox: Sandbox,
 	reference: string,
 	flow: TransactionRow["flow"],
-	run: (database: SandboxTransaction, row: TransactionRow, at: Date) => Promise<Answered>,
-): Promise<Answered> {
+	run: (database: SandboxTransaction, row: TransactionRow, at: Date) => Promise<void>,
+): Promise<void> {
 	const at = sandbox.control.now();
 	return sandbox.database.transaction().execute(async (database) => {
 		const row = await lockOpenTransaction(database, reference);
-		if (row?.kind !== "deposit" || row.answered_at || (flow && row.flow !== flow)) return "gone";
-		return run(database, row, at);
+		if (row?.kind !== "deposit" || row.answered_at || (flow && row.flow !== flow)) return;
+		await run(database, row, at);
 	});
 }
 
@@ -102,7 +99,7 @@ export async function accept(
 	database: SandboxTransaction,
 	row: TransactionRow,
 	at: Date,
-): Promise<Answered> {
+): Promise<void> {
 	const account = await database
 		.selectFrom("account")
 		.select("balance")
@@ -110,7 +107,7 @@ export async function accept(
 		.executeTakeFirst();
 	if (minorOf(account?.balance ?? "0.00") < minorOf(row.amount)) {
 		await failTransaction(database, row, at, "insufficient_balance");
-		return "done";
+		return;
 	}
 	const settleMs = SETTLE_MS[row.flow ?? "ussd"] / sandbox.control.speed();
 	await database.deleteFrom("step").where("reference", "=", row.reference).execute();
@@ -119,7 +116,6 @@ export async function accept(
 		.values({ reference: row.reference, action: "settle", due_at: new Date(at.getTime() + Math.round(settleMs)) })
 		.execute();
 	await database.updateTable("transaction").set({ answered_at: at }).where("reference", "=", row.reference).execute();
-	return "done";
 }
 
 async function wrongTry(
@@ -127,11 +123,11 @@ async function wrongTry(
 	row: TransactionRow,
 	at: Date,
 	kinds: { failure: "wrong_pin" | "wrong_otp"; message: "wrong_pin" | "wrong_code" },
-): Promise<Answered> {
+): Promise<void> {
 	const tries = row.wrong_tries + 1;
 	if (tries >= MOST_TRIES) {
 		await failTransaction(database, row, at, kinds.failure);
-		return "done";
+		return;
 	}
 	await database
 		.updateTable("transaction")
@@ -139,5 +135,4 @@ async function wrongTry(
 		.where("reference", "=", row.reference)
 		.execute();
 	await sendMessage(database, row.phone_number, kinds.message, { left: String(MOST_TRIES - tries) }, at);
-	return "wrong";
 }

@@ -65,6 +65,15 @@ describe("references started elsewhere", () => {
 		expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
 	});
 
+	test("brought twice at the same moment in another order join once", async () => {
+		for (let round = 0; round < 5; round += 1) {
+			const references = Array.from({ length: 400 }, (_, n) => `TX-${round}-${n}`);
+			const lists = [references, references.toReversed()];
+			const results = await Promise.all(lists.map((list) => importReferences(maker, { references: list })));
+			expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(400);
+		}
+	});
+
 	test("that are ours are recognised and do not join", async () => {
 		const own = await insertPayment(system, maker.member, { state: "succeeded", reference: "TX-OURS" });
 		const result = await importReferences(maker, { references: ["TX-OURS", "TX-THEIRS"] });
