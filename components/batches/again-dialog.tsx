@@ -24,7 +24,7 @@ export function AgainDialog({ batch, onClose }: { batch: Batch; onClose: () => v
 		<FormDialog
 			title={t("confirm.againTitle")}
 			action={t("act.again")}
-			busy={again.isPending}
+			busy={again.isPending || again.isSuccess}
 			fault={again.isError ? errorText(again.error) : null}
 			onSubmit={() => again.mutate()}
 			onClose={onClose}

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { EarlierPayouts } from "#components/payments/earlier-payout.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
@@ -10,9 +11,11 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
+import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
-const SHORTEST = 10;
+/** Of the duplicates, each read by itself. */
+const MOST_SHOWN = 20;
 
 /** One proof for every row. Duplicates that came since the request are confirmed with one reason for all of them. */
 export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
@@ -20,7 +23,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 	const locale = useLocale();
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const reason = useReason(SHORTEST);
+	const reason = useReason(SHORTEST_REASON);
 	const done = useMutation({
 		mutationFn: (twins: readonly string[]) =>
 			decideBatch(batch.id, {
@@ -54,7 +57,16 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 					<Notice tone="warning" urgent>
 						{t("approveDuplicates", { count: twins.length })}
 					</Notice>
-					<ReasonField label={t("duplicateReason")} needed={t("reasonNeeded")} {...reason.field} />
+					<EarlierPayouts ids={twins.slice(0, MOST_SHOWN)} />
+					{twins.length > MOST_SHOWN ? (
+						<p className="text-ink-2 text-xs">{t("details.moreRows", { count: twins.length - MOST_SHOWN })}</p>
+					) : null}
+					<ReasonField
+						label={t("duplicateReason")}
+						hint={t("duplicateHint")}
+						needed={t("reasonNeeded")}
+						{...reason.field}
+					/>
 				</>
 			) : null}
 		</FormDialog>

@@ -2,12 +2,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { mayDecideRows } from "#components/batches/batch-acts.ts";
 import { RowPages } from "#components/batches/row-pages.tsx";
 import { RowTable } from "#components/batches/row-table.tsx";
 import { FILTERS, StateFilter } from "#components/batches/state-filter.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -15,8 +16,8 @@ import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type { Batch, BatchRow as Row } from "#lib/contracts/batch.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 
-const RowDialog = lazy(() => import("#components/batches/row-dialog.tsx"));
-const LeaveOutDialog = lazy(() => import("#components/batches/leave-out-dialog.tsx"));
+const RowDialog = later(() => import("#components/batches/row-dialog.tsx"));
+const LeaveOutDialog = later(() => import("#components/batches/leave-out-dialog.tsx"));
 
 /** Page by page; the next page is read before anybody asks for it. */
 export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {

@@ -80,7 +80,7 @@ const PARTS = [
 	{ key: "doubt", states: IN_DOUBT_STATES, className: "bg-danger" },
 	{ key: "open", states: UNDER_WAY_STATES, className: "bg-warning" },
 	{ key: "waiting", states: WAITING_STATES, className: "bg-line-strong" },
-	{ key: "unpaid", states: ENDED_UNPAID_STATES, className: "bg-danger" },
+	{ key: "unpaid", states: ENDED_UNPAID_STATES, className: "bg-neutral" },
 ] as const satisfies readonly { key: string; states: readonly PaymentState[]; className: string }[];
 
 function Progress({ batch, count }: { batch: Batch; count: number }) {
@@ -92,7 +92,10 @@ function Progress({ batch, count }: { batch: Batch; count: number }) {
 	})).filter((part) => part.count > 0);
 	return (
 		<div>
-			<div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full bg-sunken">
+			<div
+				aria-hidden="true"
+				className="flex h-2 gap-px overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
+			>
 				{parts.map((part) => (
 					<span
 						key={part.key}
@@ -104,7 +107,7 @@ function Progress({ batch, count }: { batch: Batch; count: number }) {
 			<p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-ink-2" aria-live="polite">
 				{parts.map((part) => (
 					<span key={part.key} className="inline-flex items-center gap-1.5 tabular-nums">
-						<span aria-hidden="true" className={`size-2 rounded-full ${part.className}`} />
+						<span aria-hidden="true" className={`size-2 forced-color-adjust-none rounded-full ${part.className}`} />
 						{t(part.key, { count: part.count })}
 					</span>
 				))}

@@ -1,19 +1,20 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { BatchActions } from "#components/batches/batch-actions.tsx";
 import { BatchNotices } from "#components/batches/batch-notices.tsx";
 import { BatchRows } from "#components/batches/batch-rows.tsx";
 import { BatchStatePill } from "#components/batches/batch-state-pill.tsx";
 import { BatchSummary } from "#components/batches/batch-summary.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { batchQueries } from "#lib/queries/batches.ts";
 
-const BatchDetails = lazy(() => import("#components/batches/batch-details.tsx"));
+const BatchDetails = later(() => import("#components/batches/batch-details.tsx"));
 
 export function BatchView({ id, viewer }: { id: string; viewer: Viewer }) {
 	const t = useTranslations("batches");

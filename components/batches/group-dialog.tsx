@@ -7,6 +7,7 @@ import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
+import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { batchQueries, changeBatchRows } from "#lib/queries/batches.ts";
 
 interface GroupDialogProps {
@@ -15,14 +16,12 @@ interface GroupDialogProps {
 	onClose: () => void;
 }
 
-const SHORTEST = 10;
-
 /** One typed reason for every row that repeats another payout, or for leaving out every row that cannot be sent. */
 export function GroupDialog({ batch, rows, onClose }: GroupDialogProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const reason = useReason(SHORTEST);
+	const reason = useReason(SHORTEST_REASON);
 	const change = useMutation({
 		mutationFn: () => changeBatchRows(batch.id, { rows, reason: reason.text, version: batch.version }),
 		onSuccess: (changed) => {
@@ -42,7 +41,7 @@ export function GroupDialog({ batch, rows, onClose }: GroupDialogProps) {
 			onClose={onClose}
 		>
 			<p>{t(`group.${rows}Why`)}</p>
-			<ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} />
+			<ReasonField label={t("reason")} hint={t("duplicateHint")} needed={t("reasonNeeded")} {...reason.field} />
 		</FormDialog>
 	);
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RowFaults, useFaultText } from "#components/batches/row-faults.tsx";
 import { RowFields } from "#components/batches/row-fields.tsx";
-import { DeskLink } from "#components/ui/desk-link.tsx";
+import { EarlierPayouts } from "#components/payments/earlier-payout.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -64,13 +64,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 			onClose={onClose}
 		>
 			<RowFaults faults={twins} warnings={row.warnings} />
-			{twins
-				.flatMap(({ payments = [] }) => payments)
-				.map((id) => (
-					<DeskLink key={id} href={`/payouts/${id}`} className="text-sm underline underline-offset-3">
-						{t("earlierPayout")}
-					</DeskLink>
-				))}
+			<EarlierPayouts ids={twins.flatMap(({ payments = [] }) => payments)} />
 			<Checkbox label={t("leaveOut")} checked={isLeftOut} onChange={(event) => setLeftOut(event.target.checked)} />
 			{isLeftOut ? (
 				<Field label={t("leftOutReason")}>

@@ -12,6 +12,20 @@ import { ApiError } from "#lib/api.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
+/** Those of one decision, in a dialog. */
+export function EarlierPayouts({ ids }: { ids: readonly string[] }) {
+	if (ids.length === 0) return null;
+	return (
+		<ul className="grid max-h-72 gap-3 overflow-y-auto">
+			{ids.map((id) => (
+				<li key={id}>
+					<EarlierPayout id={id} />
+				</li>
+			))}
+		</ul>
+	);
+}
+
 /** A payout with the same number and amount; its state updates live. */
 export function EarlierPayout({ id }: { id: string }) {
 	const t = useTranslations("payments.duplicate");

@@ -3,13 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { KEPT_HEADING } from "#components/batches/kept-rows.ts";
 import { ColumnMapping } from "#components/batches/new/column-mapping.tsx";
 import { FileNotes } from "#components/batches/new/file-notes.tsx";
 import { PasteField } from "#components/batches/new/paste-field.tsx";
 import { TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
@@ -25,7 +26,7 @@ import { createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 // Loaded when it is opened.
-const BookDialog = lazy(() => import("#components/batches/new/book-dialog.tsx"));
+const BookDialog = later(() => import("#components/batches/new/book-dialog.tsx"));
 
 /** Columns that a pasted list usually has. */
 const PASTED = ["name", "destination", "amount", "purpose"] as const;

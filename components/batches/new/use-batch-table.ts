@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { KEPT_HEADING, takeRows } from "#components/batches/kept-rows.ts";
+import { untilThere } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { type RecognisedTable, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
@@ -39,7 +40,7 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 		clearTimeout(pause.current);
 		setReading(true);
 		pause.current = setTimeout(async () => {
-			const { readTable } = await import("#lib/batches/read-table.ts");
+			const { readTable } = await untilThere(() => import("#lib/batches/read-table.ts"));
 			const { rows, quote } = readTable(next);
 			show(quote === null ? rows : []);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));

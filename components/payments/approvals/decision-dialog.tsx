@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
 import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
 import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
-import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
+import { EarlierPayouts } from "#components/payments/earlier-payout.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -148,13 +148,7 @@ function TwinsUnseen({ ids, reason }: TwinsUnseenProps) {
 			<Notice tone="warning" urgent title={t("title")}>
 				{t("since", { count: ids.length })}
 			</Notice>
-			<ul className="grid max-h-72 gap-3 overflow-y-auto">
-				{ids.map((id) => (
-					<li key={id}>
-						<EarlierPayout id={id} />
-					</li>
-				))}
-			</ul>
+			<EarlierPayouts ids={ids} />
 			<ReasonField label={t("sinceReason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason} />
 		</div>
 	);

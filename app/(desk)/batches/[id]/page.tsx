@@ -24,7 +24,7 @@ export default async function BatchPage({ params }: PageProps<"/batches/[id]">) 
 	const own = { queryKey: batchQueries.detail(id).queryKey, read: async () => batch };
 	const viewer = { id: context.member.id, role: context.member.role };
 	return (
-		<ClientMessages namespaces={["batches", "states", "obstacles", "reasons", "causes"]}>
+		<ClientMessages namespaces={["batches", "payments.duplicate", "states", "obstacles", "reasons", "causes"]}>
 			<HydrationBoundary state={await prefetched([own])}>
 				<BatchView id={id} viewer={viewer} />
 			</HydrationBoundary>
