@@ -6,8 +6,10 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
 			<body>
 				<main>
 					<h1>Cauri</h1>
-					<p>This page could not be shown. Nothing was sent and nothing was lost.</p>
-					<p lang="fr">Cette page n’a pas pu être affichée. Rien n’a été envoyé ni perdu.</p>
+					<p>This page could not be shown. Saved data stays saved; no payment is sent twice.</p>
+					<p lang="fr">
+						Cette page n’a pas pu être affichée. Les données enregistrées le restent ; aucun paiement ne part deux fois.
+					</p>
 					<button type="button" onClick={retry}>
 						Try again · <span lang="fr">Réessayer</span>
 					</button>

@@ -1,12 +1,13 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { BlockDialog } from "#components/recipients/block-dialog.tsx";
 import { BlockedNumbers } from "#components/recipients/blocked-numbers.tsx";
 import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { RecipientBook } from "#components/recipients/recipient-book.tsx";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -17,7 +18,7 @@ import type { Recipient } from "#lib/contracts/recipient.ts";
 import { RECIPIENT_EXPORT_PATH } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
 
-const RecipientDialog = lazy(() => import("#components/recipients/recipient-dialog.tsx"));
+const RecipientDialog = later(() => import("#components/recipients/recipient-dialog.tsx"));
 
 interface RecipientsViewProps {
 	operators: readonly OperatorName[];

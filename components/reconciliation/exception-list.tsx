@@ -2,10 +2,11 @@
 /** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
 import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -20,7 +21,7 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-const DecisionDialog = lazy(() => import("#components/reconciliation/decision-dialog.tsx"));
+const DecisionDialog = later(() => import("#components/reconciliation/decision-dialog.tsx"));
 
 interface ExceptionListProps {
 	view: ReconciliationView;

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import { ExceptionList } from "#components/reconciliation/exception-list.tsx";
 import { FeeRule } from "#components/reconciliation/fee-rule.tsx";
@@ -11,6 +11,7 @@ import { ProofAnswer } from "#components/reconciliation/proof-answer.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
 import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -92,7 +93,7 @@ function ReconciliationNotices({ data: { fault, syncedAt, mayBeCut, unreadable }
 	);
 }
 
-const DecisionDialog = lazy(() => import("#components/reconciliation/decision-dialog.tsx"));
+const DecisionDialog = later(() => import("#components/reconciliation/decision-dialog.tsx"));
 
 interface DecidedListProps {
 	decided: readonly Decided[];

@@ -1,11 +1,11 @@
 "use client";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { AllTexts } from "#components/ui/all-texts.tsx";
+import { Suspense, useEffect, useState } from "react";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { answerStepUps } from "#lib/api.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
 // Rarely needed, so loaded on demand.
-const StepUpDialog = lazy(() => import("#components/second-factor/step-up-dialog.tsx"));
+const StepUpDialog = later(() => import("#components/second-factor/step-up-dialog.tsx"));
 
 interface Asked {
 	need: StepUpNeed;

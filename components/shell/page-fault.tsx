@@ -27,7 +27,12 @@ export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => v
 			<h1 className="font-[620] text-xl tracking-[-0.017em]">{t(isAway ? "errors.awayTitle" : "errors.pageTitle")}</h1>
 			<p className="text-balance text-ink-2">{t(isAway ? "errors.awayWhy" : "errors.pageWhy")}</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
-				<button type="button" onClick={onRetry} className={`${BUTTON} border-accent bg-accent text-accent-ink`}>
+				{/* A whole new page, since React asks only once for a file of the program. */}
+				<button
+					type="button"
+					onClick={() => location.reload()}
+					className={`${BUTTON} border-accent bg-accent text-accent-ink`}
+				>
 					{t("common.retry")}
 				</button>
 				{/* A whole new page: what threw may be the router itself. */}

@@ -1,14 +1,14 @@
 "use client";
 /** Keyboard shortcuts of every page. Their windows load on first use. */
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { navigationGroups, startItems } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
-import { AllTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import type { Role } from "#lib/roles.ts";
 
-const CommandPalette = lazy(() => import("#components/shell/search/command-palette.tsx"));
-const KeysDialog = lazy(() => import("#components/shell/keys-dialog.tsx"));
+const CommandPalette = later(() => import("#components/shell/search/command-palette.tsx"));
+const KeysDialog = later(() => import("#components/shell/keys-dialog.tsx"));
 
 // Between `g` and its letter.
 const PAUSE_MS = 1_200;
@@ -24,7 +24,8 @@ export function Shortcuts({ role }: { role: Role }) {
 				setOpen("palette");
 				return;
 			}
-			if (event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
+			// Also while the window is still loading: what is typed is meant for it.
+			if (open || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target)) return;
 			if (event.key === "?") setOpen("keys");
 			else if (event.key === "g") wentAt.current = event.timeStamp;
 			else {
@@ -42,14 +43,13 @@ export function Shortcuts({ role }: { role: Role }) {
 			removeEventListener("keydown", onKey);
 			removeEventListener(SEARCH_WANTED, onWanted);
 		};
-	}, [role, router]);
+	}, [role, router, open]);
 	const Window = open === "palette" ? CommandPalette : KeysDialog;
-	const close = useCallback(() => setOpen(null), []);
 	if (!open) return null;
 	return (
 		<Suspense>
 			<AllTexts>
-				<Window role={role} onClose={close} />
+				<Window role={role} onClose={() => setOpen(null)} />
 			</AllTexts>
 		</Suspense>
 	);
@@ -58,7 +58,5 @@ export function Shortcuts({ role }: { role: Role }) {
 /** True while the person types or has a dialog open. */
 function isBusy(target: EventTarget | null): boolean {
 	if (document.querySelector("dialog[open]")) return true;
-	return (
-		target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-	);
+	return target instanceof Element && target.matches("input, textarea, select");
 }

@@ -2,7 +2,8 @@
 /** Stops all sending at once with a reason, for members who may; two admins resume it in Settings. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -10,7 +11,7 @@ import { decideSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
 // It stands on every page and is rarely needed.
-const ReasonDialog = lazy(async () => ({
+const ReasonDialog = later(async () => ({
 	default: (await import("#components/ui/dialog/reason-dialog.tsx")).ReasonDialog,
 }));
 

@@ -1,8 +1,16 @@
 "use client";
-/** Texts for windows that open later: all texts of the language load with the window, so that the page needs none of them. */
+/** For windows that open later: their files, and all texts of the language, so that the page needs none of them. */
 import { NextIntlClientProvider, useLocale, useTimeZone } from "next-intl";
-import { type ReactNode, use } from "react";
+import { lazy, type ReactNode, use } from "react";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+/** As React's, until the file comes: one that did not would take the page away, with all that was typed on it. */
+export const later: typeof lazy = (load) => lazy(() => untilThere(load));
+
+/** The bundler pauses within each try, so that they last half a minute; then the desk itself may have the file no more. */
+export function untilThere<File>(load: () => Promise<File>, tries = 60): Promise<File> {
+	return load().catch((error) => (tries ? untilThere(load, tries - 1) : Promise.reject(error)));
+}
 
 // Compiled like the pages' texts, so that no parser is loaded.
 const TEXTS = { en: () => import("#lib/i18n/en.json"), fr: () => import("#lib/i18n/fr.json") };
@@ -12,7 +20,7 @@ const fetched = new Map<Locale, Promise<{ default: object }>>();
 export function AllTexts({ children }: { children: ReactNode }) {
 	const locale = useLocale() as Locale;
 	const timeZone = useTimeZone() ?? "UTC";
-	const messages: Promise<{ default: object }> = fetched.get(locale) ?? TEXTS[locale]();
+	const messages: Promise<{ default: object }> = fetched.get(locale) ?? untilThere(TEXTS[locale]);
 	fetched.set(locale, messages);
 	return (
 		<NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(messages).default}>

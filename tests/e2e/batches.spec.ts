@@ -77,6 +77,45 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("1 500");
 });
 
+test("whoever pays a number again sees the earlier payout beside the question: the maker of a row, and an approver where it came since", async ({
+	page,
+	desk,
+}) => {
+	const maker = await desk.hand("maker");
+	const [destination, other] = [newPhoneNumber("05"), newPhoneNumber("05")];
+	await maker.requestPayout({ destination, amount: "41000", note: "Invoice 17" });
+	await desk.signIn(page, "maker");
+	const row = (to: string, amount: string) => `${to.replace("+225", "")}\t${amount}\tMay`;
+	await draft(page, "Suppliers of May", [row(destination, "41000"), row(other, "42000")].join("\n"));
+	const dialog = page.getByRole("dialog");
+	const earlier = dialog.getByRole("article", { name: "Earlier payout" });
+	await page.getByRole("button", { name: "Correct row 1" }).click();
+	await expect(earlier).toContainText("Invoice 17");
+	await expect(earlier).toContainText("Waiting for approval");
+	await dialog.getByLabel("Why is it paid again?").fill("A second delivery of the same goods");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await page.getByRole("button", { name: "Request approval" }).click();
+	await dialog.getByRole("button", { name: "Request approval" }).click();
+	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
+	const { pathname } = new URL(page.url());
+	const { items } = await maker.get<{ items: { paymentId: string; n: number }[] }>(`/api${pathname}/rows`);
+	const reason = "Ordered by telephone, too";
+	const of = items.filter(({ n }) => n === 2).map(({ paymentId }) => paymentId);
+	const order = { amount: "42000", currency: "XOF", country: "CI", operator: "mtn-ci", destination: other };
+	const later = { ...order, metadata: { note: "By telephone" }, duplicate: { of, reason } };
+	await (await desk.hand("approver")).approve(await maker.post("/api/payouts", later));
+
+	await desk.signIn(page, "approver");
+	await page.goto(pathname);
+	await page.getByRole("button", { name: "Approve", exact: true }).click();
+	await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+	await expect(earlier).toContainText("By telephone");
+	const why = dialog.getByLabel("Why is it paid again?");
+	await why.fill("Yes");
+	await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+	await expect(why).toHaveAccessibleDescription(/At least 10 characters/);
+});
+
 test("a new batch is not checked before the list that was pasted last is read", async ({ page, desk }) => {
 	await desk.signIn(page, "maker");
 	await page.goto("/batches/new");
@@ -121,6 +160,29 @@ test("a row without an answer stands on top of its batch, and a new batch takes 
 	await page.getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "New batch of unpaid rows" }).click();
 	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeVisible();
+});
+
+test("a file of the program that does not come at once takes nothing that was typed: its window opens when the line is back", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	await page.getByLabel("Rows").fill(`Awa Traoré\t${number()}\t1500`);
+	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
+	const files = "**/_next/static/**/*.js";
+	let refused = 0;
+	await page.route(files, (route) => {
+		refused += 1;
+		return route.abort();
+	});
+	await page.getByRole("button", { name: "Recipients from the book" }).click();
+	// The loader itself asks twice.
+	await expect.poll(() => refused).toBeGreaterThan(1);
+	await page.unroute(files);
+	await expect(page.getByRole("dialog", { name: "Recipients from the book" })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
 });
 
 test("a batch of recipients who are picked from the book has their names, one amount for all, and nobody who is blocked", async ({

@@ -125,6 +125,26 @@ test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page,
 	await expect(page).toHaveURL(/\/transactions\/TX-20260101-NOSUCH$/);
 });
 
+test("what is typed while the search window still loads starts nothing", async ({ page, desk }) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/movements");
+	await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
+	await page.waitForLoadState("networkidle");
+	const line = Promise.withResolvers<void>();
+	let asked = 0;
+	await page.route("**/_next/static/**/*.js", async (route) => {
+		asked += 1;
+		await line.promise;
+		await route.continue();
+	});
+	await page.keyboard.press("Control+k");
+	await expect.poll(() => asked).toBeGreaterThan(0);
+	await page.keyboard.type("nd");
+	line.resolve();
+	await expect(new Frame(page).palette).toBeVisible();
+	await expect(page).toHaveURL(/\/movements$/);
+});
+
 test("`n` begins a payout and `d` a deposit, `?` lists both, and a viewer has neither", async ({ page, desk }) => {
 	await desk.signIn(page, "maker");
 	for (const [key, address] of [

@@ -1,14 +1,14 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
 import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
-import { AllTexts } from "#components/ui/all-texts.tsx";
+import { AllTexts, later } from "#components/ui/all-texts.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpProof = lazy(() => import("#components/second-factor/step-up-proof.tsx"));
+const StepUpProof = later(() => import("#components/second-factor/step-up-proof.tsx"));
 
 interface ApprovalProofProps {
 	payment: PaymentSummary;

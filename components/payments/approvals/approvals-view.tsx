@@ -1,13 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { actsOn, sumsOf } from "#components/payments/marked/list-acts.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
@@ -18,7 +19,7 @@ import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-const MarkedBar = lazy(() => import("#components/payments/marked/marked-bar.tsx"));
+const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"));
 
 interface ApprovalsViewProps {
 	viewer: Viewer;

@@ -16,7 +16,7 @@ interface PaymentTotalsProps {
 	total: number;
 }
 
-/** Above the list: the count, and one line per currency, whose bar shows how many are paid, open and not paid. Beyond the limit the rest is added up on request. */
+/** Above the list: the count, and one line per currency: paid, open and not paid. Beyond the limit the rest is added up on request. */
 export function PaymentTotals({ kind, query, total }: PaymentTotalsProps) {
 	const t = useTranslations("payments.totals");
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
@@ -56,11 +56,6 @@ function CurrencyTotals({ sums }: { sums: Sums }) {
 	return (
 		<p className="flex flex-wrap gap-x-[18px] gap-y-0.5">
 			<span className="font-[550] text-ink">{currency}</span>
-			<span aria-hidden="true" className="flex h-1.5 w-24 gap-px self-center">
-				<span className="bg-positive" style={{ flex: paid.count }} />
-				<span className="bg-accent" style={{ flex: open.count }} />
-				<span className="bg-warning" style={{ flex: unpaid.count }} />
-			</span>
 			<Part part="paid" sums={sums} />
 			{paid.count > 0 || fees.count > 0 ? (
 				<Figure term={t("fees")} amount={fees.amount} currency={currency}>

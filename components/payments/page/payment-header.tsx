@@ -1,9 +1,10 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, type ReactNode, Suspense, useContext } from "react";
+import { type ReactNode, Suspense, useContext } from "react";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { InPane } from "#components/payments/page/in-pane.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -15,7 +16,7 @@ import { countryName } from "#lib/countries.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 // The browser alone knows the list that a payment was opened from.
-const ListSteps = lazy(() => import("#components/payments/page/list-steps.tsx"));
+const ListSteps = later(() => import("#components/payments/page/list-steps.tsx"));
 
 interface PaymentHeaderProps {
 	payment: PaymentSummary;
