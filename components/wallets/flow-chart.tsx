@@ -118,7 +118,7 @@ function Figure({
 }) {
 	return (
 		<span className="min-w-0">
-			{swatch ? <i className={cx("mr-1 inline-block size-2 rounded-[2px]", swatch)} /> : null}
+			{swatch ? <i className={cx("mr-1 inline-block size-2 rounded-[2px] forced-color-adjust-none", swatch)} /> : null}
 			{label}
 			<Money amount={amount} currency={currency} withCurrency={false} className="block truncate font-[550] text-ink" />
 		</span>
