@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
+import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { NewBatchForm } from "#components/batches/new/new-batch-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -19,6 +20,7 @@ export default async function NewBatchPage() {
 	return (
 		<ClientMessages namespaces={["batches"]}>
 			<PageHeader back={{ href: "/batches", label: t("title") }} title={t("new")} lead={t("newLead")} />
+			<NobodyApproves />
 			<NewBatchForm currencies={sorted} homeCountry={country} name={t("proposedName", { month })} />
 		</ClientMessages>
 	);

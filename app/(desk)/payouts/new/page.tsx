@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { draftOf, draftTo } from "#components/payments/form/draft-of.ts";
@@ -27,6 +28,7 @@ export default async function NewPayoutPage({ searchParams }: PageProps<"/payout
 			without={["payments.events", "payments.support", "payouts.notice"]}
 		>
 			<PageHeader title={t("new")} lead={t("formLeadPlain")} back={{ href: "/payouts", label: t("title") }} />
+			<NobodyApproves />
 			{setting.choices.length > 0 ? <PayoutForm {...setting} again={draft} /> : <NoOperators />}
 		</ClientMessages>
 	);

@@ -1,0 +1,15 @@
+import { getTranslations } from "next-intl/server";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { hasOtherApprover } from "#server/access/has-other-approver.ts";
+import { pageContext } from "#server/http/page-context.ts";
+
+/** Tells the first member of a new desk that what they request waits for somebody who is not there yet. */
+export async function NobodyApproves() {
+	if (await hasOtherApprover(await pageContext())) return null;
+	const t = await getTranslations("payouts");
+	return (
+		<Notice tone="warning" className="mb-5">
+			{t("nobodyApproves")}
+		</Notice>
+	);
+}

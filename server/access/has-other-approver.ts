@@ -1,0 +1,19 @@
+import { may, ROLES } from "#lib/roles.ts";
+import type { Context } from "#server/context.ts";
+
+/** True when somebody else than the reader may approve payouts: a new desk has its first admin alone. */
+export async function hasOtherApprover({ database, member }: Context): Promise<boolean> {
+	const other = await database
+		.selectFrom("member")
+		.select("id")
+		.where("id", "<>", member.id)
+		.where("disabled_at", "is", null)
+		.where(
+			"role",
+			"in",
+			ROLES.filter((role) => may(role, "payout.decide")),
+		)
+		.limit(1)
+		.executeTakeFirst();
+	return other !== undefined;
+}
