@@ -26,6 +26,8 @@ export interface RowSetting {
 	wallets: readonly string[];
 	/** Of national numbers in rows that name neither country nor operator. */
 	homeCountry: string;
+	/** By number (E.164): the operator of a row that names none, before what the prefix suggests. */
+	usualOperators?: ReadonlyMap<string, string>;
 }
 
 /** What the service and the desk's tables take of each field. */
@@ -60,8 +62,10 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 	if ("fault" in amount) faults.push({ field: "amount", code: amount.fault });
 	if ("fault" in phone || currency === null) return { faults };
 	const here = setting.operators.filter((one) => one.country === phone.country && one.currency === currency);
-	const choices = row.operator ? here.filter((one) => named.includes(one)) : here;
-	const operator = row.operator ? choices[0] : (suggestOperator(phone.e164, choices) ?? undefined);
+	const choices = here.filter((one) => named.includes(one));
+	const usual = setting.usualOperators?.get(phone.e164);
+	const unnamed = () => here.find(({ code }) => code === usual) ?? suggestOperator(phone.e164, here) ?? undefined;
+	const operator = row.operator ? choices[0] : unnamed();
 	if (!operator && (named.length > 0 || !row.operator))
 		faults.push({ field: "operator", code: here.length === 0 ? "country_not_served" : missingCode(row) });
 	if (!operator || "fault" in amount || faults.length > 0) return { faults };
@@ -73,6 +77,13 @@ export function readRowFacts(row: TypedRow, setting: RowSetting): { facts: RowFa
 			...{ operator: operator.code, operatorName: operator.name, country: phone.country },
 		},
 	};
+}
+
+/** E.164, of a row that names no operator; null when it cannot be read. */
+export function unnamedNumber(row: TypedRow, setting: RowSetting): string | null {
+	if (row.operator) return null;
+	const phone = parseWrittenPhone(row.destination, countryOf(row, [], setting));
+	return "fault" in phone ? null : phone.e164;
 }
 
 function missingCode(row: TypedRow): string {

@@ -1,6 +1,6 @@
 /** What is wrong with each row of a draft: its own texts, other payouts to the same number, and the limits. One statement each. */
 
-import { type RowSetting, readRowFacts } from "#lib/batches/row-facts.ts";
+import { type RowSetting, readRowFacts, unnamedNumber } from "#lib/batches/row-facts.ts";
 import type { RowFacts } from "#lib/contracts/batch.ts";
 import type { CheckedRow, DraftRow, ReadableRow } from "#server/batches/draft/checked-row.ts";
 import { nameBrokenLimits } from "#server/batches/draft/name-broken-limits.ts";
@@ -8,6 +8,7 @@ import { warnOfRows } from "#server/batches/draft/warn-of-rows.ts";
 import type { Context } from "#server/context.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
+import { usualOperators } from "#server/recipients/read-usual-operator.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface CheckedDraft {
@@ -24,7 +25,10 @@ export async function checkRows(
 	store: Database | DatabaseTransaction,
 	{ batchId, makerId, rows, withLimits = true }: CheckedDraft,
 ): Promise<CheckedRow[]> {
-	const setting = await readRowSetting(context, store);
+	const read = await readRowSetting(context, store);
+	const { environment } = context.config;
+	const numbers = rows.flatMap((row) => unnamedNumber(row, read) ?? []);
+	const setting = { ...read, usualOperators: await usualOperators(store, { environment, numbers }) };
 	const checked = rows.map((row) => ({ row, ...toChecked(row, setting) }));
 	const readable = checked.filter((one): one is ReadableRow => one.facts !== null);
 	await nameTwins(context, store, readable);

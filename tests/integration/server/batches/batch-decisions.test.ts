@@ -11,6 +11,7 @@ import { listRows } from "#server/batches/list-rows.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
@@ -197,6 +198,18 @@ describe("a draft's rows", () => {
 			{ code: "first_payment" },
 		]);
 		expect(batch.faultCount).toBe(0);
+	});
+
+	test("without an operator go to that of the book, else of the number's last payout, whatever the prefix", async () => {
+		const [inBook, paid, fresh] = [newPayout(), newPayout(), newPayout()].map(({ destination }) => destination);
+		await createRecipient(maker, { name: "Awa Koné", number: inBook ?? "", operator: "moov-ci" }, desk.key());
+		await desk.sent({ input: { destination: paid, operator: "mtn-ci" } });
+		const rows = [inBook, paid, fresh].map((destination) => newRow({ destination, operator: "", amount: "7000" }));
+		const batch = await createBatch(maker, { name: "No operators", rows }, desk.key());
+		const operators = async () => (await rowsOf(batch)).map(({ operator }) => operator);
+		expect(await operators()).toEqual(["moov-ci", "mtn-ci", "orange-money-ci"]);
+		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "8000" });
+		expect(await operators()).toEqual(["moov-ci", "mtn-ci", "orange-money-ci"]);
 	});
 
 	test("are changed by two people at once, each in another row", async () => {
