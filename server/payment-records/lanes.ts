@@ -3,7 +3,7 @@
  * of quick answers, half after a slow, lost or refused one. They leave in series, between which none is on its way.
  */
 import { type RawBuilder, sql } from "kysely";
-import { minorOf } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -132,7 +132,7 @@ function payoutOf({ environment, currency }: Pick<PaymentRow, "environment" | "c
 
 /** Found by their state alone, as above. */
 function onTheWire({ environment, currency }: Pick<PaymentRow, "environment" | "currency">): RawBuilder<unknown> {
-	return sql`(select amount from (select amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
+	return sql`(select id, amount from (select id, amount, kind, environment, currency from payment where state = 'sending' offset 0) as sent
 		where kind = 'payout' and environment = ${environment} and currency = ${currency}) as wired`;
 }
 
@@ -144,14 +144,17 @@ export function laneCount(answers: readonly boolean[], ceiling: number): number 
 	return Math.floor(lanes);
 }
 
-/** Payouts of one wallet that await an answer: they occupy its lanes, and the balance may not show them yet. */
+/** Payouts of one wallet that await an answer, by id: they occupy its lanes, and the balance may not show them yet. */
 export async function payoutsOnTheWire(
 	database: Database | DatabaseTransaction,
 	wallet: Pick<PaymentRow, "environment" | "currency">,
-): Promise<{ count: number; amountMinor: bigint }> {
-	const { rows } = await sql<Pick<PaymentRow, "amount">>`select ${PREPARED} amount from ${onTheWire(wallet)}`.execute(
-		database,
-	);
-	const amountMinor = rows.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
-	return { count: rows.length, amountMinor };
+): Promise<Map<string, AmountMinor>> {
+	const { rows } = await sql<
+		Pick<PaymentRow, "id" | "amount">
+	>`select ${PREPARED} id, amount from ${onTheWire(wallet)}`.execute(database);
+	return new Map(rows.map(({ id, amount }) => [id, minorOf(amount)]));
+}
+
+export function sumOf(payouts: ReadonlyMap<string, AmountMinor>): AmountMinor {
+	return [...payouts.values()].reduce((sum, amountMinor) => sum + amountMinor, 0n);
 }

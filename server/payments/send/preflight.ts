@@ -7,7 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
 import { AppError, refusesKeys, ServiceError } from "#server/errors.ts";
 import { sumWithFees } from "#server/payment-records/expected-fee.ts";
-import { payoutsOnTheWire } from "#server/payment-records/lanes.ts";
+import { payoutsOnTheWire, sumOf } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
@@ -137,6 +137,7 @@ const readFunds = askTogether(
 		payment: PaymentRow;
 	}): Promise<Funds | Obstacle | ServiceError | "no_wallet" | "unreadable"> => {
 		const { currency } = payment;
+		const sentBefore = await payoutsOnTheWire(system.database, payment);
 		const wallet = await system.service.readBalance(currency).catch(serviceErrorOf);
 		if (wallet instanceof ServiceError) return wallet;
 		if (wallet === null) return "no_wallet";
@@ -145,10 +146,12 @@ const readFunds = askTogether(
 		// Keeps this reading: if the answer is lost, it is the balance from before.
 		const kept = await keepAnswer(system, currency, wallet).catch(otherWallet);
 		if ("kind" in kept) return kept;
-		const [{ amountMinor: reserved }, all] = await Promise.all([
+		const [sent, all] = await Promise.all([
 			payoutsOnTheWire(system.database, payment),
 			readWaitingAmount(system.database, payment),
 		]);
+		// One that was answered meanwhile may not be in this balance.
+		const reserved = sumOf(new Map([...sentBefore, ...sent]));
 		return { available: balance - reserved, waiting: all.amountMinor };
 	},
 );

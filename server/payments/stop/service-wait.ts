@@ -9,7 +9,7 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { askTogether } from "#lib/run-together.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
-import { payoutsOnTheWire } from "#server/payment-records/lanes.ts";
+import { payoutsOnTheWire, sumOf } from "#server/payment-records/lanes.ts";
 import { readSmallerFirst } from "#server/payment-records/payment-settings.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
@@ -47,7 +47,7 @@ export async function readWalletWaits(
 				readWaitingNeed(database, wait),
 				payoutsOnTheWire(database, wait),
 			]);
-			const lacking = reading ? need + sent.amountMinor - minorOf(reading.balance) : 0n;
+			const lacking = reading ? need + sumOf(sent) - minorOf(reading.balance) : 0n;
 			return { ...wait, count, missing: lacking > 0n ? toDecimal(lacking) : null };
 		}),
 	);

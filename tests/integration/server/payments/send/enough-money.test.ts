@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -99,4 +100,29 @@ test("exactly the amount is enough", async () => {
 	expect(await send(payout)).toBe("balance_low");
 	script.balance = "45000.00";
 	expect(await send(payout)).toBe("attempted");
+});
+
+test("what was answered while the balance was asked for is not in it: the next payout waits", async () => {
+	const wide = { ...system, config: { ...system.config, payoutLanes: 16 } };
+	const sendWide = ({ id }: Payment) => sendPayment(wide, { paymentId: id, workerId: "worker-1", timing });
+	pays();
+	const [first, one, two] = (await approved("1000", "10000", "20000")) as [Payment, Payment, Payment];
+	// A quick answer opens a second lane.
+	await sendWide(first);
+	const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+	const take = accept("success");
+	script.post = async (respond, body, request) => {
+		await mayAnswer;
+		return take(respond, body, request);
+	};
+	script.balance = "25000.00";
+	const leaving = sendWide(one);
+	await vi.waitFor(async () => expect(await desk.state(one.id)).toBe("sending"));
+	script.instead = async ({ path }) => {
+		if (path.endsWith("/wallets/fiat/XOF/")) answer();
+		await leaving;
+		return false;
+	};
+	expect(await sendWide(two)).toBe("balance_low");
+	expect(await states([one, two])).toEqual(["succeeded", "approved"]);
 });
