@@ -116,12 +116,12 @@ export type RowFault = z.infer<typeof rowFaultSchema>;
 
 /** What a person should look at; it refuses nothing. `code`: a key under `batches.warnings`. */
 const rowWarningSchema = z.object({
-	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name"]),
+	code: z.enum(["alike", "other_draft", "first_payment", "new_number", "other_name", "left_book"]),
 	/** Payouts that may pay the same. */
 	payments: z.array(z.string()).optional(),
 	/** Drafts that pay the same number the same amount. */
 	batches: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
-	/** As the book calls the number's owner. */
+	/** As the book calls the number's owner, or called the last one. */
 	name: z.string().optional(),
 });
 export type RowWarning = z.infer<typeof rowWarningSchema>;

@@ -17,10 +17,11 @@ export async function warnOfRows(context: Context, store: Store, draft: Draft): 
 	if (draft.rows.length === 0) return;
 	const { environment } = context.config;
 	const numbers = draft.rows.map(({ facts }) => facts.number);
-	const [alike, drafts, known] = [
+	const [alike, drafts, known, left] = [
 		await findAlikeRows(context, store, draft),
 		await findOtherDrafts(context, store, draft),
 		await resolveNumbers(store, { environment, numbers }),
+		await findLastOwners(store, numbers),
 	];
 	for (const { n, facts, row, warnings, faults } of draft.rows) {
 		const payments = alike.get(String(n))?.map(({ id }) => id) ?? [];
@@ -32,6 +33,8 @@ export async function warnOfRows(context: Context, store: Store, draft: Draft): 
 		if (told?.neverPaid) warnings.push({ code: "first_payment" });
 		if (told?.changedAt) warnings.push({ code: "new_number" });
 		const name = told?.recipient?.name;
+		const lastOwner = left.get(facts.number);
+		if (!name && lastOwner) warnings.push({ code: "left_book", name: lastOwner });
 		if (name && row.name !== "" && plain(name) !== plain(row.name)) warnings.push({ code: "other_name", name });
 	}
 }
@@ -82,6 +85,16 @@ async function findOtherDrafts({ config, clock }: Context, store: Store, { batch
 		if (named.length > 0) found.set(n, named);
 	}
 	return found;
+}
+
+/** By number: whom the book had under it last, of those who are archived now or have another number. */
+async function findLastOwners(store: Store, numbers: readonly string[]): Promise<Map<string, string>> {
+	const { rows } = await sql<{ number: string; name: string }>`
+		select number, name from (
+			select number, name, archived_at as until from recipient where archived_at is not null
+			union all select earlier_number, name, number_changed_at from recipient where archived_at is null
+		) as earlier where number = any(${numbers}::text[]) order by until`.execute(store);
+	return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
 /** Ignores spaces, capitals and accents. */

@@ -11,6 +11,8 @@ import { listRows } from "#server/batches/list-rows.ts";
 import { readDetails } from "#server/batches/read-details.ts";
 import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
+import { changeRecipient } from "#server/recipients/change-recipient.ts";
 import { createRecipient } from "#server/recipients/create-recipient.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
@@ -210,6 +212,24 @@ describe("a draft's rows", () => {
 		expect(await operators()).toEqual(["moov-ci", "mtn-ci", "orange-money-ci"]);
 		await changeRow(maker, { id: batch.id, n: 1, version: 1, amount: "8000" });
 		expect(await operators()).toEqual(["moov-ci", "mtn-ci", "orange-money-ci"]);
+	});
+
+	test("name whoever had the number in the book and has left it, or has another one", async () => {
+		const [left, moved, free] = [newPayout(), newPayout(), newPayout()].map(({ destination = "" }) => destination);
+		const add = (name: string, number = "") => createRecipient(maker, { name, number }, desk.key());
+		const rows = [left, moved].map((destination) => newRow({ destination }));
+		const [awa, ali] = [await add("Awa Koné", left), await add("Ali Diallo", moved)];
+		const earlier = await requestedBatch(maker, { name: "May", rows });
+		await decide(earlier, maker, { decision: "cancel" });
+		await archiveRecipient(maker, { id: awa.id });
+		await changeRecipient(maker, { id: ali.id, version: ali.version, number: free });
+		const copy = await copyBatch(maker, { id: earlier.id, name: "June", amounts: "kept" }, desk.key());
+		const named = async () =>
+			(await rowsOf(copy)).map(({ warnings }) => warnings.find(({ code }) => code === "left_book")?.name);
+		expect(await named()).toEqual(["Awa Koné", "Ali Diallo"]);
+		await add("Fatou Ba", left);
+		await changeRow(maker, { id: copy.id, n: 1, version: 1, amount: "2000" });
+		expect(await named()).toEqual([undefined, "Ali Diallo"]);
 	});
 
 	test("are changed by two people at once, each in another row", async () => {
