@@ -18,13 +18,20 @@ export function currencyDecimals(currency: string): 0 | 2 {
 	return CURRENCIES_WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
 
-const DECIMAL_TEXT = /^(-?)(0|[1-9]\d{0,17})(?:\.(\d{1,2}))?$/;
+const DECIMAL_TEXT = /^(-?)(0|[1-9]\d{0,27})(?:\.(\d{1,2}))?$/;
+/** An amount has eighteen digits before the point at most; a sum of amounts may have more. */
+const END_MINOR: AmountMinor = 100_000_000_000_000_000_000n;
 
 /**
  * Exact hundredths of a plain decimal ("45000", "12.5", "-3.00"); null for anything else: no exponent, space, + sign or third
  * decimal.
  */
 export function parseDecimal(text: string): AmountMinor | null {
+	const minor = parseSum(text);
+	return minor === null || absolute(minor) >= END_MINOR ? null : minor;
+}
+
+function parseSum(text: string): AmountMinor | null {
 	const match = DECIMAL_TEXT.exec(text);
 	if (!match) return null;
 	const [, sign, whole = "", fraction = ""] = match;
@@ -34,7 +41,7 @@ export function parseDecimal(text: string): AmountMinor | null {
 
 /** Parses our own decimals (a contract's, `numeric`'s). Throws on anything else: invalid text never becomes zero. */
 export function minorOf(decimal: string): AmountMinor {
-	const minor = parseDecimal(decimal);
+	const minor = parseSum(decimal);
 	if (minor === null) throw new RangeError("a stored decimal is malformed");
 	return minor;
 }
@@ -87,7 +94,7 @@ export function toShownDecimal(minor: AmountMinor, currency: string): string {
  * thousands in both languages, so that nobody misreads a figure.
  */
 export function formatAmount(decimal: string, currency: string, locale: string): string {
-	const minor = parseDecimal(decimal);
+	const minor = parseSum(decimal);
 	if (minor === null) return decimal;
 	const [whole = "", fraction] = toShownDecimal(absolute(minor), currency).split(".");
 	return `${minor < 0n ? "−" : ""}${thousands(whole)}${fraction ? decimalSign(locale) + fraction : ""}`;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { overviewSchema } from "#lib/contracts/overview.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
+import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { deposit, openOverview } from "#tests/support/desk/overview-desk.ts";
@@ -29,6 +30,15 @@ test("today begins at midnight of the business and knows in from out; a type wit
 	expect(overview.wallets).toMatchObject([
 		{ currency: "XOF", fault: null, today: { in: "50.00", out: "7.25", fees: "0.75" } },
 	]);
+});
+
+test("two lines of as many digits as the service may send stop no page, although their sum has one more", async () => {
+	const { context } = await desk(
+		["07", "08"].map((hour) => deposit(`2026-03-10T${hour}:00:00Z`, `${"9".repeat(18)}.00`)),
+	);
+	expect((await readOverview(context)).wallets[0]?.today.in).toBe("1999999999999999998.00");
+	const movements = await sumMovements(context, { currency: "XOF" });
+	expect(movements.totals).toMatchObject([{ type: "deposit", amount: "1999999999999999998.00" }]);
 });
 
 test("balances of the days before are today's minus what moved since, fees with them", async () => {
