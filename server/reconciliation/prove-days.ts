@@ -14,7 +14,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines from around midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
-// Gaps among so many days are proved again after a change nearby, since their explanation may have arrived.
+// Of new days in one run. Gaps among so many are proved again after a change nearby, since their explanation may have arrived.
 const MOST_DAYS = 400;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
@@ -66,7 +66,7 @@ interface Due {
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
 }
 
-/** From the first requested day to yesterday; the others are proved only where they depend on one. */
+/** From the first requested day to yesterday, of new ones so many; the others are proved only where they depend on one. */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;
@@ -88,12 +88,13 @@ async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone,
 	const { first_look: firstReading = null, last_kept: lastKept = null, touched = [] } = rows[0] ?? {};
 	if (!firstReading) return [];
 	const asked = new Set(touched);
-	const last = addDays(dayOf(new Date(sync.syncedAt.getTime() - SETTLE_MS), timeZone), -1);
 	const next = lastKept === null ? firstReading : addDays(lastKept, 1);
+	const ended = addDays(dayOf(new Date(sync.syncedAt.getTime() - SETTLE_MS), timeZone), -1);
+	const [last = ended] = [ended, addDays(next, MOST_DAYS - 1)].sort();
 	const [first = next] = [...touched, next].sort();
 	const days: { day: string; isAsked: boolean }[] = [];
 	const [, begin = next] = [firstReading, first].sort();
-	for (let day = begin; day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) {
+	for (let day = begin; day <= last; day = addDays(day, 1)) {
 		// The first proof includes everything before the first reading.
 		days.push({ day, isAsked: asked.has(day) || day >= next || (day === firstReading && first < firstReading) });
 	}

@@ -148,6 +148,20 @@ describe("the proof of a day", () => {
 		expect((await status())[0]).toEqual(["2026-04-15", "gap", "-300.00"]);
 	});
 
+	test("a late line of last week is in its day's proof, although a line of a year before it came with it", async () => {
+		await aDay();
+		await look("79800.00", BEGIN + 450 * DAY);
+		clock.advance(451 * DAY);
+		await reconcile();
+		await reconcile();
+		const newest = async () => (await readDay(viewer, { currency: CURRENCY, day: "2027-05-25" })).proof.gap;
+		expect(await newest()).toBe("0.00");
+		await line({ at: BEGIN + DAY, amount: "100.00", fee: "0.00" });
+		await line({ at: BEGIN + 449 * DAY, amount: "200.00", fee: "0.00" });
+		await reconcile();
+		expect(await newest()).toBe("300.00");
+	});
+
 	test("a gap of months ago is proved again, too, once an admin keeps how fees count", async () => {
 		await aDay({ fee: "inside" });
 		clock.advance(60 * DAY);
