@@ -50,7 +50,6 @@ async function countApprovals(context: Context): Promise<number> {
 		.modifyFront(PREPARED)
 		// A batch is one decision.
 		.select(sql<string>`count(distinct coalesce(batch_id, id))`.as("count"))
-		.where("environment", "=", context.config.environment)
 		.where(waitsForDecisionOf(context.member.id))
 		.executeTakeFirst();
 	return Number(row?.count ?? 0);
