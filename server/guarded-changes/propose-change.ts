@@ -13,7 +13,7 @@ import { readChangeRequests } from "#server/guarded-changes/read-change-requests
 import { recordChange } from "#server/guarded-changes/record-change.ts";
 import { voidChanges } from "#server/guarded-changes/void-changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
 
 export interface ProposedChange<State> {
 	subject: string;
@@ -120,8 +120,6 @@ export async function keepRequest(
 	await recordChange(trx, row, { at, by: asker.member.id, happened: "asked" });
 	return row.id;
 }
-
-const MAIL_TRIES = 8;
 
 /** Who lost a right to decide in the last 14 days counts as present, and gets a link that stops the change. */
 async function tellFormerDeciders(trx: DatabaseTransaction, changeId: string, askerId: string): Promise<void> {

@@ -2,9 +2,7 @@
 import type { Config } from "#server/config.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
-
-const MAIL_TRIES = 8;
+import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
 
 /** The token follows the `#`. Browsers do not send this part to servers, so no proxy log and no referrer contains it. */
 export function linkOf(

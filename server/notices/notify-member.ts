@@ -5,7 +5,7 @@ import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
+import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
 
 export interface AccountEvent {
 	at: Date;
@@ -15,8 +15,6 @@ export interface AccountEvent {
 	by?: string | null;
 	details?: NoticeDetails;
 }
-
-const MAIL_TRIES = 8;
 
 /** Includes the device and address, as the audit log does. */
 export async function notifyMember(trx: DatabaseTransaction, happening: AccountEvent): Promise<void> {

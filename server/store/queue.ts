@@ -41,6 +41,9 @@ export interface JobOptions {
 	priority?: number;
 }
 
+/** More than a day: the queue waits longer after each try, six hours at most. */
+export const MAIL_TRIES = 14;
+
 /** A job that waits longer begins a trace of its own: one that plans the next one for days would never end. */
 const LONGEST_WAIT_MS = 15_000;
 

@@ -123,6 +123,23 @@ describe("the mail of a notice", () => {
 	});
 });
 
+test("a mail of any kind is tried for more than a day while its server is away", async () => {
+	const [asker, removed] = [await admin(), await admin()];
+	await inviteMember(asker, person("Oumou"));
+	await changeMember(asker, { id: removed.member.id, change: { disabled: true } });
+	const asked = await changePaymentExpiry(asker, { payoutMinutes: 3_000, depositMinutes: 60 });
+	// The queue waits so long after each try.
+	const { rows } = await pool.query<{ kind: string; hours: number }>(
+		`select t.identifier as kind, min((select sum(exp(least(n, 10))) from generate_series(1, max_attempts - 1) as n)) / 3600 as hours
+		from graphile_worker._private_jobs join graphile_worker._private_tasks t on t.id = task_id where t.identifier like 'mail_%' group by 1`,
+	);
+	expect(rows.map(({ kind }) => kind).sort()).toEqual(["mail_invitation", "mail_notice", "mail_objection"]);
+	for (const { hours } of rows) expect(Number(hours)).toBeGreaterThan(24);
+	await decideChange(asker, { id: askedFor(asked).id, decision: "withdraw" });
+	runner = await work();
+	await untilSent();
+});
+
 describe("the way to the mail server", () => {
 	const mail = { to: "awa@test.example", subject: "x", text: "y" };
 	const signedIn: string[] = [];
