@@ -15,7 +15,7 @@ export function PublicPage({ title, lead, isSandbox, children }: PublicPageProps
 	return (
 		<FirstPaintWaits>
 			{isSandbox ? <SandboxBanner /> : null}
-			<main className="mx-auto grid min-h-[calc(100dvh-29px)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
+			<main className="mx-auto grid min-h-[calc(100dvh-1.8125rem)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
 				<header className="grid justify-items-center gap-1 text-center">
 					<Logo className="mb-2 size-10 text-accent" />
 					<h1 className="text-balance font-[620] text-xl tracking-[-0.017em]">{title}</h1>

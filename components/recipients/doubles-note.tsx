@@ -30,7 +30,7 @@ export function DoublesNote({ items }: { items: readonly Recipient[] }) {
 			tone="neutral"
 			className="mb-4"
 			action={
-				<div className="flex flex-wrap gap-2">
+				<fieldset aria-label={t("mergeWhich", { name: group[0]?.name ?? "" })} className="flex flex-wrap gap-2">
 					{group.map((kept) => (
 						<Button
 							key={kept.id}
@@ -40,7 +40,7 @@ export function DoublesNote({ items }: { items: readonly Recipient[] }) {
 							<span className="num">{formatPhone(kept.number)}</span>
 						</Button>
 					))}
-				</div>
+				</fieldset>
 			}
 		>
 			{t("mergeWhich", { name: group[0]?.name ?? "" })}

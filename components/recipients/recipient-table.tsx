@@ -69,6 +69,8 @@ function RecipientRow({ recipient, onOpen }: { recipient: Recipient; onOpen: () 
 				<button
 					type="button"
 					disabled={!isReady}
+					// Several people have one name.
+					aria-label={`${name}, ${formatPhone(recipient.number)}`}
 					onClick={onOpen}
 					className={cx(ROW_LINK, "wrap-anywhere cursor-pointer text-left font-[520]")}
 				>

@@ -47,7 +47,7 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 			<ul className="grid gap-2">
 				{lines.map((line) => (
 					<li key={line.id} className={ROW}>
-						<div className="grid min-w-0 gap-0.5">
+						<div id={`of-${line.id}`} className="grid min-w-0 gap-0.5">
 							<LineText line={line} currency={currency} />
 							{line.first ? <SaidText text={t("firstOfTwo")} said={line.first} /> : null}
 							{line.asked ? <SaidText text="" said={line.asked} /> : null}
@@ -56,11 +56,19 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 							) : null}
 						</div>
 						{onAsk && line.first?.by.id === viewerId ? (
-							<Button size="sm" onClick={() => onAsk({ undo: { line, payment: null } })}>
+							<Button
+								size="sm"
+								aria-describedby={`of-${line.id}`}
+								onClick={() => onAsk({ undo: { line, payment: null } })}
+							>
 								{t("takeBack")}
 							</Button>
 						) : onAsk ? (
-							<Button size="sm" onClick={() => onAsk({ line, payments: possible, isRepeated: kind === "doubled" })}>
+							<Button
+								size="sm"
+								aria-describedby={`of-${line.id}`}
+								onClick={() => onAsk({ line, payments: possible, isRepeated: kind === "doubled" })}
+							>
 								{t(line.first ? "decideSecond" : "decideLine")}
 							</Button>
 						) : null}
@@ -78,9 +86,11 @@ export function ExceptionCard({ exception, currency, viewerId, onAsk }: Exceptio
 				))}
 				{payments.map((payment) => (
 					<li key={payment.id} className={ROW}>
-						<PaymentText payment={payment} currency={currency} />
+						<div id={`of-${payment.id}`} className="min-w-0">
+							<PaymentText payment={payment} currency={currency} />
+						</div>
 						{onAsk && kind === "missing" ? (
-							<Button size="sm" onClick={() => onAsk({ payment })}>
+							<Button size="sm" aria-describedby={`of-${payment.id}`} onClick={() => onAsk({ payment })}>
 								{t("decidePayment")}
 							</Button>
 						) : null}

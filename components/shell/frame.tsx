@@ -29,7 +29,7 @@ interface FrameProps {
 export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	const t = useTranslations("shell");
 	return (
-		<div className={cx("group/frame", sandbox ? "[--frame-top:29px]" : "[--frame-top:0px]")}>
+		<div className={cx("group/frame", sandbox ? "[--frame-top:1.8125rem]" : "[--frame-top:0px]")}>
 			<FirstPaintWaits>
 				<a
 					href="#content"
@@ -65,7 +65,7 @@ export function SandboxBanner() {
 	return (
 		<aside
 			aria-label={t("sandboxLabel")}
-			className="sticky top-0 z-30 flex h-[29px] items-center justify-center bg-warning-soft px-3 text-center font-medium text-warning text-xs max-xs:tracking-[-0.01em]"
+			className="sticky top-0 z-30 flex h-[1.8125rem] items-center justify-center bg-warning-soft px-3 text-center font-medium text-warning text-xs max-xs:tracking-[-0.01em]"
 		>
 			{t("sandbox")}
 		</aside>

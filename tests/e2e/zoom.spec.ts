@@ -69,3 +69,19 @@ test("a page of many rows says on paper which of how many it holds, without boxe
 	await expect(page.getByRole("row").nth(1)).toBeVisible();
 	await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
+
+test("two buttons of a page that do different things have different names", async ({ page, desk }) => {
+	const maker = await desk.hand("maker");
+	for (const last of ["11", "12"])
+		await maker.post("/api/recipients", { name: "Awa Homonyme", number: `+2250504030${last}0`.slice(0, 14) });
+	await desk.signIn(page, "admin");
+	for (const path of ["/settings/payouts", "/recipients?q=homonyme"]) {
+		await page.goto(path);
+		const buttons = page.getByRole("main").getByRole("button", { name: /^(Save|Awa)/ });
+		await expect(buttons.nth(1)).toBeVisible();
+		const names = await buttons.evaluateAll((all) =>
+			all.map((one) => one.getAttribute("aria-label") ?? one.textContent),
+		);
+		expect(new Set(names).size, names.join(" | ")).toBe(names.length);
+	}
+});

@@ -16,13 +16,14 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { inputRows } from "#lib/batches/input-rows.ts";
 import { NEEDED_FIELDS, type RecognisedTable, ROW_FIELDS } from "#lib/batches/recognise-columns.ts";
-import { createBatch } from "#lib/queries/batches.ts";
+import { BATCH_TEMPLATE, createBatch } from "#lib/queries/batches.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 // Loaded when it is opened.
@@ -100,6 +101,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 					}}
 					onFault={setFault}
 				>
+					<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
 					<Button disabled={!isReady} onClick={() => setPicking(true)}>
 						<Icon name="users" />
 						{t("book.open")}

@@ -3,11 +3,10 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Table } from "#lib/contracts/batch.ts";
-import { BATCH_TEMPLATE, readTableFile } from "#lib/queries/batches.ts";
+import { readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
 	/** Other ways to bring rows, in the same line. */
@@ -51,7 +50,6 @@ export function TableFile({ children, onTable, onFault }: TableFileProps) {
 				<Icon name="file-up" />
 				{t("chooseFile")}
 			</Button>
-			<ExportMenu path={BATCH_TEMPLATE} query={{}} label={t("template")} />
 			{children}
 		</div>
 	);

@@ -79,6 +79,7 @@ export function MinutesForm<Name extends MinutesField>({
 				<FormEnd
 					fault={save.isError && !fields.some(({ name }) => faults[name]) ? errorText(save.error) : null}
 					action={mayManage ? t("save") : null}
+					label={`${t("save")}, ${texts.title}`}
 					busy={save.isPending}
 				/>
 			</form>

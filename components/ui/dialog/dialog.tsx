@@ -31,7 +31,7 @@ export function Dialog({ open, onClose, title, children, actions, className }: D
 			)}
 		>
 			{open ? (
-				<div className="grid gap-4 p-5">
+				<div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5">
 					<div className="flex items-start justify-between gap-4">
 						<h2 id={id} className="font-semibold text-md">
 							{title}
