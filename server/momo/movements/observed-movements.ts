@@ -40,7 +40,10 @@ function driftOf({ field, fault }: UnreadableLine): Observation {
 }
 
 /** Observes the head of the array: whether it arrived, and how long it took. */
-export async function observedOpening<T>(opening: Promise<T>, observer: Observer | undefined): Promise<T> {
+export async function observedOpening<T extends { status: number }>(
+	opening: Promise<T>,
+	observer: Observer | undefined,
+): Promise<T> {
 	const startedAt = performance.now();
 	const attributes = { "http.request.method": "GET" };
 	const span = openSpan({ kind: "client", name: "GET movements", attributes });
@@ -48,8 +51,8 @@ export async function observedOpening<T>(opening: Promise<T>, observer: Observer
 		observer?.note("movements", [{ kind: "answer", value }, latencyObservation(performance.now() - startedAt)]);
 	try {
 		const opened = await opening;
-		note("200");
-		span.end({ "http.response.status_code": 200 });
+		note(String(opened.status));
+		span.end({ "http.response.status_code": opened.status });
 		return opened;
 	} catch (error) {
 		const fault = error instanceof ServiceError ? error : null;

@@ -10,6 +10,7 @@ import type { Transport } from "#server/momo/transport.ts";
 const LONGEST_ETAG = 200;
 
 export interface OpenBody {
+	status: number;
 	/** Throws ServiceError `unknown` when the connection fails on the way. */
 	chunks(): AsyncIterable<Uint8Array>;
 	close(): void;
@@ -52,6 +53,7 @@ export async function openStream(transport: Transport, path: string, list: Movem
 		throw error;
 	}
 	return {
+		status,
 		async *chunks() {
 			try {
 				// Decodes while reading: a slow reader slows the service down, and a decompression bomb ends at the reader's cap.
@@ -66,7 +68,7 @@ export async function openStream(transport: Transport, path: string, list: Movem
 	};
 }
 
-const NOTHING: OpenBody = { async *chunks() {}, close() {} };
+const NOTHING: OpenBody = { status: 304, async *chunks() {}, close() {} };
 
 async function* counting(body: AsyncIterable<Uint8Array>, list: MovementList): AsyncGenerator<Uint8Array> {
 	for await (const piece of body) {

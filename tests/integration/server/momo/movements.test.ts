@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createObserver } from "#server/momo/observer.ts";
 import { clientOf, wireMovementRow } from "#tests/support/service/momo-client.ts";
 import { type ScriptedHandler, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
@@ -136,6 +137,22 @@ describe("the movements", () => {
 		scripted.answer((_request, respond) => respond.json(404, {}));
 		await client.readBalance("XOF");
 		expect(scripted.requests.at(-1)?.headers).toMatchObject({ "accept-encoding": "identity" });
+	});
+
+	test("are observed with the status that the service gave, an unchanged list too", async () => {
+		const observer = createObserver();
+		const observed = clientOf(scripted.baseUrl, { observer });
+		for (const [status, body] of [
+			[304, ""],
+			[203, "[]"],
+		] as const) {
+			scripted.answer((_request, respond) => respond.raw(status, { "content-type": "application/json" }, body));
+			const list = { etag: '"v1"', isUnchanged: false, bytes: 0 };
+			for await (const _chunk of observed.streamMovements("XOF", undefined, list));
+			const answers = observer.take().filter(({ kind }) => kind === "answer");
+			expect(answers.map(({ value }) => value)).toEqual([String(status)]);
+		}
+		await observed.close();
 	});
 
 	const faults: [string, ScriptedHandler, object][] = [
