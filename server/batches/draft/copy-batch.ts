@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import { type Batch, type BatchCopy, batchCopySchema } from "#lib/contracts/batch.ts";
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
+import { PAID_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { recordBatch } from "#server/batches/amend-batch.ts";
@@ -14,6 +15,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { listed } from "#server/store/listed.ts";
 
 /**
  * "As last time": a draft with the recipients of an earlier batch, with its amounts or without. The same key and body return the same
@@ -41,7 +43,7 @@ interface Copy {
 	makerId: string;
 	key: string;
 	amounts?: BatchCopy["amounts"];
-	/** The approver and why: the maker's reasons for duplicates, and who changed a row, stay. */
+	/** The approver and why: the maker's reasons for duplicates stay. */
 	sentBack?: { by: string; reason: string; rows: readonly number[] };
 }
 
@@ -72,7 +74,8 @@ export async function copyRows(
 	const { id } = made;
 	await sql`insert into batch_row (batch_id, n, destination, amount, currency, operator, country, name, purpose, duplicate_reason, duplicate_of, changed_by)
 		select ${id}, row_number() over (order by n), destination, ${amounts === "kept" ? sql`amount` : sql`''`}, currency, operator, country,
-			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of, changed_by` : sql`null, '{}', '{}'`}
+			name, purpose, ${sentBack ? sql`duplicate_reason, duplicate_of` : sql`null, '{}'`},
+			case when ${isPaid(basedOn)} then '{}' else changed_by end
 		from batch_row where batch_id = ${basedOn} and left_out is null
 			and ${sentBack ? sql`n = any(${sentBack.rows})` : sql`not ${isLeftOut(basedOn)}`}`.execute(trx);
 	const rows = await recheckDraft(context, trx, { id, makerId });
@@ -81,6 +84,10 @@ export async function copyRows(
 	await publishChange(trx, { topic: "batches", id });
 	return id;
 }
+
+/** Somebody approved what another had changed, and it was paid. */
+const isPaid = (id: string) =>
+	sql`n in (select batch_row from payment where batch_id = ${id} and state in (${listed(PAID_STATES)}))`;
 
 /** An approver leaves a row out by a rejection of its payout alone. */
 const isLeftOut = (

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Batch } from "#lib/contracts/batch.ts";
+import { DAY_MS } from "#lib/dates.ts";
 import { decideBatch } from "#server/batches/decide/decide-batch.ts";
 import { stopBatch } from "#server/batches/decide/stop-batch.ts";
 import { changeRow } from "#server/batches/draft/change-row.ts";
+import { copyBatch } from "#server/batches/draft/copy-batch.ts";
 import { createBatch } from "#server/batches/draft/create-batch.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { listRows } from "#server/batches/list-rows.ts";
@@ -47,6 +49,22 @@ test("whoever changed a row of the draft cannot approve its payout, and the chan
 	const entries = await auditEntries(database, { subject_id: batch.id, action: "batch.row_changed" });
 	expect(entries).toMatchObject([{ member_id: admin.member.id, action: "batch.row_changed" }]);
 	expect(await approve(batch)).toMatchObject({ counts: { approved: 2 } });
+});
+
+test("whoever changed a row cannot approve it in a copy either, until it was paid", async () => {
+	const draft = await createBatch(maker, newBatch(2), desk.key());
+	const mended = await changeRow(admin, { id: draft.id, n: 1, version: 1, amount: "2000" });
+	const first = await decideBatch(maker, { id: draft.id, version: mended.version, decision: "request" });
+	await decideBatch(approver, { id: first.id, version: first.version, decision: "reject", reason: "Wrong month" });
+	const requestedCopy = async ({ id }: Batch) => {
+		const copy = await copyBatch(maker, { id, name: "June", amounts: "kept" }, desk.key());
+		return decideBatch(maker, { id: copy.id, version: copy.version, decision: "request" });
+	};
+	const second = await requestedCopy(first);
+	await expect(approve(second, admin)).rejects.toMatchObject({ code: "own_approval" });
+	for (const { paymentId } of await rowsOf(await approve(second))) await desk.send({ id: paymentId ?? "" });
+	desk.clock.advance(3 * DAY_MS);
+	expect(await approve(await requestedCopy(second), admin)).toMatchObject({ counts: { approved: 2 } });
 });
 
 test("a pause that is committed while a permit waits for its turn keeps the payout from leaving", async () => {
