@@ -26,6 +26,8 @@ export interface ImportFault {
 const LONGEST: Record<keyof ImportRow, number> = {
 	...{ name: 120, number: 40, operator: 64, country: 60, purpose: 140, reference: 60, groups: 200, note: 280 },
 };
+const LONGEST_GROUP = 40;
+const MOST_GROUPS = 20;
 const FIELDS = Object.keys(LONGEST) as (keyof ImportRow)[];
 
 type Setting = Pick<RowSetting, "operators" | "homeCountry" | "wallets">;
@@ -35,7 +37,9 @@ export function readImportRow(
 	row: ImportRow,
 	setting: Setting,
 ): { recipient: ImportedRecipient } | { faults: ImportFault[] } {
-	const long = FIELDS.filter((field) => (row[field] ?? "").length > LONGEST[field]);
+	const groups = groupsOf(row.groups ?? "");
+	const isLong = groups.length > MOST_GROUPS || groups.some((name) => name.length > LONGEST_GROUP);
+	const long = FIELDS.filter((field) => (row[field] ?? "").length > LONGEST[field] || (field === "groups" && isLong));
 	if (long.length > 0) return { faults: long.map((field) => ({ field, code: "text_too_long" })) };
 	const faults: ImportFault[] = [];
 	if (!row.name) faults.push({ field: "name", code: "required" });
@@ -57,15 +61,13 @@ export function readImportRow(
 		recipient: {
 			...{ name: row.name, number: phone.e164, operator: operator?.code ?? null, country: phone.country },
 			...{ purpose: row.purpose || null, reference: row.reference || null, note: row.note || null },
-			groups: groupsOf(row.groups ?? ""),
+			groups,
 		},
 	};
 }
 
-const LONGEST_GROUP = 40;
-
 /** "Salariés; Abidjan, Nuit" → three groups. */
 export function groupsOf(text: string): string[] {
-	const names = text.split(/[,;]/).map((name) => typedText(name).slice(0, LONGEST_GROUP));
+	const names = text.split(/[,;]/).map((name) => typedText(name));
 	return [...new Set(names.filter((name) => name !== ""))];
 }

@@ -25,6 +25,8 @@ describe("a row of an imported list", () => {
 	test.each([
 		[{ note: "a".repeat(281) }, "note", "text_too_long"],
 		[{ purpose: "a".repeat(141) }, "purpose", "text_too_long"],
+		[{ groups: `Nuit, ${"a".repeat(39)}😀` }, "groups", "text_too_long"],
+		[{ groups: Array.from({ length: 21 }, (_, n) => n).join(";") }, "groups", "text_too_long"],
 		[{ name: "" }, "name", "required"],
 		[{ number: "" }, "number", "required"],
 		[{ number: "07 01 02" }, "number", "too_short"],
