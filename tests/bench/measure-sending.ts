@@ -1,6 +1,6 @@
 /**
  * Payouts a second by one worker and by two, in turn, on a disk that is synced: of one wallet with eight lanes at a service that answers
- * at once, and of three with sixteen at one of 500 ms; what a payout writes durably; how long approval → first byte takes with an idle worker.
+ * at once, and of five with sixteen at one of 500 ms; what a payout writes durably; how long approval → first byte takes with an idle worker.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,13 +19,18 @@ import { databaseUrl, runAsAdmin, startTestPostgres } from "#tests/support/datab
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
-/** One worker fills a wallet's lanes. It has 24 slots, so several wallets together have lanes for a second one. */
+/** One worker fills a wallet's lanes. It has 24 slots, so five wallets have lanes that even two do not fill. */
 const ONE_WALLET: Load = { wallets: ["XOF"], lanes: 8, serviceMs: 0, payouts: 200, from: 10 };
-const THREE_WALLETS: Load = { wallets: ["XOF", "XAF", "GHS"], lanes: 16, serviceMs: 500, payouts: 900, from: 450 };
+const FIVE_WALLETS: Load = {
+	...{ wallets: ["XOF", "XAF", "GHS", "GNF", "UGX"], lanes: 16, serviceMs: 500 },
+	...{ payouts: 1_500, from: 750 },
+};
 const OPERATORS: Record<Wallet, { operator: string; country: string; prefix: string }> = {
 	XOF: { operator: "orange-money-ci", country: "CI", prefix: "+22507" },
 	XAF: { operator: "orange-money-cm", country: "CM", prefix: "+2376" },
 	GHS: { operator: "orange-money-gh", country: "GH", prefix: "+2332" },
+	GNF: { operator: "orange-money-gn", country: "GN", prefix: "+2246" },
+	UGX: { operator: "orange-money-ug", country: "UG", prefix: "+2567" },
 };
 /** So many digits follow an operator's prefix. */
 const DIGITS = 8;
@@ -43,7 +48,7 @@ interface Load {
 	/** The rate is counted from this POST on: before it the wallets open their lanes. */
 	from: number;
 }
-type Wallet = "XOF" | "XAF" | "GHS";
+type Wallet = "XOF" | "XAF" | "GHS" | "GNF" | "UGX";
 
 interface SendingRun {
 	aSecond: number;
@@ -58,7 +63,7 @@ interface SendingRun {
 /** The runs by one worker and by two. */
 export interface SendingFigures {
 	oneWallet: SendingPair;
-	threeWallets: SendingPair;
+	fiveWallets: SendingPair;
 	/** Approval → first byte of the POST, in milliseconds. */
 	alone: Figures;
 }
@@ -79,7 +84,7 @@ export async function measureSending(): Promise<SendingFigures> {
 		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
 		return {
 			oneWallet: await sendInTurn(ONE_WALLET),
-			threeWallets: await sendInTurn(THREE_WALLETS),
+			fiveWallets: await sendInTurn(FIVE_WALLETS),
 			alone: await measureOneByOne(),
 		};
 	} finally {

@@ -20,7 +20,7 @@ function sendingLine(
 const key = "two-workers";
 
 /** Two workers beside one, and the rates of both. */
-function linesOf(of: "oneWallet" | "threeWallets", where: string): Line[] {
+function linesOf(of: "oneWallet" | "fiveWallets", where: string): Line[] {
 	const rates = ({ one, two }: SendingFigures["oneWallet"]) =>
 		two.map(({ aSecond }, run) => aSecond / (one[run]?.aSecond ?? 0));
 	const rateOf = (by: "one" | "two") => (figures: SendingFigures) => figures[of][by].map(({ aSecond }) => aSecond);
@@ -32,16 +32,16 @@ function linesOf(of: "oneWallet" | "threeWallets", where: string): Line[] {
 }
 
 export const sendingLines: readonly Line[] = [
-	...linesOf("threeWallets", "three wallets of 16 lanes, a service of 500 ms"),
+	...linesOf("fiveWallets", "five wallets of 16 lanes, a service of 500 ms"),
 	...linesOf("oneWallet", "a wallet of 8 lanes, a service that answers at once"),
 	sendingLine({ key, title: "  durable writes a payout, by one", unit: "writes" }, ({ oneWallet }) =>
 		oneWallet.one.map(({ flushes }) => flushes),
 	),
-	sendingLine({ key, title: "  longest stall of a worker", unit: "ms" }, ({ oneWallet, threeWallets }) =>
-		[...oneWallet.two, ...threeWallets.two].map(({ stallMs }) => stallMs),
+	sendingLine({ key, title: "  longest stall of a worker", unit: "ms" }, ({ oneWallet, fiveWallets }) =>
+		[...oneWallet.two, ...fiveWallets.two].map(({ stallMs }) => stallMs),
 	),
-	sendingLine({ key, title: "    of it the worker's own work", unit: "ms" }, ({ oneWallet, threeWallets }) =>
-		[...oneWallet.two, ...threeWallets.two].map(({ ownStallMs }) => ownStallMs),
+	sendingLine({ key, title: "    of it the worker's own work", unit: "ms" }, ({ oneWallet, fiveWallets }) =>
+		[...oneWallet.two, ...fiveWallets.two].map(({ ownStallMs }) => ownStallMs),
 	),
 	sendingLine({ key: "approve-to-byte", title: "approval → first byte, median", unit: "ms" }, ({ alone }) => [
 		alone.medianMs,
