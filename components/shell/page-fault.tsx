@@ -3,11 +3,9 @@ import { useTranslations } from "next-intl";
 import { useEffect, useTransition } from "react";
 import { isDatabaseAwayPage } from "#lib/addresses/page-faults.ts";
 
-// Error boundaries load with every page, so they use plain elements.
-const BUTTON = "inline-flex h-[34px] items-center rounded-md border px-[13px] font-[550] text-sm";
 const AGAIN_MS = 5_000;
 
-/** A page that threw. The log has the error, the screen never shows it; if the database is away, the page says so and retries. */
+/** A page that threw, in plain elements, since error boundaries load with every page. The log has the error, the screen never shows it; if the database is away, the page says so and retries. */
 export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const t = useTranslations();
 	const isAway = isDatabaseAwayPage(error);
@@ -28,15 +26,11 @@ export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => v
 			<p className="text-balance text-ink-2">{t(isAway ? "errors.awayWhy" : "errors.pageWhy")}</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
 				{/* A whole new page, since React asks only once for a file of the program. */}
-				<button
-					type="button"
-					onClick={() => location.reload()}
-					className={`${BUTTON} border-accent bg-accent text-accent-ink`}
-				>
+				<button type="button" onClick={() => location.reload()} className="button button-md button-primary">
 					{t("common.retry")}
 				</button>
 				{/* A whole new page: what threw may be the router itself. */}
-				<a href="/" className={`${BUTTON} border-line-strong bg-surface`}>
+				<a href="/" className="button button-md button-secondary">
 					{t("errors.toHome")}
 				</a>
 			</div>
