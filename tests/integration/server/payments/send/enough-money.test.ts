@@ -116,8 +116,9 @@ test("what was answered while the balance was asked for is not in it: the next p
 		return take(respond, body, request);
 	};
 	script.balance = "25000.00";
+	const posts = desk.posts().length;
 	const leaving = sendWide(one);
-	await vi.waitFor(async () => expect(await desk.state(one.id)).toBe("sending"));
+	await vi.waitFor(() => expect(desk.posts()).toHaveLength(posts + 1));
 	script.instead = async ({ path }) => {
 		if (path.endsWith("/wallets/fiat/XOF/")) answer();
 		await leaving;
