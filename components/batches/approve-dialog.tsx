@@ -1,7 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { EarlierPayouts } from "#components/payments/earlier-payout.tsx";
+import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { useReason } from "#components/ui/fields/use-reason.ts";
@@ -14,7 +14,7 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
-/** Of the duplicates, each read by itself. */
+/** The most duplicates that are shown: each is read by itself. */
 const MOST_SHOWN = 20;
 
 /** One proof for every row. Duplicates that came since the request are confirmed with one reason for all of them. */

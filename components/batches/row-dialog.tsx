@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RowFaults, useFaultText } from "#components/batches/row-faults.tsx";
 import { RowFields } from "#components/batches/row-fields.tsx";
-import { EarlierPayouts } from "#components/payments/earlier-payout.tsx";
+import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";

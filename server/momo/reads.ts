@@ -73,7 +73,7 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 			const call = Promise.resolve()
 				.then(() =>
 					guarded.execute(() => {
-						// Who asks from now on needs an answer that is no older than the question.
+						// An answer must not be older than its question: later callers need a GET of their own.
 						notBegun.delete(path);
 						return get(path);
 					}),

@@ -16,7 +16,7 @@ export async function readUsualOperator(context: Context, input: UsualOperatorRe
 	return { operator: known.get(number) ?? null };
 }
 
-/** As above, by number (E.164); numbers of which nothing is known are absent. */
+/** Maps each number (E.164) to its operator; numbers of which nothing is known are absent. */
 export async function usualOperators(
 	store: Database | DatabaseTransaction,
 	{ environment, numbers }: { environment: string; numbers: Iterable<string> },

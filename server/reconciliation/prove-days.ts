@@ -14,7 +14,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines from around midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
-// Of new days in one run. Gaps among so many are proved again after a change nearby, since their explanation may have arrived.
+// The most new days in one run. Gaps among as many recent days are proved again after a change nearby: it may explain them.
 const MOST_DAYS = 400;
 // An explanation may lie up to a day outside a gap, and a day's proof may begin and end hours from midnight.
 const AROUND = sql`interval '2 days'`;
@@ -66,7 +66,7 @@ interface Due {
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
 }
 
-/** From the first requested day to yesterday, of new ones so many; the others are proved only where they depend on one. */
+/** Lists the first requested day to yesterday, at most `MOST_DAYS` new ones; the others are proved only where they depend on one. */
 async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
 	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;

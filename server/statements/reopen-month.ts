@@ -23,10 +23,10 @@ function readSubject(subject: string): { currency: string; month: string } {
 }
 
 /**
- * And the last closed one, in any environment: a database that was used with two accounts may have closed the month of both. Where a
- * later month was closed meanwhile, the request ends as void.
+ * True while the month is the last closed one, in any environment: a database that was used with two accounts may have closed the
+ * month of both. The request ends as void once a later month is closed.
  */
-async function isClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
+async function isLastClosed(trx: DatabaseTransaction, currency: string, month: string): Promise<boolean> {
 	const row = await trx
 		.selectFrom("statement_closing")
 		.select("id")
@@ -48,7 +48,7 @@ export const statementReopening: GuardedChange<{ monthClosed: false }> = {
 	schema: z.object({ monthClosed: z.literal(false) }),
 	async read(trx, { subject }) {
 		const { currency, month } = readSubject(subject);
-		return { monthClosed: await isClosed(trx, currency, month) };
+		return { monthClosed: await isLastClosed(trx, currency, month) };
 	},
 	async write(trx, { subject, note }, { at, by, confirmedBy }, system: SystemContext) {
 		const { currency, month } = readSubject(subject);

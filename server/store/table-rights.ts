@@ -71,7 +71,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 		web: ["select", andUpdate("resolved_at", "resolved_by", "resolution", "reason")],
 		worker: ADD,
 	},
-	// What the only admin asked for takes effect in the worker: permits are closed, and operators changed.
+	// The worker closes permits and changes operators when the only admin asked for it.
 	forgotten_permit: {
 		web: [...ADD, andUpdate("closed_at", "closed_by", "reason")],
 		worker: [...ADD, andUpdate("closed_at", "closed_by", "reason")],

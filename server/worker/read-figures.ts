@@ -6,6 +6,7 @@ import { LAST_BACKUP } from "#server/backup/last-backup.ts";
 import type { SystemContext } from "#server/context.ts";
 import { DATABASE_MISMATCH } from "#server/continuity/database-mismatch.ts";
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
+import { IS_VALID_WAIT } from "#server/payments/stop/service-wait.ts";
 import { listed } from "#server/store/listed.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { SYNC_AGE } from "#server/wallets/sync-row.ts";
@@ -108,7 +109,7 @@ async function readStops({ database, config }: System): Promise<Figures["stops"]
 	const { rows } = await sql<Figures["stops"][number]>`
 		select case name when ${DATABASE_MISMATCH} then ${STOPS.mismatch} else ${STOPS.stopped} end as reason, '' as currency from setting where name in (${SENDING_STOPPED}, ${DATABASE_MISMATCH})
 		union all select kind, currency from payout_wait
-			where environment = ${config.environment} and retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'
+			where environment = ${config.environment} and ${IS_VALID_WAIT}
 		union all select ${STOPS.unproved}, currency from continuity_gap where environment = ${config.environment}
 			and (finding is not null or currency = any(${[...config.walletCurrencies]}::text[]))
 		order by 1, 2`.execute(database);

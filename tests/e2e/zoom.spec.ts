@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
-/** What has opened lies in the window, whole or with a way to scroll in it. */
+/** Expects the opened panel to lie in the window, whole or with a way to scroll in it. */
 async function expectReachable(page: Page, name: string): Promise<void> {
 	const panel = page.locator(":popover-open").last();
 	await expect

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
 import { ApprovalProof } from "#components/payments/approvals/approval-proof.tsx";
 import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
-import { EarlierPayouts } from "#components/payments/earlier-payout.tsx";
+import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
+import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -51,13 +51,7 @@ export function DuplicatePanel({ earlier, draftText, name, note, isBusy, problem
 					<p className="break-words text-sm">{typedText(note) || <span className="text-ink-3">–</span>}</p>
 					<p className="mt-1.5 text-ink-2 text-xs">{t("notMade")}</p>
 				</article>
-				<ul className="grid content-start gap-3">
-					{earlier.map((id) => (
-						<li key={id}>
-							<EarlierPayout id={id} />
-						</li>
-					))}
-				</ul>
+				<EarlierPayouts ids={earlier} className="content-start" />
 			</div>
 			<ReasonField label={t("reason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason.field} />
 			{problem}

@@ -96,7 +96,7 @@ function createWebServer(web: Web, open: Set<Exchange>, visits: Visits): Server 
 		visits.count += 1;
 		response.once("close", () => open.delete(exchange));
 		for (const [name, value] of Object.entries(answerHeaders(web.https))) response.setHeader(name, value);
-		// So that a proxy does not reuse a connection that is about to close.
+		// A proxy must not reuse a connection that is about to close.
 		if (visits.isLeaving) response.setHeader("connection", "close");
 		if (visits.isLeaving && request.url === "/readyz") {
 			response.writeHead(503, { "content-length": 0 }).end();

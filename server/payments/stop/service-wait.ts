@@ -53,14 +53,17 @@ export async function readWalletWaits(
 	);
 }
 
-/** One per wallet. A wait that nobody has checked for ten minutes is no longer valid, nor is one of before the database's clock was set back. */
+/** A wait ends when nobody has checked it for ten minutes. One dated further ahead is from before the database's clock was set back. */
+export const IS_VALID_WAIT = sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`;
+
+/** One per wallet. */
 async function readWaits(database: Database | DatabaseTransaction, currencies: readonly string[]): Promise<WaitRow[]> {
 	if (currencies.length === 0) return [];
 	return database
 		.selectFrom("payout_wait")
 		.selectAll()
 		.where("currency", "in", currencies)
-		.where(sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`)
+		.where(IS_VALID_WAIT)
 		.execute();
 }
 

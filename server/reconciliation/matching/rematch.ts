@@ -153,7 +153,7 @@ function partsOf({ lines, payments }: LeftOver): Parts {
 function rowOf(told: Discrepancy, { parked }: LeftOver, parts: Parts): Row {
 	const { lineIds, paymentIds, alarm, at } = told;
 	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, parts.get(id)?.at ?? at), at);
-	// Of indistinguishable lines, those beyond the number of payments are too many.
+	// Lines that cannot be told apart are too many beyond the number of payments.
 	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
 	const row = {
 		alarm,

@@ -35,7 +35,7 @@ import type { DeskProgram } from "#server/store/table-rights.ts";
 const run = promisify(execFile);
 // Replaying the log after a crash may take a while, and giving up earlier gains nothing.
 const START_TIMEOUT_S = 120;
-/** Of the server's log; checked at each start, and one older file is kept. */
+/** The server's log may be this long; each start checks it, and keeps one older file. */
 const LOG_LIMIT_BYTES = 5_000_000;
 
 export interface EmbeddedPostgres {

@@ -11,7 +11,7 @@ export interface WalletService extends Service {
 	chunkLines: number;
 	/** Lines of the last stream that were not known before and were parsed. */
 	linesRead: number;
-	/** Of the current list; null: the service sends none. */
+	/** The ETag of the current list; null: the service sends none. */
 	etag: string | null;
 	/** Size of the next list on the wire. */
 	bytes: number;

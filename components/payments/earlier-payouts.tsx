@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { decodeTime, isValid } from "ulid";
+import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -12,11 +13,17 @@ import { ApiError } from "#lib/api.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-/** Those of one decision, in a dialog. */
-export function EarlierPayouts({ ids }: { ids: readonly string[] }) {
+/** A long list scrolls, as a dialog needs it, unless `className` says otherwise. */
+export function EarlierPayouts({
+	ids,
+	className = "max-h-72 overflow-y-auto",
+}: {
+	ids: readonly string[];
+	className?: string;
+}) {
 	if (ids.length === 0) return null;
 	return (
-		<ul className="grid max-h-72 gap-3 overflow-y-auto">
+		<ul className={cx("grid gap-3", className)}>
 			{ids.map((id) => (
 				<li key={id}>
 					<EarlierPayout id={id} />
@@ -27,7 +34,7 @@ export function EarlierPayouts({ ids }: { ids: readonly string[] }) {
 }
 
 /** A payout with the same number and amount; its state updates live. */
-export function EarlierPayout({ id }: { id: string }) {
+function EarlierPayout({ id }: { id: string }) {
 	const t = useTranslations("payments.duplicate");
 	const query = useQuery(paymentQueries.detail("payout", id));
 	const payment = query.data;
