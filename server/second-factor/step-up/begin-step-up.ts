@@ -13,7 +13,8 @@ import {
 } from "#lib/contracts/second-factor.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
-import type { Actor, Context } from "#server/context.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
@@ -34,7 +35,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Begins a proof of identity for one purpose; for all but settings, members, exports and the own account it is bound to the facts. Throws
- * `invalid_input`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
+ * `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
 	context: Context,
@@ -106,11 +107,12 @@ interface Subjects {
  * screen; `change_over`.
  */
 async function findSubjects(
-	{ database, member, config }: Context,
+	context: Context,
 	{ purpose, subjects = [], batch, change, order, line, closing }: StepUpNeed,
 ): Promise<Subjects> {
+	const { database, config } = context;
 	if (batch !== undefined) return findBatch(database, batch);
-	if (change !== undefined) return findChange(database, member, change);
+	if (change !== undefined) return findChange(context, change);
 	if (order !== undefined) return findOrder(database, order);
 	if (line !== undefined) return findLine(database, line);
 	if (closing !== undefined) return findClosing(database, config.environment, closing);
@@ -192,8 +194,11 @@ function ofEachCurrency<Row extends { currency: string }>(rows: readonly Row[]):
 		.map(({ row }) => row);
 }
 
-async function findChange(database: Database, reader: Pick<Actor, "id" | "role">, id: string): Promise<Subjects> {
-	const [change] = await readChangeRequests(database, reader, { id });
+async function findChange(context: Context, id: string): Promise<Subjects> {
+	// Everybody signed in asks for proofs, and reads the ids of changes in the stream of events.
+	requirePermission(context, "change_request.confirm");
+	const { database, member } = context;
+	const [change] = await readChangeRequests(database, member, { id });
 	if (!change) throw new AppError("not_found", "no change request with this id");
 	if (change.state !== "waiting")
 		throw new AppError("change_over", "it does not wait", { fields: { state: change.state } });

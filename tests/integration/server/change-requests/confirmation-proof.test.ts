@@ -63,6 +63,17 @@ describe("the confirmation of a change", () => {
 		expect((await decide(second, id, "refuse")).status).toBe(200);
 	});
 
+	test("shows the change to nobody who could not confirm it", async () => {
+		const { id } = await askedBy(await signedIn(), 6_000);
+		for (const role of ["viewer", "maker"] as const) {
+			const who = await desk.visitor(role);
+			await who.signIn();
+			expect((await who.send("GET", "/api/change-requests")).code).toBe("forbidden");
+			const question = await who.send("POST", "/api/step-up/challenge", { purpose: "confirm", change: id });
+			expect(question).toMatchObject({ status: 403, code: "forbidden" });
+		}
+	});
+
 	test("is refused by the database without a proof that is spent in the same transaction", async () => {
 		const [asker, second] = [await signedIn(), await signedIn()];
 		const { id } = await askedBy(asker, 5_000);
