@@ -70,7 +70,7 @@ function InvitationRow({ invitation, mayManage, onIssued }: InvitationRowProps) 
 				</p>
 				<p className="wrap-anywhere text-ink-2 text-xs">{email}</p>
 				<p className="text-ink-2 text-xs">
-					{t("by", { name: invitedBy })} · {t.rich(isOver ? "ended" : "ends", { at: ends })}
+					{t("by", { name: invitedBy })} · {isOver ? t("ended") : t.rich("ends", { at: ends })}
 					{mailedAt ? <> · {t("mailed")}</> : null}
 				</p>
 			</div>

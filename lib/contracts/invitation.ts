@@ -24,8 +24,8 @@ const invitationSchema = z.object({
 	role: z.enum(ROLES),
 	invitedBy: z.string(),
 	invitedAt: timeSchema,
-	/** Expiry of the valid link. An expired invitation stays listed until it is revoked or renewed. */
 	expiresAt: timeSchema,
+	/** The link opens nothing: it expired, or who made it may not invite any more. Listed until it is revoked or renewed. */
 	isOver: z.boolean(),
 	mailedAt: timeSchema.nullable(),
 });

@@ -4,6 +4,10 @@ import { linkTokenSchema } from "#lib/contracts/invitation.ts";
 import { hashLinkToken } from "#server/invitations/link-token.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
+/** SQL: whether the link of the query's `invitation` by `inviter` opens something, unless it has ended. */
+export const OPENS = sql<boolean>`(invitation.expires_at > now() and inviter.role = 'admin' and inviter.disabled_at is null
+	and (invitation.role = 'viewer' or may_confirm(inviter.id)))`;
+
 /** Null when the link is unknown, used, revoked, replaced or too old, or its issuer is no admin who may grant roles. */
 export async function findInvitation(database: Database | DatabaseTransaction, token: string) {
 	if (!linkTokenSchema.safeParse(token).success) return null;
@@ -14,10 +18,7 @@ export async function findInvitation(database: Database | DatabaseTransaction, t
 		.select(["inviter.id as inviter_id", "inviter.name as inviter_name", "inviter.email as inviter_email"])
 		.where("token_hash", "=", hashLinkToken(token))
 		.where("ended_at", "is", null)
-		.where("expires_at", ">", sql<Date>`now()`)
-		.where("inviter.role", "=", "admin")
-		.where("inviter.disabled_at", "is", null)
-		.where((eb) => eb.or([eb("invitation.role", "=", "viewer"), sql<boolean>`may_confirm(inviter.id)`]))
+		.where(OPENS)
 		.executeTakeFirst();
 	return row ?? null;
 }

@@ -135,13 +135,17 @@ describe("an invitation", () => {
 		expect(await codeOf(await accept(old.token))).toBe("invitation_over");
 	});
 
-	test("of somebody who is no admin any more opens nothing", async () => {
+	test("of somebody who is no admin any more opens nothing, is listed as over, and makes room", async () => {
 		const leaving = await addMember(database, "admin");
-		const { token } = await invite("viewer", leaving);
+		const { token, invitation, person } = await invite("viewer", leaving);
 		await asOwner(database, (trx) =>
 			trx.updateTable("member").set({ role: "maker" }).where("id", "=", leaving.id).execute(),
 		);
 		expect(await codeOf(await accept(token))).toBe("invitation_over");
+		const { items } = invitationsSchema.parse(await (await ask(LIST, "/api/invitations", await session())).json());
+		expect(items.find(({ id }) => id === invitation.id)).toMatchObject({ isOver: true });
+		const renewed = await inviteMember(as(second), person);
+		expect(await codeOf(await accept(tokenOf(renewed.link)))).toBe("ok");
 	});
 
 	test("is not made for an e-mail or a name that is a member's or invited; one that is over makes room", async () => {
