@@ -11,7 +11,7 @@ export interface AccountEvent {
 	at: Date;
 	memberId: string;
 	kind: NoticeKind;
-	/** Null: Cauri's command line. Absent: the member, or somebody with their password. */
+	/** Null: Cauri's command line, or the provider (`details.provider`). Absent: the member, or somebody with their password. */
 	by?: string | null;
 	details?: NoticeDetails;
 }
@@ -20,7 +20,7 @@ export interface AccountEvent {
 export async function notifyMember(trx: DatabaseTransaction, happening: AccountEvent): Promise<void> {
 	const { at, memberId, kind, by, details } = happening;
 	const id = ulid(at.getTime());
-	const allDetails = { ...details, ...(await actorOf(trx, by)), ...(by === undefined ? originOf() : {}) };
+	const allDetails = { ...details, ...(await actorOf(trx, by, details)), ...(by === undefined ? originOf() : {}) };
 	await trx
 		.insertInto("notice")
 		.values({ id, member_id: memberId, kind, details: JSON.stringify(allDetails), created_at: at })
@@ -30,9 +30,14 @@ export async function notifyMember(trx: DatabaseTransaction, happening: AccountE
 }
 
 /** Stores the name: people know names, and the notice is kept longer than the mail. */
-async function actorOf(trx: DatabaseTransaction, by: string | null | undefined): Promise<NoticeDetails> {
+async function actorOf(
+	trx: DatabaseTransaction,
+	by: string | null | undefined,
+	{ provider, confirmedBy }: NoticeDetails = {},
+): Promise<NoticeDetails> {
 	if (by === undefined) return {};
-	if (by === null) return { by: "" };
+	// What the provider's groups give is nobody's act here but of the admin who confirms it.
+	if (by === null) return { by: provider ?? confirmedBy ?? "" };
 	const row = await trx.selectFrom("member").select("name").where("id", "=", by).executeTakeFirst();
 	return { by: row?.name ?? "" };
 }

@@ -8,6 +8,7 @@ import type { Context } from "#server/context.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { changeMember } from "#server/members/change-member.ts";
 import { readMembers } from "#server/members/read-members.ts";
+import { listNotices } from "#server/notices/list-notices.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -78,6 +79,20 @@ describe("a role above viewer that the provider's groups give", () => {
 		expect(await approve(raised, asked)).toMatchObject({ state: "approved" });
 		const entry = await newestEntry(database, { action: "member.role_changed", subject_id: id });
 		expect(entry.details).toMatchObject({ from: "viewer", to: "approver", confirmedBy: expect.any(String) });
+	});
+
+	test("is told to the person as of the admin who confirmed it, and less as of the provider", async () => {
+		const known = person("approver");
+		const who = await comesIn(known);
+		const second = await admin();
+		await decideChange(second, { id: (await waitingFor(who))?.id ?? "", decision: "confirm" });
+		await raise(known, "viewer");
+		const { items } = await listNotices(who);
+		const changes = items.filter(({ kind }) => kind === "role_changed").map(({ details }) => details);
+		expect(changes).toMatchObject([
+			{ from: "approver", to: "viewer", by: new URL(provider.issuer).host },
+			{ from: "viewer", to: "approver", by: second.member.name },
+		]);
 	});
 
 	test("is not asked for again once an admin has refused it, until the groups give another", async () => {
