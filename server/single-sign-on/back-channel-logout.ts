@@ -80,7 +80,6 @@ const nameSchema = z.string().min(1).max(255);
 const claimsSchema = z
 	.object({
 		jti: nameSchema,
-		iat: z.number(),
 		sub: nameSchema.optional(),
 		sid: nameSchema.optional(),
 		events: z.looseObject({ [EVENT]: z.looseObject({}) }),
@@ -94,7 +93,6 @@ interface ProviderLogout {
 	jti: string;
 	subject: string | null;
 	sid: string | null;
-	at: Date;
 }
 
 const keys = new WeakMap<Provider, JWTVerifyGetKey>();
@@ -115,8 +113,8 @@ async function readLogoutToken(
 		...{ clockTolerance: SKEW_S, maxTokenAge: MOST_AGE_S, requiredClaims: ["iat", "jti"] },
 	});
 	requireOneAudience(payload, settings.clientId);
-	const { jti, sub, sid, iat } = claimsSchema.parse(payload);
-	return { issuer, jti, subject: sub ?? null, sid: sid ?? null, at: new Date(iat * 1_000) };
+	const { jti, sub, sid } = claimsSchema.parse(payload);
+	return { issuer, jti, subject: sub ?? null, sid: sid ?? null };
 }
 
 /** The token must name this desk as its only audience. */
