@@ -88,7 +88,8 @@ async function requireOurs({ migrations, version }: Manifest): Promise<string[]>
 async function requirePlace({ client, database }: OneConnection, replace: boolean): Promise<void> {
 	// The first refused statement ends the transaction, and the migration would tell of a later one.
 	const { rows } = await client.query<{ may: boolean | null }>(
-		"select has_schema_privilege(current_schema(), 'create') as may",
+		// The job queue has a schema of its own.
+		`select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`,
 	);
 	if (!rows[0]?.may)
 		throw new BackupError(

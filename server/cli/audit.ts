@@ -51,8 +51,8 @@ async function main(): Promise<number> {
 		say(USAGE);
 		return 0;
 	}
-	if (command === "journal") return printJournal(words);
 	try {
+		if (command === "journal") return await printJournal(words);
 		if (command === "verify" && file) return conclude(await checkExport(resolve(file), words.slice(1)));
 		loadEnvFile();
 		requireOwner();
@@ -65,6 +65,10 @@ async function main(): Promise<number> {
 		complain(sentence(error as Error));
 		return 1;
 	}
+	return refuseWords();
+}
+
+function refuseWords(): number {
 	complain(USAGE);
 	return 2;
 }
@@ -112,19 +116,25 @@ function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 }
 
 async function printJournal(args: string[]): Promise<number> {
+	const asked = readJournalOptions(args);
+	if (asked === null) return refuseWords();
+	const { last, json } = asked;
+	loadEnvFile();
+	requireOwner();
+	const permits = (await readJournal(headPlaces(process.env))).slice(-Number(last));
+	for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
+	if (permits.length === 0 && !json) say("The journal of this machine has no permits.");
+	return 0;
+}
+
+/** Null when they are mistyped. */
+function readJournalOptions(args: string[]): { last: string; json: boolean } | null {
+	const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
 	try {
-		const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
-		const { last, json } = parseArgs({ args: args, options }).values;
-		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last needs a whole number");
-		loadEnvFile();
-		requireOwner();
-		const permits = (await readJournal(headPlaces(process.env))).slice(-Number(last));
-		for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
-		if (permits.length === 0 && !json) say("The journal of this machine has no permits.");
-		return 0;
-	} catch (error) {
-		complain(sentence(error as Error));
-		return 1;
+		const { values } = parseArgs({ args, options });
+		return /^[1-9]\d{0,8}$/.test(values.last) ? values : null;
+	} catch {
+		return null;
 	}
 }
 

@@ -33,6 +33,8 @@ Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong 
 
 /** A failed backup of a schedule is tried again, and another machine's is looked for, at least this often. */
 const LOOK_AGAIN_MS = 10 * 60_000;
+/** 24 days: a timer that is to count more ends at once. */
+const LONGEST_WAIT_MS = 24 * 86_400_000;
 
 await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs, alone }, signal) => {
 	if (check !== null) {
@@ -83,7 +85,7 @@ async function repeatBackup(
 			(dueMs) => Math.min(dueMs || everyMs, LOOK_AGAIN_MS),
 			(error: Error) => {
 				// Its file stays: one every ten minutes would fill the disk.
-				const again = error instanceof TrialError ? everyMs : LOOK_AGAIN_MS;
+				const again = error instanceof TrialError ? Math.min(everyMs, LONGEST_WAIT_MS) : LOOK_AGAIN_MS;
 				if (!signal.aborted) complain(`No backup: ${error.message} It is tried again in ${again / 60_000} minutes.`);
 				return again;
 			},

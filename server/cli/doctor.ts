@@ -56,8 +56,8 @@ await runTask(USAGE, readArguments, async ({ json, bundle }) => {
 	}
 	try {
 		const findings = await examine(CHECKS, desk);
-		if (bundle) writeFileSync(bundle, await makeBundle(desk, findings), { mode: 0o600 });
 		say(json ? JSON.stringify({ findings }, null, "\t") : told(findings));
+		if (bundle) writeFileSync(bundle, await makeBundle(desk, findings), { mode: 0o600 });
 		if (bundle && !json) say(`Written: ${bundle}. Read it before you send it.`);
 		if (findings.some(({ verdict }) => verdict === "fault")) process.exitCode = 1;
 	} finally {

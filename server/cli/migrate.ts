@@ -16,7 +16,7 @@ Says what there is to migrate and about how long that takes, and brings the data
 --check says it and migrates nothing.
 The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
 
-Exit code: 0 when the database is up to date, 1 when it is not, 2 for wrong options.`;
+Exit code: 0 when the database is up to date or --check has said what there is to do, 1 when neither is so, 2 for wrong options.`;
 
 const { check, help } = readArguments();
 if (help) {

@@ -47,6 +47,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	child.stderr?.on("data", (chunk) => output.push(chunk));
 	const code = await new Promise((resolve) => child.once("close", resolve));
 	options.signal.removeEventListener("abort", kill);
+	options.signal.throwIfAborted();
 	if (code !== 0) throw new LaunchError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
 	settlePreviewKeys(digest);
 	packAssets(staticFolder());

@@ -129,6 +129,8 @@ export async function runTask<Args>(
 		await run(read, ending.signal);
 	} catch (error) {
 		process.exitCode = 1;
-		complain(ending.signal.aborted ? "Stopped before the end: nothing was saved." : sentence(error as Error));
+		// What a program says itself is more exact: a backup that was stopped while it was tried out is there.
+		const isUntold = ending.signal.aborted && !(error instanceof UserFacingError);
+		complain(isUntold ? "Stopped before the end: nothing was saved." : sentence(error as Error));
 	}
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { backUpWhenDue, noteBackup, readLastBackup } from "#server/backup/last-backup.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -57,20 +57,54 @@ test("the backup of an update, which deletes it, is not noted: the schedule writ
 });
 
 test("npm run backup -- --every waits for the next time when a trial failed: a file every ten minutes would fill the disk", async () => {
+	await occupyScratch("is_template true");
+	for (const [every, minutes] of [
+		["24h", 1_440],
+		// More than a timer counts: it would end at once.
+		["720h", 34_560],
+	] as const) {
+		const { program, files } = backUpBy("--every", every);
+		await program.saying(
+			new RegExp(`is complete, but could not be restored on trial: .*It is tried again in ${minutes} minutes`),
+		);
+		expect(files()).toHaveLength(1);
+		program.kill("SIGTERM");
+		expect(await program.ended).toBe(0);
+	}
+});
+
+test("whoever stops npm run backup while the file is tried out reads that the file is complete, and not that there is none", async () => {
+	const scratch = await occupyScratch("connection limit 0");
+	const holder = await desk.pool.connect();
+	onTestFinished(() => holder.release());
+	// Nobody drops it meanwhile.
+	await holder.query(`begin; alter database "${scratch}" set work_mem to default`);
+	const { program, files } = backUpBy();
+	await vi.waitFor(() => expect(files()).toHaveLength(1), 20_000);
+	program.kill("SIGINT");
+	await holder.query("rollback");
+	expect(await program.ended).toBe(1);
+	expect(program.output()).toContain(`${files()[0]} is complete, but could not be restored on trial`);
+	expect(program.output()).not.toContain("nothing was saved");
+});
+
+function backUpBy(...options: string[]) {
+	const folder = temporaryFolder();
+	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
+	const program = launchProgram("server/cli/backup.ts", environment, ["--to", folder, ...options]);
+	return { program, files: () => readdirSync(folder).filter((name) => name.endsWith(".tar.gz")) };
+}
+
+/** The database that the next trial wants, until the test ends. */
+async function occupyScratch(kind: string): Promise<string> {
 	await desk.pool.query("delete from setting where name in ('last_backup', 'last_restore')");
 	const { rows } = await desk.pool.query<{ name: string }>("select left(current_database(), 48) as name");
 	const scratch = `${rows[0]?.name}_restore_check`;
-	// Nobody may drop it.
-	await desk.pool.query(`create database "${scratch}" is_template true`);
+	await desk.pool.query(`create database "${scratch}" ${kind}`);
 	onTestFinished(async () => {
-		await desk.pool.query(`alter database "${scratch}" is_template false`);
-		await desk.pool.query(`drop database "${scratch}"`);
+		const { rows: left } = await desk.pool.query("select from pg_database where datname = $1", [scratch]);
+		if (left.length > 0) await desk.pool.query(`alter database "${scratch}" is_template false`);
+		await desk.pool.query(`drop database if exists "${scratch}"`);
 	});
-	const folder = temporaryFolder();
-	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
-	const program = launchProgram("server/cli/backup.ts", environment, ["--to", folder, "--every", "24h"]);
-	await program.saying(/is complete, but could not be restored on trial: .*It is tried again in 1440 minutes/);
-	expect(readdirSync(folder).filter((name) => name.endsWith(".tar.gz"))).toHaveLength(1);
-	program.kill("SIGTERM");
-	expect(await program.ended).toBe(0);
-});
+	return scratch;
+}

@@ -85,3 +85,10 @@ test("the doctor's file has no secret, no person, no number, no amount, no addre
 	];
 	expect(told.filter((text) => bundle.includes(text))).toEqual([]);
 });
+
+test("a file that cannot be written is named after the findings, which are told all the same", async () => {
+	const file = join(temporaryFolder(), "nowhere", "bundle.json");
+	const program = launchProgram("server/cli/doctor.ts", environment(temporaryFolder()), ["--bundle", file]);
+	expect(await program.ended).toBe(1);
+	expect(program.output()).toMatch(/✗ service-reached.*\d+ checks: .*ENOENT: no such file or directory, open/s);
+});

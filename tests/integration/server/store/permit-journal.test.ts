@@ -73,6 +73,13 @@ describe("the journal of permits", () => {
 		expect(text).toMatch(/45000\.00 XOF {2}\+2250701020304 .*payment payment-A2 {2}attempt A2\n/);
 		const lines = (await audit("--json")).stdout.trim().split("\n");
 		expect(lines.map((line) => JSON.parse(line))).toEqual(["A1", "A2", "A3"].map((attempt) => permit(attempt)));
-		await expect(audit("--last", "many")).rejects.toMatchObject({ code: 1 });
+	});
+
+	test("a mistyped option of `npm run audit -- journal` is answered with the usage, and not with a trace of the program", async () => {
+		for (const words of [["--last", "many"], ["--lst", "3"], ["everything"]]) {
+			const mistyped = run(process.execPath, ["server/cli/audit.ts", "journal", ...words]);
+			await expect(mistyped).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("audit -- journal") });
+			await expect(mistyped).rejects.toMatchObject({ stderr: expect.not.stringContaining("    at ") });
+		}
 	});
 });
