@@ -1,5 +1,6 @@
 /** `npm run worker`: sends, watches and recovers until it is stopped, then drains. */
 
+import { constants, setPriority } from "node:os";
 import { requireNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase, takeOwnDatabase } from "#server/cli/launcher/desk-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
@@ -32,6 +33,8 @@ const DRAIN_MS = 125_000;
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
+	// On a machine that it shares with the web program, people who wait for a page go first.
+	setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 	limitHeapGrowth();
 	receiveSecrets();
 	loadEnvFile();
