@@ -11,29 +11,34 @@ export const DATABASE_NAME = "cauri";
 const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
+interface Server {
+	current: EmbeddedPostgres;
+	restart?: Promise<EmbeddedPostgres>;
+}
+
 /** Returns the database's URL; creates the database when missing. Register its users' `onEnd` afterwards: the last runs first. */
 export async function launchPostgres(launch: Launch, dataDir: string): Promise<string> {
 	const folder = join(dataDir, "postgres");
-	const server: { current: EmbeddedPostgres } = { current: await startEmbeddedPostgres(folder) };
-	launch.onEnd(() => server.current.stop());
+	const server: Server = { current: await startEmbeddedPostgres(folder) };
+	launch.onEnd(async () => {
+		// A server that is being started would outlive the launch.
+		await server.restart?.catch(() => undefined);
+		await server.current.stop();
+	});
 	const url = await server.current.databaseUrl(DATABASE_NAME);
 	void keepUp(launch, folder, server, url);
 	return url;
 }
 
-async function keepUp(
-	launch: Launch,
-	folder: string,
-	server: { current: EmbeddedPostgres },
-	url: string,
-): Promise<void> {
+async function keepUp(launch: Launch, folder: string, server: Server, url: string): Promise<void> {
 	try {
 		while (!launch.signal.aborted) {
 			const identity = identifyProcess(server.current.pid);
 			while (identity && isAlive(identity))
 				await pause(LOOK_AGAIN_MS, undefined, { signal: launch.signal, ref: false });
 			complain("PostgreSQL ended unexpectedly; it is restarted.");
-			server.current = await startPatiently(launch, folder);
+			server.restart = startPatiently(launch, folder);
+			server.current = await server.restart;
 			// The programs know one address and would not find another.
 			if ((await server.current.databaseUrl(DATABASE_NAME)) !== url)
 				throw new LaunchError("PostgreSQL stopped, and another program took its port. Start again.");

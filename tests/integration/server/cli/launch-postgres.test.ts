@@ -48,7 +48,23 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	// A start after a fall brings every file of the cluster to the disk, which on a busy one takes long.
 	await vi.waitFor(async () => expect(await ask(url, "select answer from kept")).toEqual([42]), { timeout: 60_000 });
 	launcher.kill("SIGTERM");
-	expect(await launcher.ended).toBe(0);
+	expect(await launcher.ended, launcher.output()).toBe(0);
+}, 180_000);
+
+test("a launcher that is ended while PostgreSQL is being restarted leaves none behind", async () => {
+	const dataDir = mkdtempSync(join(tmpdir(), "cauri-launch-"));
+	const launcher = launchProgram(LAUNCHER, {}, [dataDir]);
+	await launcher.saying(/postgres at (\S+) runs/);
+	const home = homeOf(dataDir);
+	onTestFinished(() => {
+		for (const folder of [dataDir, home]) rmSync(folder, { recursive: true, force: true });
+	});
+	const pidFile = join(home, "data", "postmaster.pid");
+	process.kill(Number(readFileSync(pidFile, "utf8").split("\n")[0]), "SIGKILL");
+	await launcher.saying(/ended unexpectedly/);
+	launcher.kill("SIGTERM");
+	expect(await launcher.ended, launcher.output()).toBe(0);
+	expect(existsSync(pidFile)).toBe(false);
 }, 180_000);
 
 test.runIf(MAY_MOUNT)(
