@@ -2,12 +2,12 @@
 /** Imports references, pasted or from a file. Shows what was recognised before anything is sent. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useMemo, useRef, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
+import { FileButton } from "#components/imports/file-button.tsx";
 import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
-import { Icon } from "#components/ui/icon.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
@@ -47,9 +47,11 @@ export function ImportForm() {
 		onSettled: () => client.invalidateQueries({ queryKey: importQueries.all }),
 	});
 	const change = (next: string) => {
-		setFault(next.length > MAX_TEXT ? t("tooLong") : null);
+		const isTooLong = next.length > MAX_TEXT;
+		setFault(isTooLong ? t("tooLong") : null);
 		setResult(null);
-		setText(next.slice(0, MAX_TEXT));
+		// Half a reference would pass for another one.
+		setText(isTooLong ? next.slice(0, next.lastIndexOf("\n", MAX_TEXT) + 1 || MAX_TEXT) : next);
 		if (!read) void loadReader().then((loaded) => setRead(() => loaded));
 	};
 	const submit = async () => {
@@ -70,7 +72,7 @@ export function ImportForm() {
 				<Textarea
 					value={text}
 					onChange={(event) => change(event.target.value)}
-					// Text typed while the list is being sent would be lost afterwards.
+					// Text typed while the list is being sent would be lost afterwards, and so would a file.
 					readOnly={send.isPending}
 					rows={6}
 					autoFocus
@@ -85,46 +87,10 @@ export function ImportForm() {
 				<Button type="submit" variant="primary" busy={send.isPending} disabled={!hydrated}>
 					{send.isPending ? t("importing") : t("import", { count: list.references.length })}
 				</Button>
-				<FileButton onText={change} onFault={() => setFault(t("fileUnreadable"))} />
+				<FileButton disabled={send.isPending} onText={change} onFault={() => setFault(t("fileUnreadable"))} />
 			</div>
 			{result ? <ImportResultNotice result={result} /> : null}
 		</form>
-	);
-}
-
-function FileButton({ onText, onFault }: { onText: (text: string) => void; onFault: () => void }) {
-	const t = useTranslations("imports");
-	const input = useRef<HTMLInputElement>(null);
-	const read = async (file: File | undefined) => {
-		if (!file) return;
-		try {
-			const { decodeText } = await import("#lib/batches/read-table.ts");
-			const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-			// A workbook or a paper, whatever its name.
-			if (text.includes("\0")) onFault();
-			else onText(text);
-		} catch {
-			onFault();
-		}
-		// Lets the person choose the same file again after correcting it.
-		if (input.current) input.current.value = "";
-	};
-	return (
-		<>
-			<input
-				ref={input}
-				type="file"
-				accept=".csv,.txt,.tsv,text/csv,text/plain"
-				aria-label={t("file")}
-				tabIndex={-1}
-				className="sr-only"
-				onChange={(event) => void read(event.target.files?.[0])}
-			/>
-			<Button onClick={() => input.current?.click()}>
-				<Icon name="file-up" />
-				{t("chooseFile")}
-			</Button>
-		</>
 	);
 }
 

@@ -46,11 +46,7 @@ describe("cauri update", () => {
 
 	test("goes back by itself, with the database, when a version that has migrated does not become ready", async () => {
 		addMember();
-		writeFileSync(join(NEXT, "program", "server", "store", "migrations", "9999-update.sql"), MIGRATION);
-		writeFileSync(join(NEXT, "program", "server", "cli", "web.js"), `throw new Error("broken");\n`);
-		writeFileSync(join(NEXT, "program", "server", "cli", "worker.js"), `throw new Error("broken");\n`);
-		const start = join(NEXT, "program", "server", "cli", "start.js");
-		writeFileSync(start, readFileSync(start, "utf8").replace("READY_LIMIT_MS = 60_000", "READY_LIMIT_MS = 3_000"));
+		breakNext("web", "worker");
 		await pack();
 		const updated = cauri("update", ARCHIVE);
 		expect(updated, updated.said).toMatchObject({ code: 1 });
@@ -61,11 +57,27 @@ describe("cauri update", () => {
 		expect(existsSync(join(DESK, ".update"))).toBe(false);
 	}, 300_000);
 
+	test("names the backup from before when the database cannot go back with the version", async () => {
+		addMember();
+		breakNext("web", "worker", "restore");
+		await pack();
+		const updated = cauri("update", ARCHIVE);
+		expect(updated, updated.said).toMatchObject({ code: 1 });
+		const [file] = readdirSync(join(DESK, ".data", "before-update"));
+		expect(updated.said).toMatch(new RegExp(`its database is not\\. .* from .*before-update/${file}\\.\n$`));
+		expect(existsSync(join(DESK, ".update"))).toBe(false);
+	}, 300_000);
+
 	test("changes nothing for an archive whose digest is another one, and for a file that is none", async () => {
 		await pack();
 		writeFileSync(join(ROOM, "SHA256SUMS"), `${"0".repeat(64)}  cauri-next.tar.gz\n`);
 		expect(cauri("update", ARCHIVE).code).toBe(1);
 		expect(cauri("update", join(ROOM, "nothing")).code).toBe(2);
+		// What was unpacked would keep the disk full that it has filled.
+		rmSync(join(NEXT, "cauri"));
+		await pack();
+		expect(cauri("update", ARCHIVE).said).toContain("is not an archive of Cauri");
+		expect(readdirSync(DESK)).not.toContain(".update");
 		expect(readdirSync(DESK)).not.toContain(".data");
 		expect(readFileSync(join(DESK, "CHANGELOG.md"), "utf8")).not.toContain("the next version");
 	}, 120_000);
@@ -80,6 +92,15 @@ function layDown(folder: string): void {
 	for (const name of readdirSync(staged))
 		if (name === "server") cpSync(join(staged, name), join(program, name), { recursive: true });
 		else if (name !== ".env") symlinkSync(join(staged, name), join(program, name));
+}
+
+/** The next version migrates and does not become ready. */
+function breakNext(...programs: string[]): void {
+	writeFileSync(join(NEXT, "program", "server", "store", "migrations", "9999-update.sql"), MIGRATION);
+	const file = (name: string) => join(NEXT, "program", "server", "cli", `${name}.js`);
+	for (const name of programs) writeFileSync(file(name), `throw new Error("broken");\n`);
+	const start = readFileSync(file("start"), "utf8");
+	writeFileSync(file("start"), start.replace("READY_LIMIT_MS = 60_000", "READY_LIMIT_MS = 3_000"));
 }
 
 async function pack(): Promise<void> {

@@ -124,6 +124,33 @@ test("Enter pressed twice sends once, and the way back from the payment finds an
 	expect(await desk.sandbox.postsTo(number)).toHaveLength(1);
 });
 
+test("a field that is left while the payment's page is on its way keeps no draft of what was sent", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.amount.fill(anAmount());
+	await form.phone.fill(number);
+	const [leaving, arriving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	await page.route(/\/deposits\/(?!new)[^/]+\?_rsc=/, async (route) => {
+		leaving.resolve();
+		await arriving.promise;
+		await route.continue();
+	});
+	await form.phone.press("Enter");
+	await leaving.promise;
+	// The number gets its national form when its field is left.
+	await form.note.focus();
+	await expect(form.phone).toHaveValue(nationalPart(number));
+	arriving.resolve();
+	await (await form.arrived()).shows("Waiting for the payer");
+	await form.open();
+	await expect(page.getByText("This is your unsent entry from before.")).toBeHidden();
+	await expect(form.phone).toHaveValue("");
+});
+
 test("a tab duplicated with its form filled in sends the same deposit, not a second one", async ({ page, desk }) => {
 	await desk.signIn(page, "maker");
 	const number = newPhoneNumber("05");

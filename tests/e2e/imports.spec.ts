@@ -53,6 +53,32 @@ test("a file of a portal is read by its column of references", async ({ page, de
 	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XAF");
 });
 
+test("of a list that is too long only whole references are read, and no file takes the place of a list that is being sent", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "approver");
+	const imports = await new ImportsPage(page).openForm();
+	const choose = (text: string) =>
+		imports.file.setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+	// The millionth character stands in the middle of line 58,824.
+	await choose(Array.from({ length: 59_000 }, (_, place) => `TX-FAR-${String(place).padStart(9, "0")}\n`).join(""));
+	await expect(page.getByText("Only the first million characters were read.")).toBeVisible();
+	await expect(page.getByText(/^58\s823 references found$/)).toBeVisible();
+
+	const released = Promise.withResolvers<void>();
+	await page.route("**/api/imported-transactions", async (route) => {
+		await released.promise;
+		await route.continue();
+	});
+	await choose("TX-20260101-SENT");
+	await imports.submit.click();
+	await expect(page.getByRole("button", { name: "Choose a file" })).toBeDisabled();
+	released.resolve();
+	await expect(imports.result).toContainText("1 reference imported.");
+	await expect(page.getByRole("button", { name: "Choose a file" })).toBeEnabled();
+});
+
 test("the answer of an unknown payout is pointed out when its reference is brought", async ({ page, desk }) => {
 	const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 	const amount = "93417";

@@ -30,6 +30,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	const start = correction?.draft ?? again ?? { ...EMPTY_DRAFT, country };
 	const isNew = again === undefined;
 	const isKept = correction === undefined;
+	/** Empty once the form was sent. */
 	const key = useRef("");
 	const [restored, setRestored] = useState<PaymentDraft | null>(null);
 	const form = useForm<PaymentDraft>({
@@ -51,7 +52,9 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		}
 		return subscribe({
 			formState: { values: true },
-			callback: ({ values }) => keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current }),
+			callback: ({ values }) => {
+				if (key.current) keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current });
+			},
 		});
 	}, [isKept, isNew, kind, memberId, country, reset, subscribe]);
 	function startOver() {
@@ -116,6 +119,8 @@ export function useSendPayment(
 		},
 		onSuccess: (payment, { another }) => {
 			if (!correction) clearDraft(sessionStorage, kind, memberId);
+			// A field that is left while the payment's page comes is no draft.
+			key.current = "";
 			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
 			void client.invalidateQueries({ queryKey: paymentQueries.all });
 			if (!another) return router.push(paymentPath(payment));

@@ -28,6 +28,8 @@ exchange() {
 if [ -f "$(dirname -- "$archive")/SHA256SUMS" ]; then
 	(cd -- "$(dirname -- "$archive")" && grep -F -- "  $(basename -- "$archive")" SHA256SUMS | sha256sum --check --quiet)
 fi
+# Without an update, nothing unpacked stays: it may be what has filled the disk.
+trap 'rm -rf -- .update' EXIT
 rm -rf -- .update
 mkdir -p -- .update/new
 tar -xzf "$archive" -C .update/new --strip-components=1 --no-same-owner
@@ -36,6 +38,7 @@ tar -xzf "$archive" -C .update/new --strip-components=1 --no-same-owner
 # Not encrypted, or nothing here could restore it; it goes when the new version is ready.
 kept=$data/before-update
 BACKUP_RECIPIENT='' as_owner ./cauri backup --stopped --to "$kept" --keep 1
+trap - EXIT
 exchange .update/new .update/before
 # A signal ends the trial, which then counts as failed.
 stopped=
@@ -50,7 +53,11 @@ exchange .update/before .update/failed
 if ! as_owner ./cauri migrate --check; then
 	for node in .update/failed/program/node_modules/node-linux-*/bin/node; do :; done
 	set -- "$kept"/cauri-*.tar.gz
-	NODE_ENV=production as_owner "$node" --env-file-if-exists=.env .update/failed/program/server/cli/restore.js --undo-migration "$1"
+	NODE_ENV=production as_owner "$node" --env-file-if-exists=.env .update/failed/program/server/cli/restore.js --undo-migration "$1" || {
+		rm -rf -- .update
+		echo "The version before is in place again, but its database is not. operate.md, Go back, says how to restore it from $1." >&2
+		exit 1
+	}
 fi
 rm -rf -- .update
 echo "The new version did not become ready, and the version before is in place again. Start it as usual." >&2
