@@ -47,7 +47,7 @@ export const DESK_CHECKS: readonly Check[] = [
 				? ["warning", `Payouts wait: ${reasons.join(", ")}.`]
 				: ["good", "Nothing stops sending."];
 		}),
-		fix: "Payouts → What stops says who ends each; Settings has what two admins confirm.",
+		fix: "Home → Why payouts wait says who ends each; Settings has what two admins confirm.",
 	},
 	{
 		id: "payouts-waiting",

@@ -1,5 +1,5 @@
 /** Logs a child's output: all of it to a file, important lines to the terminal. */
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, rm, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -59,8 +59,8 @@ function boundedFile(folder: string, file: string): (line: string) => void {
 		} catch (error) {
 			if (!isBroken) complain(`${file} cannot be written: ${String(error)}. Its lines are dropped until it can.`);
 			isBroken = true;
-			// Deletes the older log first: payments need the disk space more.
-			rmSync(`${file}.1`, { force: true });
+			// Deletes the older log first: payments need the disk space more. A disk that became read-only keeps it.
+			rm(`${file}.1`, { force: true }, () => undefined);
 		}
 	};
 }

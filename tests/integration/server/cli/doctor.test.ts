@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import en from "#lib/i18n/en.json" with { type: "json" };
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -54,6 +55,8 @@ test("the doctor judges a desk by 40 checks, and says what to do about each that
 	expect(verdictOf("service-reached")).toBe("fault");
 	expect(verdictOf("mail")).toBe("fault");
 	expect(verdictOf("sending")).toBe("warning");
+	// The heading of the page that it names.
+	expect(findings.find(({ id }) => id === "sending")?.fix).toContain(`Home → ${en.obstacles.title} `);
 	expect(findings.filter(({ says }) => says.startsWith("It could not be checked")).map(({ id }) => id)).toEqual([
 		"service-clock",
 	]);
