@@ -19,14 +19,14 @@ const KEPT = [
 	"home-fr-dark-360",
 	"movements-en-light-1280",
 	"transaction-en-light-1280",
-	"deposit-new-what-arrives-en-light-1280",
 	"deposit-pending-en-light-360",
 	"payout-new-fr-light-1280",
 	"payout-unknown-en-dark-1280",
+	"batch-paused-en-light-1280",
+	"recipients-fr-light-1280",
 	"approvals-en-light-360",
 	"reconciliation-en-light-1280",
 	"audit-en-dark-1280",
-	"settings-payouts-fr-light-1280",
 ];
 /** Of 100: letters stay sharp. */
 const QUALITY = 85;

@@ -19,7 +19,7 @@ function OverviewSkeleton() {
 						<Skeleton className="h-[18px] w-44 max-w-full" />
 						<Skeleton className="mt-2.5 mb-2 h-9 w-52 max-w-full" />
 						<Skeleton className="h-[18px] w-64 max-w-full" />
-						<Skeleton className="mt-3 h-[248px] w-full" />
+						<Skeleton className="mt-3 h-[248px] w-full max-sm:hidden" />
 					</div>
 				))}
 			</div>

@@ -29,7 +29,7 @@ export function OverviewBoard() {
 			<h2 className="sr-only">{t("balances")}</h2>
 			<div
 				className={cx(
-					"mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-lg:divide-y lg:divide-x",
+					"mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-sm:contents max-lg:divide-y lg:divide-x",
 					wallets.length === 2 && "lg:grid-cols-[1.35fr_1fr]",
 					wallets.length > 2 && "lg:grid-cols-3",
 				)}
@@ -39,8 +39,8 @@ export function OverviewBoard() {
 				))}
 			</div>
 			<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-9 max-sm:contents">
-				{/* On a phone what needs a decision stands above the charts. */}
-				<div className={cx("mb-7", needs.length > 0 && "max-sm:order-first")}>
+				{/* Two balances leave room on a phone's first screen for what needs a decision, more do not. */}
+				<div className={cx("mb-7 max-sm:mt-4", needs.length > 0 && wallets.length > 2 && "max-sm:order-first")}>
 					<section aria-labelledby="needs">
 						<SectionHead id="needs" title={t("needs")} href="/sending" link={t("obstacles")} />
 						<NeedsList needs={needs} />
@@ -56,7 +56,7 @@ export function OverviewBoard() {
 						</Suspense>
 					) : null}
 				</div>
-				<section aria-labelledby="last">
+				<section aria-labelledby="last" className="max-sm:order-2 max-sm:mt-4">
 					<SectionHead id="last" title={t("last")} href="/movements" link={t("lastAll")} />
 					<LastMovements movements={lastMovements} />
 				</section>

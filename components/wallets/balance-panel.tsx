@@ -1,6 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -10,6 +11,8 @@ import type { Overview } from "#lib/contracts/overview.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 
 type WalletOverview = Overview["wallets"][number];
+
+const PHONE_CARD = "max-sm:mb-2.5 max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4";
 
 export function BalancePanel({
 	currency,
@@ -28,58 +31,63 @@ export function BalancePanel({
 	return (
 		<section
 			aria-label={currencyName(currency, locale)}
-			className="flex min-w-0 flex-col px-4 py-4 sm:px-[22px] sm:py-5"
+			className="max-sm:contents sm:flex sm:min-w-0 sm:flex-col sm:px-[22px] sm:py-5"
 		>
-			<div className="flex items-baseline justify-between gap-3 text-2xs text-ink-2 sm:text-xs">
-				<p className="min-w-0 truncate" title={currencyName(currency, locale)}>
-					{currencyName(currency, locale)}
+			<div className={PHONE_CARD}>
+				<div className="flex items-baseline justify-between gap-3 text-2xs text-ink-2 sm:text-xs">
+					<p className="min-w-0 truncate" title={currencyName(currency, locale)}>
+						{currencyName(currency, locale)}
+						{wallet ? (
+							<>
+								{" · "}
+								<span className="code">{wallet.walletReference}</span>
+							</>
+						) : null}
+					</p>
 					{wallet ? (
-						<>
-							{" · "}
-							<span className="code">{wallet.walletReference}</span>
-						</>
+						<p className="num shrink-0">
+							<Icon name="clock" className="-mt-px mr-1 inline-block size-3 max-sm:hidden" />
+							{t("asOf")} <Time at={wallet.fetchedAt} as="asOf" />
+						</p>
 					) : null}
-				</p>
+				</div>
 				{wallet ? (
-					<p className="num shrink-0">
-						<Icon name="clock" className="-mt-px mr-1 inline-block size-3 max-sm:hidden" />
-						{t("asOf")} <Time at={wallet.fetchedAt} as="asOf" />
+					<p className="mt-2 mb-1.5 text-2xl sm:text-3xl">
+						<Money
+							amount={wallet.balance}
+							currency={currency}
+							className="font-semibold tracking-[-0.028em]"
+							currencyClassName="ml-0.5 text-md font-medium tracking-normal text-ink-2"
+						/>
+						{isInParts ? <span className="ml-1.5 text-ink-2 text-xs">{t("available")}</span> : null}
+					</p>
+				) : (
+					<NoBalance fault={fault} />
+				)}
+				{wallet && isInParts ? (
+					<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
+						<Flow label={t("onTheWay")} amount={onTheWay} currency={currency} />
+						<Flow label={t("total")} amount={totalOf(wallet.balance, onTheWay)} currency={currency} />
 					</p>
 				) : null}
-			</div>
-			{wallet ? (
-				<p className="mt-2 mb-1.5 text-2xl sm:text-3xl">
-					<Money
-						amount={wallet.balance}
-						currency={currency}
-						className="font-semibold tracking-[-0.028em]"
-						currencyClassName="ml-0.5 text-md font-medium tracking-normal text-ink-2"
-					/>
-					{isInParts ? <span className="ml-1.5 text-ink-2 text-xs">{t("available")}</span> : null}
-				</p>
-			) : (
-				<NoBalance fault={fault} />
-			)}
-			{wallet && isInParts ? (
 				<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-					<Flow label={t("onTheWay")} amount={onTheWay} currency={currency} />
-					<Flow label={t("total")} amount={totalOf(wallet.balance, onTheWay)} currency={currency} />
+					<Flow label={t("todayIn")} amount={today.in} currency={currency} />
+					<Flow label={t("todayOut")} amount={today.out} currency={currency} />
+					<Flow label={t("todayFees")} amount={today.fees} currency={currency} />
 				</p>
-			) : null}
-			<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-				<Flow label={t("todayIn")} amount={today.in} currency={currency} />
-				<Flow label={t("todayOut")} amount={today.out} currency={currency} />
-				<Flow label={t("todayFees")} amount={today.fees} currency={currency} />
-			</p>
-			<Differences currency={currency} differences={differences} />
-			{incomplete ? (
-				<p className="mt-1 flex items-center gap-1.5 text-warning text-xs">
-					<Icon name="triangle-alert" className="size-3.5 shrink-0" />
-					{t("todayIncomplete")}
-				</p>
-			) : null}
-			{wallet?.stale ? <StaleMark fault={fault} /> : null}
-			<FlowChart currency={currency} flows={flows} trend={trend} />
+				<Differences currency={currency} differences={differences} />
+				{incomplete ? (
+					<p className="mt-1 flex items-center gap-1.5 text-warning text-xs">
+						<Icon name="triangle-alert" className="size-3.5 shrink-0" />
+						{t("todayIncomplete")}
+					</p>
+				) : null}
+				{wallet?.stale ? <StaleMark fault={fault} /> : null}
+			</div>
+			{/* On a phone the balances and what needs a decision stand above the charts. */}
+			<div className={cx(PHONE_CARD, "max-sm:order-1 sm:mt-auto sm:pt-3")}>
+				<FlowChart currency={currency} flows={flows} trend={trend} />
+			</div>
 		</section>
 	);
 }

@@ -24,7 +24,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const last = flows.length - 1;
 	const today = flows[last]?.day;
 	// Keeps the drawing's height when there is no data.
-	if (!today) return <p className="mt-auto flex h-[248px] items-end pt-3 text-ink-3 text-xs">{t("none")}</p>;
+	if (!today) return <p className="flex h-[236px] items-end text-ink-3 text-xs">{t("none")}</p>;
 	const day = chosen === null ? undefined : flows[chosen];
 	const balance = trend.find((end) => end.day === day?.day)?.balance;
 	const figure = (amount: string) => formatAmount(amount, currency, locale);
@@ -42,7 +42,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	};
 	const shown = day ?? flows[last];
 	return (
-		<div className="mt-auto pt-3">
+		<div>
 			<FlowFigures currency={currency} flows={flows} day={day} balance={balance} today={today} />
 			<FlowBars currency={currency} flows={flows} scale={scale} chosen={chosen}>
 				<input
@@ -95,6 +95,7 @@ function FlowFigures({ currency, flows, day, balance, today }: FlowFiguresProps)
 		<div aria-hidden="true" className="num text-xs">
 			<p className="font-[550]">
 				{day ? formatCalendarDay(day.day, locale, today) : t("days", { count: flows.length })}
+				<span className="sm:hidden"> · {currency}</span>
 			</p>
 			<p className="grid grid-cols-3 gap-x-2 text-ink-2">
 				<Figure label={t("in")} amount={shown.in} currency={currency} swatch="bg-positive" />

@@ -24,6 +24,12 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		const found = await first(kind, state);
 		return found ? [{ name: `${kind.slice(0, -1)}-${state.replaceAll("_", "-")}`, path: `/${kind}/${found.id}` }] : [];
 	};
+	const batch = async (state: string): Promise<GalleryScreen[]> => {
+		const response = await context.request.get(`${origin}/api/batches`);
+		const { items } = (await response.json()) as { items: { id: string; state: string }[] };
+		const found = items.find((item) => item.state === state);
+		return found ? [{ name: `batch-${state}`, path: `/batches/${found.id}` }] : [];
+	};
 	const paid = await first("payouts", "succeeded");
 	const odd = await first("payouts", "needs_review");
 	return [
@@ -55,6 +61,13 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		...(odd ? [{ name: "payout-paid-another-amount", path: `/payouts/${odd.id}`, act: sayAnother }] : []),
 		...(await payment("payouts", "succeeded")),
 		...(odd ? [{ name: "payouts-beside", path: `/payouts?beside=payouts/${odd.id}`, act: waitForPane }] : []),
+		{ name: "batches", path: "/batches" },
+		{ name: "batch-new", path: "/batches/new" },
+		...(await batch("draft")),
+		...(await batch("paused")),
+		...(await batch("done")),
+		{ name: "recipients", path: "/recipients" },
+		{ name: "recipients-import", path: "/recipients/import" },
 		{ name: "nothing-here", path: "/nothing-here" },
 		{ name: "approvals", path: "/approvals" },
 		{ name: "approvals-marked", path: "/approvals", act: markTwo },
@@ -65,6 +78,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		{ name: "statements", path: "/statements" },
 		{ name: "settings-accounting", path: "/settings/accounting" },
 		{ name: "audit", path: "/audit" },
+		{ name: "change-requests", path: "/change-requests" },
 		{ name: "settings-members", path: "/settings/members" },
 		{ name: "settings-members-invite", path: "/settings/members", act: openInvitation },
 		{ name: "settings-sign-in", path: "/settings/sign-in" },
