@@ -26,17 +26,14 @@ export function BalancePanel({
 	differences,
 }: WalletOverview) {
 	const t = useTranslations("home");
-	const locale = useLocale();
+	const name = currencyName(currency, useLocale());
 	const isInParts = onTheWay !== null && onTheWay !== "0.00";
 	return (
-		<section
-			aria-label={currencyName(currency, locale)}
-			className="max-sm:contents sm:flex sm:min-w-0 sm:flex-col sm:px-[22px] sm:py-5"
-		>
+		<section aria-label={name} className="max-sm:contents sm:flex sm:min-w-0 sm:flex-col sm:px-[22px] sm:py-5">
 			<div className={PHONE_CARD}>
 				<div className="flex items-baseline justify-between gap-3 text-2xs text-ink-2 sm:text-xs">
-					<p className="min-w-0 truncate" title={currencyName(currency, locale)}>
-						{currencyName(currency, locale)}
+					<p className="min-w-0 truncate" title={name}>
+						{name}
 						{wallet ? (
 							<>
 								{" · "}
@@ -151,14 +148,6 @@ function NoBalance({ fault }: { fault: string | null }) {
 
 /** "West African CFA franc": the currency's name with a capital; the code if there is no name. */
 function currencyName(currency: string, locale: string): string {
-	const name = names(locale).of(currency) ?? currency;
+	const name = new Intl.DisplayNames(locale, { type: "currency" }).of(currency) ?? currency;
 	return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-}
-
-const known = new Map<string, Intl.DisplayNames>();
-
-function names(locale: string): Intl.DisplayNames {
-	const made = known.get(locale) ?? new Intl.DisplayNames(locale, { type: "currency" });
-	known.set(locale, made);
-	return made;
 }
