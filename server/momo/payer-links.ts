@@ -6,14 +6,15 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URL_LENGTH = 2_000;
 const MAX_PICTURE_BYTES = 200_000;
 /** The longest text that a QR code with medium error correction holds and a phone still reads. */
-const MAX_QR_TEXT = 1_000;
+const MAX_QR_BYTES = 1_000;
 
 /** Returns a safe address or null: only `https:` (`http:` on loopback, for the sandbox), no user info. */
 export function safePaymentUrl(text: string | null | undefined): string | null {
-	if (!text || text.length > MAX_URL_LENGTH || /[\p{Cc}\p{Cf}\s\\\uFFFD]/u.test(text)) return null;
+	if (!text || /[\p{Cc}\p{Cf}\s\\\uFFFD]/u.test(text)) return null;
 	if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);
-	if (url.username || url.password || url.hostname === "") return null;
+	// As it is written: a letter beyond ASCII takes six signs.
+	if (url.href.length > MAX_URL_LENGTH || url.username || url.password || url.hostname === "") return null;
 	// "https://@host" leaves no user name after parsing, but shows one.
 	if (/^https?:\/\/[^/?#]*@/i.test(text)) return null;
 	if (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname))) return url.href;
@@ -46,7 +47,7 @@ export function checkQrCode(text: string | null | undefined): CheckedQrCode | nu
 	if (/^\s*data:/i.test(text)) return checkPicture(text);
 	// A PNG in base64 whose type is left out: as a text, its own letters would be the code.
 	if (text.startsWith("iVBORw0KGgo")) return checkPicture(`data:image/png;base64,${text}`);
-	if (text.length > MAX_QR_TEXT || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
+	if (Buffer.byteLength(text) > MAX_QR_BYTES || /[\p{Cc}\p{Cs}\uFFFD<>]/u.test(text)) return null;
 	// A scanner opens it, so an address must pass the same check as a link.
 	if (/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) {
 		const url = safePaymentUrl(text);

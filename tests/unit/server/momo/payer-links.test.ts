@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { qrPath } from "#lib/qr-path.ts";
 import { checkQrCode, safePaymentUrl } from "#server/momo/payer-links.ts";
 
 // A one-pixel PNG.
@@ -86,6 +87,16 @@ describe("a QR code", () => {
 		["nothing", ""],
 	])("that is %s is dropped", (_name, text) => {
 		expect(checkQrCode(text)).toBeNull();
+	});
+
+	test.each([
+		["a long text", "x".repeat(1_000)],
+		["a long text of letters of three bytes", "€".repeat(1_000)],
+		["a long address", `https://pay.example.com/${"x".repeat(1_900)}`],
+		["an address whose letters are written as six signs each", `https://pay.example.com/${"é".repeat(900)}`],
+	])("of %s is dropped, or can be drawn: its deposit's page could not be opened", (_name, text) => {
+		for (const code of [checkQrCode(text), checkQrCode(safePaymentUrl(text)), { text: safePaymentUrl(text) ?? "" }])
+			if (code && "text" in code) expect(qrPath(code.text).size).toBeLessThan(200);
 	});
 
 	test("that is text or a good address is text, to be drawn by ourselves", () => {
