@@ -220,17 +220,3 @@ test("a payment's reference and its id stand in one line, in both languages", as
 		}
 	}
 });
-
-test("on a phone the first screen of Home holds the balances and the head of what needs a decision", async ({
-	page,
-	screens,
-	desk,
-}) => {
-	expect(screens.length).toBeGreaterThan(0);
-	await desk.signIn(page, "viewer");
-	await page.setViewportSize({ width: 360, height: 780 });
-	await page.goto("/");
-	await expect(page.getByRole("region", { name: "West African CFA Franc" }).getByText("XOF").first()).toBeInViewport();
-	await expect(page.getByRole("heading", { name: "Needs your attention" })).toBeInViewport();
-	await expect(page.getByRole("slider").first()).not.toBeInViewport();
-});

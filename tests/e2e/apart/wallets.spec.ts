@@ -136,14 +136,19 @@ test.describe("what needs you", () => {
 		await expect(page.getByRole("main")).toContainText(formatAmount(payout.amount, "XOF", "en"));
 	});
 
-	test("at 360 px what needs a decision stands above the balances and their charts", async ({ page, desk }) => {
+	test("at 360 px the balances and what needs a decision are on the first screen, above the charts", async ({
+		page,
+		desk,
+	}) => {
 		await (await desk.hand("maker")).requestPayout({ amount: "77004" });
 		await page.setViewportSize({ width: 360, height: 740 });
 		await desk.signIn(page, "approver");
 		const home = await new HomePage(page).open();
+		for (const currency of ["XOF", "XAF"] as const)
+			await expect(home.wallet(currency).getByText(currency).first()).toBeInViewport();
 		await expect(home.needs.getByRole("listitem").filter({ hasText: "your approval" })).toBeInViewport();
-		const [needs, wallet] = [await home.needs.boundingBox(), await home.wallet("XOF").boundingBox()];
-		expect((needs?.y ?? Number.NaN) + (needs?.height ?? 0)).toBeLessThanOrEqual(wallet?.y ?? 0);
+		const [needs, chart] = [await home.needs.boundingBox(), await page.getByRole("slider").first().boundingBox()];
+		expect((needs?.y ?? Number.NaN) + (needs?.height ?? 0)).toBeLessThanOrEqual(chart?.y ?? 0);
 	});
 
 	test("a payout whose answer was lost stands there for who may settle it, and leads to its evidence", async ({
