@@ -2,11 +2,12 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { FactorField } from "#components/second-factor/factor-field.tsx";
-import { answerByPasskey } from "#components/second-factor/passkey-browser.ts";
+import { answerByPasskey, PasskeyDismissed } from "#components/second-factor/passkey-browser.ts";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { ApiError } from "#lib/api.ts";
 import type { DemoCode, FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/contracts/second-factor.ts";
 
 interface FactorFormProps {
@@ -14,7 +15,7 @@ interface FactorFormProps {
 	act: string | undefined;
 	/** Throws the desk's refusal. */
 	onAnswer: (answer: StepUpAnswer) => Promise<unknown>;
-	/** The demo's code was used or has expired. */
+	/** The challenge, or the demo's code, was used or has expired. */
 	onStale: () => void;
 }
 
@@ -35,7 +36,7 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 			setError(thrown);
 			setTyped("");
 			setBusy(false);
-			if (question.demo) onStale();
+			if (question.demo || isSpent(thrown)) onStale();
 		}
 	}
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -51,7 +52,7 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 		<form method="post" onSubmit={submit} noValidate className="grid gap-4">
 			{error ? (
 				<Notice tone="danger" urgent>
-					{errorText(error)}
+					{isOver(error) ? t("fault.over") : errorText(error)}
 				</Notice>
 			) : null}
 			{question.demo && method === "totp" ? (
@@ -76,6 +77,16 @@ export function FactorForm({ question, act, onAnswer, onStale }: FactorFormProps
 			/>
 		</form>
 	);
+}
+
+/** The next answer needs another challenge: this one may be too old, or its answer was lost on the way. */
+function isSpent(error: unknown): boolean {
+	if (error instanceof PasskeyDismissed) return true;
+	return error instanceof ApiError && (isOver(error) || error.code === "passkey_refused");
+}
+
+function isOver(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "not_found";
 }
 
 function OtherWays({ methods, onChoose }: { methods: StepUpMethod[]; onChoose: (method: StepUpMethod) => void }) {

@@ -31,7 +31,13 @@ export function FactorQuestion<Asked extends Question>({
 	const errorText = useFactorErrorText();
 	const [question, setQuestion] = useState<Asked | null>(null);
 	const [error, setError] = useState<unknown>(null);
-	const begin = useCallback(() => void ask().then(setQuestion, setError), [ask]);
+	const begin = useCallback(() => {
+		const show = (asked: Asked) => {
+			setQuestion(asked);
+			setError(null);
+		};
+		void ask().then(show, setError);
+	}, [ask]);
 	useEffect(begin, [begin]);
 	return (
 		<>

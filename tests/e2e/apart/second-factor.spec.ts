@@ -215,6 +215,25 @@ async function secondDecision(page: Page, title: string, field: string): Promise
 	await expect(page.getByText("Confirmed. It applies now.")).toBeVisible();
 }
 
+test("a proof that was asked for more than five minutes ago says so, and is given at the next press", async ({
+	page,
+	desk,
+}) => {
+	const who = await desk.members("admin");
+	await addVirtualAuthenticator(page);
+	await (await signIn(page, who, "/settings/members")).enrolPasskey("Desk");
+	await page.getByRole("radio", { name: "Everyone" }).check();
+	await page.getByRole("region", { name: "Second factor", exact: true }).getByRole("button", { name: "Save" }).click();
+	const prompt = new StepUpPart(page);
+	await expect(prompt.byPasskey).toBeVisible();
+	const asked = desk.database.updateTable("step_up").where("member_id", "=", who.id);
+	await asked.set({ created_at: sql<Date>`created_at - interval '6 minutes'` }).execute();
+	await prompt.byPasskey.click();
+	await expect(prompt.dialog.getByRole("alert")).toContainText("took too long");
+	await prompt.byPasskey.click();
+	await expect(page.getByText("Second-factor rules saved.")).toBeVisible();
+});
+
 test("who has no second factor confirms by password", async ({ page, desk }) => {
 	const who = await desk.members("maker");
 	await signIn(page, who);
