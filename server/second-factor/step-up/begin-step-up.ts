@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
+	type SessionStage,
 	type StepUpBatch,
 	type StepUpClosing,
 	type StepUpLine,
@@ -35,14 +36,17 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Begins a proof of identity for one purpose; for all but settings, members, exports and the own account it is bound to the facts. Throws
- * `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
+ * `enrolment_needed`, `invalid_input`, `forbidden`, `not_found`, `stale_version`, `change_over`, `factor_too_new`.
  */
 export async function beginStepUp(
 	context: Context,
-	{ sessionKey, need }: { sessionKey: string; need: StepUpNeed },
+	{ sessionKey, stage = "full", need }: { sessionKey: string; stage?: SessionStage; need: StepUpNeed },
 ): Promise<StepUpQuestion> {
 	const { database, clock, member, config } = context;
 	const asked = stepUpNeedSchema.parse(need);
+	// A password alone reads no facts where a second factor is required.
+	if (stage !== "full" && asked.purpose !== "account")
+		throw new AppError("enrolment_needed", "the second factor is set up first");
 	if (!namesItsSubject(asked))
 		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
 	const { digests, payments, batch = null, change, line, closing = null } = await findSubjects(context, asked);

@@ -3,5 +3,5 @@ import { handle } from "#server/http/handle.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 
 export const POST = handle({ stages: ["enrolment"], body: stepUpNeedSchema }, ({ context, session, body }) =>
-	beginStepUp(context, { sessionKey: session.key, need: body }),
+	beginStepUp(context, { sessionKey: session.key, stage: session.stage, need: body }),
 );

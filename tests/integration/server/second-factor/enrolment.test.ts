@@ -3,6 +3,7 @@ import { asOwner } from "#server/store/as-owner.ts";
 import { byPasskey, openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { auditEntries } from "#tests/support/rows/audit-entries.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 const desk = await openFactorDesk();
@@ -18,6 +19,17 @@ describe("where the desk asks for a second factor", () => {
 			expect(await who.send("GET", path)).toMatchObject({ status: 403, code: "enrolment_needed" });
 		await who.enrolPasskey();
 		expect((await who.send("GET", "/api/status")).status).toBe(200);
+	});
+
+	test("no proof but of the own account is asked for before one is set up, and no payment is shown by it", async () => {
+		const [who, maker] = [await desk.visitor("approver"), await desk.visitor("maker")];
+		await who.signIn();
+		const id = await insertPayment(desk.system, maker, { state: "awaiting_approval", sent_at: null });
+		const ask = (about: object) => who.send("POST", "/api/step-up/challenge", about);
+		const about = { purpose: "approve", subjects: [{ kind: "payout", id, version: 1 }] };
+		expect(await ask(about)).toMatchObject({ status: 403, code: "enrolment_needed" });
+		expect((await ask({ purpose: "settings" })).code).toBe("enrolment_needed");
+		expect((await ask({ purpose: "account" })).status).toBe(200);
 	});
 
 	test("a maker is asked only where everybody is, and at the next request", async () => {
