@@ -7,7 +7,9 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const NUMBERS = ["05", "05", "05"] as const;
 
-test("several payouts are approved with one proof, and one that changed meanwhile is named", async ({ desk }) => {
+test("several payouts are approved with one proof, and one that changed meanwhile is named and not marked any more", async ({
+	desk,
+}) => {
 	const maker = await desk.hand("maker");
 	const numbers = NUMBERS.map((prefix) => newPhoneNumber(prefix));
 	const payouts = [];
@@ -26,6 +28,7 @@ test("several payouts are approved with one proof, and one that changed meanwhil
 	await expect(failed).toContainText(formatPhone(numbers[2] ?? "").replaceAll(" ", "\u00a0"));
 	await expect(failed).toContainText("This changed while you were viewing it.");
 	await failed.getByRole("button", { name: "Close" }).last().click();
+	await expect(marked.bar).toBeHidden();
 	for (const number of numbers.slice(0, 2)) await expect.poll(() => desk.sandbox.postsTo(number)).toHaveLength(1);
 	expect(await desk.sandbox.postsTo(numbers[2] ?? "")).toEqual([]);
 });

@@ -22,7 +22,7 @@ import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payme
 interface ListDialogProps {
 	act: ListAct;
 	payments: readonly PaymentSummary[];
-	/** The ids that were answered. */
+	/** Those that are not marked any more. */
 	onDone: (ids: readonly string[]) => void;
 	onClose: () => void;
 }
@@ -51,7 +51,12 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
-	if (failed) return <Failed failed={failed} payments={payments} onClose={onClose} />;
+	const closeFailed = () => {
+		// Marked as they were read, they would be refused again.
+		onDone(payments.map(({ id }) => id));
+		onClose();
+	};
+	if (failed) return <Failed failed={failed} payments={payments} onClose={closeFailed} />;
 	return (
 		<FormDialog
 			title={t(`title.${act}`, { count: payments.length })}
