@@ -1,17 +1,35 @@
 "use client";
 import { useEffect, useState } from "react";
 
-/** The time in ms, updated each second; `start` (ISO, from the server) makes the first render the same on both sides. */
+/** The server's time in ms, updated each second; `start` (ISO, from the server) makes the first render the same on both sides. */
 export function useNow(start: string): number {
 	const [now, setNow] = useState(() => Date.parse(start));
 	useEffect(() => {
-		const tick = () => setNow(Date.now());
-		const first = setTimeout(tick, 0);
-		const timer = setInterval(tick, 1_000);
+		let timer: ReturnType<typeof setInterval> | undefined;
+		let isShown = true;
+		serverAhead ??= measureAhead();
+		void serverAhead.then((ahead) => {
+			if (!isShown) return;
+			const tick = () => setNow(Date.now() + ahead);
+			tick();
+			timer = setInterval(tick, 1_000);
+		});
 		return () => {
-			clearTimeout(first);
+			isShown = false;
 			clearInterval(timer);
 		};
 	}, []);
 	return now;
+}
+
+/** Below this the difference may be the way of the answer, which tells whole seconds. */
+const NOTABLE_MS = 5_000;
+
+let serverAhead: Promise<number> | undefined;
+
+/** How far this device's clock is behind the server's, in ms: by a clock an hour off every payer's time would be over. */
+async function measureAhead(): Promise<number> {
+	const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
+	const ahead = Date.parse(answer?.headers.get("date") ?? "") - Date.now();
+	return Math.abs(ahead) > NOTABLE_MS ? ahead : 0;
 }

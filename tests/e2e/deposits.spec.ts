@@ -131,6 +131,15 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 	await expect(line).toContainText("Paid");
 });
 
+test("on a device whose clock is an hour ahead the payer has as long as anywhere", async ({ page, desk }) => {
+	await page.clock.install({ time: Date.now() + 3_600_000 });
+	const { payment } = await desk.askByForm(page, "deposit", { prefix: "05" });
+	await payment.shows("Waiting for the payer");
+	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
+	await page.clock.runFor(2_000);
+	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
+});
+
 test("what the payer refused is shown in the service's own word and is called neither paid nor failed", async ({
 	page,
 	desk,
