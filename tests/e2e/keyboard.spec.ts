@@ -95,6 +95,25 @@ test("an approval needs no mouse, and Escape takes the question back", async ({ 
 	await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 });
 
+test("after a decision in the list of approvals the focus is on the next card, or on the heading when none is left", async ({
+	page,
+	desk,
+}) => {
+	const maker = await desk.hand("maker");
+	for (const amount of ["9360", "9370"]) await maker.requestPayout({ amount });
+	await desk.signIn(page, "approver");
+	await page.goto("/approvals");
+	const dialog = page.getByRole("dialog");
+	for (const amount of [/9.360/, /9.370/]) {
+		const card = page.getByRole("article", { name: amount });
+		await press(page, card.getByRole("button", { name: /^Reject/ }));
+		await dialog.getByLabel("Reason").fill("Not ordered");
+		await press(page, dialog.getByRole("button", { name: /^Reject/ }));
+		await expect(card).toBeHidden();
+		await expect(page.locator("main article:focus, h1:focus")).toBeVisible();
+	}
+});
+
 test("the first Tab offers the way past the navigation, and the focus can be seen", async ({ page, desk }) => {
 	await desk.signIn(page, "viewer");
 	await page.goto("/");

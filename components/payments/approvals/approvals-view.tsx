@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
@@ -34,6 +34,14 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const isReady = useHydrated();
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks<PaymentSummary>();
+	const cards = useRef<HTMLUListElement>(null);
+	const decidedAt = useRef<number | null>(null);
+	// The button that was pressed leaves with its card.
+	useEffect(() => {
+		if (list.isFetching || open || decidedAt.current === null || document.activeElement !== document.body) return;
+		focusCard(cards.current, decidedAt.current);
+		decidedAt.current = null;
+	}, [list.isFetching, open]);
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
 	const hasBatches = (useQuery(batchQueries.waiting()).data?.items.length ?? 0) > 0;
 	// Payouts that the reader may still decide come first.
@@ -63,8 +71,8 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 					className="mb-3"
 				/>
 			) : null}
-			<ul data-wide className="grid gap-3 wide:grid-cols-2">
-				{waiting.map((payment) => (
+			<ul ref={cards} data-wide className="grid gap-3 wide:grid-cols-2">
+				{waiting.map((payment, at) => (
 					<li key={payment.id} className="grid">
 						<ApprovalCard
 							payment={payment}
@@ -74,7 +82,10 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 									? { isMarked: marks.has(payment), set: (isMarked) => marks.mark([payment], isMarked) }
 									: null
 							}
-							onDecide={(decision) => setOpen({ payment, decision })}
+							onDecide={(decision) => {
+								decidedAt.current = at;
+								setOpen({ payment, decision });
+							}}
 						/>
 					</li>
 				))}
@@ -90,6 +101,15 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 			{open ? <DecisionDialog payment={open.payment} decision={open.decision} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
+}
+
+/** The card that is at this place now, else the last one, else the page's heading. */
+function focusCard(list: HTMLElement | null, at: number): void {
+	const cards = [...(list?.querySelectorAll("article") ?? [])];
+	const goal = cards[at] ?? cards.at(-1) ?? document.querySelector("h1");
+	if (!goal) return;
+	goal.tabIndex = -1;
+	goal.focus();
 }
 
 interface ApprovalsLeadProps {
