@@ -1,6 +1,8 @@
 "use client";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#components/ui/page/card.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 
 interface FormFrameProps {
 	/** Returns false when a field has a fault. */
@@ -12,14 +14,19 @@ interface FormFrameProps {
 
 /** Fields, summary (above the button on a phone) and button; moves the focus to the first fault. */
 export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
+	const t = useTranslations("payments.form");
 	const form = useRef<HTMLFormElement>(null);
 	const [refusals, setRefusals] = useState(0);
+	/** The reader of the fields comes with the first check of one, and needs the connection. */
+	const [isUnloaded, setUnloaded] = useState(false);
 	// After the render that shows the faults: before it, no field is marked yet.
 	useEffect(() => {
 		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [refusals]);
 	async function submit() {
-		if (!(await onSubmit())) setRefusals((count) => count + 1);
+		const isRight = await onSubmit().catch(() => null);
+		setUnloaded(isRight === null);
+		if (isRight === false) setRefusals((count) => count + 1);
 	}
 	return (
 		<form
@@ -35,7 +42,14 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 			<Card className="lg:row-span-2" aria-live="polite">
 				{summary}
 			</Card>
-			<div className="grid gap-4">{actions}</div>
+			<div className="grid gap-4">
+				{isUnloaded ? (
+					<Notice tone="danger" urgent>
+						{t("loadFault")}
+					</Notice>
+				) : null}
+				{actions}
+			</div>
 		</form>
 	);
 }
