@@ -228,3 +228,28 @@ test("a file replaces what was pasted, in the form as in the batch", async ({ pa
 	await expect(firstRows).toContainText("Kofi Mensah");
 	await expect(page.getByLabel("Rows")).toHaveValue("");
 });
+
+test("a pasted batch is still there after a reload, with its name and currency; not once it is made", async ({
+	page,
+	desk,
+}) => {
+	await desk.signIn(page, "maker");
+	await page.goto("/batches/new");
+	const name = page.getByLabel("Name", { exact: true }).first();
+	const text = `Awa Traoré\t${number()}\t1500`;
+	await expect(page.getByRole("button", { name: "Recipients from the book" })).toBeEnabled();
+	await name.fill("Salaries of June");
+	await page.getByLabel("Currency").selectOption("XAF");
+	await page.getByLabel("Rows").fill(text);
+	await expect(page.getByRole("button", { name: "Check 1 row" })).toBeEnabled();
+	await page.reload();
+	await expect(page.getByLabel("Rows")).toHaveValue(text);
+	await expect(name).toHaveValue("Salaries of June");
+	await expect(page.getByLabel("Currency")).toHaveValue("XAF");
+	await page.getByRole("button", { name: "Check 1 row" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Salaries of June" })).toBeVisible();
+	await page.goto("/batches/new");
+	await expect(page.getByRole("button", { name: "Recipients from the book" })).toBeEnabled();
+	await expect(page.getByLabel("Rows")).toHaveValue("");
+	expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Awa");
+});

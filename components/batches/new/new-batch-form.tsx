@@ -10,6 +10,7 @@ import { FileNotes } from "#components/batches/new/file-notes.tsx";
 import { PasteField } from "#components/batches/new/paste-field.tsx";
 import { TableFile } from "#components/batches/new/table-file.tsx";
 import { useBatchTable } from "#components/batches/new/use-batch-table.ts";
+import { RestoredNote } from "#components/payments/form/restored-note.tsx";
 import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -33,29 +34,33 @@ const BookDialog = later(() => import("#components/batches/new/book-dialog.tsx")
 const PASTED = ["name", "destination", "amount", "purpose"] as const;
 
 interface NewBatchFormProps {
+	memberId: string;
 	currencies: readonly string[];
 	homeCountry: string;
 	/** The name that is proposed: the month. */
 	name: string;
 }
 
-export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBatchFormProps) {
+export function NewBatchForm({ memberId, currencies, homeCountry, name: proposed }: NewBatchFormProps) {
 	const t = useTranslations("batches");
 	const errorText = useErrorText();
 	const router = useRouter();
 	const isReady = useHydrated();
-	const [name, setName] = useState(proposed);
-	const [text, setText] = useState("");
-	const [currency, setCurrency] = useState(currencies[0] ?? "");
-	const { table, isReading, notes, mapping, setMapping, fault, setFault, show, readPaste, key } = useBatchTable({
-		currency,
-		homeCountry,
+	const batch = useBatchTable({
+		...{ memberId, homeCountry },
+		start: { name: proposed, currency: currencies[0] ?? "", text: "" },
 	});
+	const { draft, setDraft, table, isReading, notes, mapping, setMapping, fault, setFault, show } = batch;
+	const { name, currency, text } = draft;
+	const setText = (next: string) => setDraft((last) => ({ ...last, text: next }));
 	const [isPicking, setPicking] = useState(false);
 	const rows = useMemo(() => inputRows(table, mapping, currency), [table, mapping, currency]);
 	const create = useMutation({
-		mutationFn: () => createBatch({ name: typedText(name), rows }, key()),
-		onSuccess: ({ id }) => router.push(`/batches/${id}`),
+		mutationFn: () => createBatch({ name: typedText(name), rows }, batch.key),
+		onSuccess: ({ id }) => {
+			batch.forgetDraft();
+			router.push(`/batches/${id}`);
+		},
 	});
 	const submit = () => {
 		const isComplete = NEEDED_FIELDS.every((field) => mapping.columns[field] !== undefined);
@@ -74,12 +79,18 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 				}}
 				className="grid max-w-[60rem] gap-5"
 			>
+				<RestoredNote drawn={batch} />
 				<div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
 					<Field label={t("column.name")} hint={t("nameHint")}>
-						<TextInput value={name} maxLength={80} onChange={(event) => setName(event.target.value)} autoFocus />
+						<TextInput
+							value={name}
+							maxLength={80}
+							onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+							autoFocus
+						/>
 					</Field>
 					<Field label={t("column.currency")}>
-						<Select value={currency} onChange={(event) => setCurrency(event.target.value)}>
+						<Select value={currency} onChange={(event) => setDraft({ ...draft, currency: event.target.value })}>
 							{currencies.map((code) => (
 								<option key={code}>{code}</option>
 							))}
@@ -91,7 +102,7 @@ export function NewBatchForm({ currencies, homeCountry, name: proposed }: NewBat
 					columns={PASTED.map((field) => t(`column.${field}`))}
 					onText={(next) => {
 						setText(next);
-						readPaste(next);
+						batch.readPaste(next);
 					}}
 				/>
 				<TableFile

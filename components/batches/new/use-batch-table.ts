@@ -1,7 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { KEPT_HEADING, takeRows } from "#components/batches/kept-rows.ts";
+import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { untilThere } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { type RecognisedTable, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
@@ -9,10 +10,22 @@ import type { TableNotes } from "#lib/contracts/batch.ts";
 
 const TYPED_MS = 200;
 
-/** The table of a new batch, however it came, and how its columns were understood. */
-export function useBatchTable({ currency, homeCountry }: { currency: string; homeCountry: string }) {
+const EMPTY = { name: "", currency: "", text: "" };
+
+interface BatchTableProps {
+	memberId: string;
+	homeCountry: string;
+	/** What the form starts with. */
+	start: typeof EMPTY;
+}
+
+/** The table of a new batch, however it came, and how its columns were understood. What is pasted survives a reload. */
+export function useBatchTable({ memberId, homeCountry, start }: BatchTableProps) {
 	const t = useTranslations("batches");
-	const key = useRef("");
+	/** The Idempotency-Key of this table; empty without one, and once the batch is made. */
+	const [key, setKey] = useState("");
+	const [draft, setDraft] = useState(start);
+	const [restored, setRestored] = useState<typeof EMPTY | null>(null);
 	const [table, setTable] = useState<string[][]>([]);
 	const [notes, setNotes] = useState<TableNotes | null>(null);
 	const [mapping, setMapping] = useState<RecognisedTable>({ columns: {}, hasHeading: false });
@@ -20,35 +33,54 @@ export function useBatchTable({ currency, homeCountry }: { currency: string; hom
 	// The table lacks the text that was pasted last.
 	const [isReading, setReading] = useState(false);
 	const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-	function show(read: string[][], told: TableNotes | null = null) {
+	function show(read: string[][], told: TableNotes | null = null, keptKey?: string) {
 		clearTimeout(pause.current);
 		setReading(false);
 		const rows = withoutTitle(read);
 		setFault(rows.length > MOST_ROWS + 1 ? t("tooMany", { count: MOST_ROWS }) : null);
 		setTable(rows);
 		setNotes(told);
-		setMapping(recogniseColumns(rows, { currency, homeCountry }));
-		key.current = crypto.randomUUID();
+		setMapping(recogniseColumns(rows, { currency: draft.currency, homeCountry }));
+		setKey(keptKey ?? crypto.randomUUID());
 	}
-	const start = useRef(show);
+	const showKept = useEffectEvent(show);
 	useEffect(() => {
 		const kept = takeRows(sessionStorage);
-		if (kept) start.current([[...KEPT_HEADING], ...kept]);
-	}, []);
+		if (kept) return showKept([[...KEPT_HEADING], ...kept]);
+		const stored = loadDraft(sessionStorage, "batch", memberId, EMPTY);
+		if (!stored) return;
+		setKey(stored.key);
+		setDraft(stored.draft);
+		setRestored(stored.draft);
+	}, [memberId]);
+	// After the render with its currency.
+	const readRestored = useEffectEvent((text: string) => readPaste(text, key));
+	useEffect(() => {
+		if (restored) readRestored(restored.text);
+	}, [restored]);
+	useEffect(() => {
+		if (draft.text && key) keepDraft(sessionStorage, "batch", memberId, { draft, key });
+		else clearDraft(sessionStorage, "batch", memberId);
+	}, [draft, key, memberId]);
 	// A list of ten thousand rows is not read again with every key.
-	function readPaste(next: string) {
+	function readPaste(next: string, keptKey?: string) {
 		clearTimeout(pause.current);
 		setReading(true);
 		pause.current = setTimeout(async () => {
 			const { readTable } = await untilThere(() => import("#lib/batches/read-table.ts"));
 			const { rows, quote } = readTable(next);
-			show(quote === null ? rows : []);
+			show(quote === null ? rows : [], null, keptKey);
 			if (quote !== null) setFault(t("unclosedQuote", { n: quote }));
 		}, TYPED_MS);
 	}
 	return {
-		...{ table, isReading, notes, mapping, setMapping, fault, setFault, show, readPaste },
-		/** The Idempotency-Key of this table. */
-		key: () => key.current,
+		...{ draft, setDraft, restored, table, isReading, notes, mapping, setMapping, fault, setFault, show, readPaste },
+		key,
+		forgetDraft: () => setKey(""),
+		startOver() {
+			setRestored(null);
+			setDraft(start);
+			show([]);
+		},
 	};
 }

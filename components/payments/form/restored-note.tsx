@@ -1,9 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { usePaymentForm } from "#components/payments/form/use-payment-form.ts";
 import { Button } from "#components/ui/button.tsx";
 
-type RestoredNoteProps = { drawn: Pick<ReturnType<typeof usePaymentForm>, "restored" | "startOver"> };
+type RestoredNoteProps = { drawn: { restored: object | null; startOver: () => void } };
 
 /** Says that the fields hold a draft that this tab kept, and clears it. */
 export function RestoredNote({ drawn: { restored, startOver } }: RestoredNoteProps) {

@@ -4,8 +4,8 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 
 export const EMPTY_DRAFT: PaymentDraft = { phone: "", country: "", operator: "", amount: "", note: "" };
 
-export interface StoredDraft {
-	draft: PaymentDraft;
+export interface StoredDraft<Draft = PaymentDraft> {
+	draft: Draft;
 	/** Kept until success: after a lost answer, a second click requests the same payment. */
 	key: string;
 }
@@ -13,31 +13,39 @@ export interface StoredDraft {
 // The contract's pattern of the header, repeated here so that zod stays out of the first load.
 const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
+type DraftKind = PaymentKind | "batch";
+
 /** The key contains the member's id: the next member on this tab must not see these numbers. */
-const nameOf = (kind: PaymentKind, memberId: string) => `cauri.draft.${kind}.${memberId}`;
+const nameOf = (kind: DraftKind, memberId: string) => `cauri.draft.${kind}.${memberId}`;
 
 export function freshDraft(start: Partial<PaymentDraft>): StoredDraft {
 	return { draft: { ...EMPTY_DRAFT, ...start }, key: crypto.randomUUID() };
 }
 
-/** Null when there is none, it cannot be read, or storage is blocked. */
-export function loadDraft(storage: Storage, kind: PaymentKind, memberId: string): StoredDraft | null {
+/** Null when there is none, it cannot be read, or storage is blocked. `empty` names the fields. */
+export function loadDraft<Draft extends object = PaymentDraft>(
+	storage: Storage,
+	kind: DraftKind,
+	memberId: string,
+	empty: Draft,
+): StoredDraft<Draft> | null {
 	try {
-		return readStored(storage.getItem(nameOf(kind, memberId)));
+		return readStored(storage.getItem(nameOf(kind, memberId)), empty);
 	} catch {
 		return null;
 	}
 }
 
-export function keepDraft(storage: Storage, kind: PaymentKind, memberId: string, stored: StoredDraft): void {
+export function keepDraft(storage: Storage, kind: DraftKind, memberId: string, stored: StoredDraft<object>): void {
 	try {
 		storage.setItem(nameOf(kind, memberId), JSON.stringify(stored));
 	} catch {
-		// Without storage the draft only does not survive a reload.
+		// Without storage, or with more than it takes, the draft does not survive a reload; nor does an older one in its place.
+		clearDraft(storage, kind, memberId);
 	}
 }
 
-export function clearDraft(storage: Storage, kind: PaymentKind, memberId: string): void {
+export function clearDraft(storage: Storage, kind: DraftKind, memberId: string): void {
 	try {
 		storage.removeItem(nameOf(kind, memberId));
 	} catch {
@@ -45,19 +53,19 @@ export function clearDraft(storage: Storage, kind: PaymentKind, memberId: string
 	}
 }
 
-function readStored(text: string | null): StoredDraft | null {
+function readStored<Draft extends object>(text: string | null, empty: Draft): StoredDraft<Draft> | null {
 	if (!text) return null;
 	const value: unknown = JSON.parse(text);
 	if (!isRecord(value) || !isRecord(value.draft) || !KEY_PATTERN.test(String(value.key))) return null;
-	const fields = Object.entries(EMPTY_DRAFT).map(([field, empty]) => [field, textOf(value.draft, field) ?? empty]);
-	return { draft: Object.fromEntries(fields) as PaymentDraft, key: String(value.key) };
+	const { draft } = value;
+	const fields = Object.entries(empty).map(([field, absent]) => [field, textOf(draft[field]) ?? absent]);
+	return { draft: Object.fromEntries(fields) as Draft, key: String(value.key) };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null;
 }
 
-function textOf(record: unknown, field: string): string | null {
-	const value = isRecord(record) ? record[field] : null;
-	return typeof value === "string" ? value.slice(0, 200) : null;
+function textOf(value: unknown): string | null {
+	return typeof value === "string" ? value : null;
 }

@@ -42,7 +42,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	const { reset, subscribe } = form;
 	useEffect(() => {
 		if (!isKept) return;
-		const stored = isNew ? loadDraft(sessionStorage, kind, memberId) : null;
+		const stored = isNew ? loadDraft(sessionStorage, kind, memberId, EMPTY_DRAFT) : null;
 		const drawn = stored ?? freshDraft({ country });
 		key.current = drawn.key;
 		if (stored) {

@@ -11,17 +11,17 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function NewBatchPage() {
-	const { choices, country } = await readPaymentForm("payout.request");
+	const { memberId, choices, country } = await readPaymentForm("payout.request");
 	const [t, format] = [await getTranslations("batches"), await getFormatter()];
 	const currencies = [...new Set(choices.map(({ currency }) => currency))];
 	const home = choices.find((choice) => choice.country === country)?.currency;
 	const sorted = currencies.toSorted((a, b) => Number(b === home) - Number(a === home));
 	const month = format.dateTime(new Date(), { month: "long", year: "numeric" });
 	return (
-		<ClientMessages namespaces={["batches"]}>
+		<ClientMessages namespaces={["batches", "payments.form"]}>
 			<PageHeader back={{ href: "/batches", label: t("title") }} title={t("new")} lead={t("newLead")} />
 			<NobodyApproves />
-			<NewBatchForm currencies={sorted} homeCountry={country} name={t("proposedName", { month })} />
+			<NewBatchForm memberId={memberId} currencies={sorted} homeCountry={country} name={t("proposedName", { month })} />
 		</ClientMessages>
 	);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clearDraft, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
+import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 
 function memory(content: Record<string, string> = {}): Storage {
 	const map = new Map(Object.entries(content));
@@ -25,14 +25,14 @@ describe("a kept draft", () => {
 		const storage = memory();
 		const stored = freshDraft({ phone: "05 03", amount: "1 200" });
 		keepDraft(storage, "deposit", "m1", stored);
-		expect(loadDraft(storage, "deposit", "m1")).toEqual(stored);
+		expect(loadDraft(storage, "deposit", "m1", EMPTY_DRAFT)).toEqual(stored);
 	});
 
 	test("belongs to one member and one kind of payment", () => {
 		const storage = memory();
 		keepDraft(storage, "deposit", "m1", freshDraft({}));
-		expect(loadDraft(storage, "payout", "m1")).toBeNull();
-		expect(loadDraft(storage, "deposit", "m2")).toBeNull();
+		expect(loadDraft(storage, "payout", "m1", EMPTY_DRAFT)).toBeNull();
+		expect(loadDraft(storage, "deposit", "m2", EMPTY_DRAFT)).toBeNull();
 	});
 
 	test("is gone once cleared, and the next one has another key", () => {
@@ -40,7 +40,7 @@ describe("a kept draft", () => {
 		const stored = freshDraft({});
 		keepDraft(storage, "payout", "m1", stored);
 		clearDraft(storage, "payout", "m1");
-		expect(loadDraft(storage, "payout", "m1")).toBeNull();
+		expect(loadDraft(storage, "payout", "m1", EMPTY_DRAFT)).toBeNull();
 		expect(freshDraft({}).key).not.toBe(stored.key);
 	});
 
@@ -53,12 +53,20 @@ describe("a kept draft", () => {
 		'{"draft":{},"key":"short"}',
 		'{"draft":null,"key":"0123456789abcdef"}',
 	])("is ignored when it reads %j", (text) => {
-		expect(loadDraft(memory({ "cauri.draft.deposit.m1": text }), "deposit", "m1")).toBeNull();
+		expect(loadDraft(memory({ "cauri.draft.deposit.m1": text }), "deposit", "m1", EMPTY_DRAFT)).toBeNull();
 	});
 
 	test("costs nothing but itself when storage is closed", () => {
-		expect(loadDraft(closed(), "deposit", "m1")).toBeNull();
+		expect(loadDraft(closed(), "deposit", "m1", EMPTY_DRAFT)).toBeNull();
 		expect(() => keepDraft(closed(), "deposit", "m1", freshDraft({}))).not.toThrow();
 		expect(() => clearDraft(closed(), "deposit", "m1")).not.toThrow();
+	});
+
+	test("that is larger than storage takes leaves no older one in its place", () => {
+		const storage = memory();
+		keepDraft(storage, "batch", "m1", freshDraft({}));
+		const full = { ...storage, setItem: closed().setItem };
+		keepDraft(full, "batch", "m1", freshDraft({ note: "larger" }));
+		expect(loadDraft(storage, "batch", "m1", EMPTY_DRAFT)).toBeNull();
 	});
 });
