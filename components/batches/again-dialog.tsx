@@ -2,9 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { keepRows } from "#components/batches/kept-rows.ts";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
+import { keepRows } from "#lib/batches/kept-rows.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { readUnpaidRows } from "#lib/queries/batches.ts";
 

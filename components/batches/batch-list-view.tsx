@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { BatchProgressText } from "#components/batches/batch-progress.tsx";
 import { BatchStatePill } from "#components/batches/batch-state-pill.tsx";
 import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import { cx } from "#components/ui/class-names.ts";
@@ -76,10 +77,12 @@ function BatchTable({ items }: { items: readonly Batch[] }) {
 							</DeskLink>
 							<span className="mt-1 block sm:hidden [&>span]:whitespace-normal!">
 								<BatchStatePill state={batch.state} />
+								<BatchProgressText batch={batch} />
 							</span>
 						</BodyCell>
-						<BodyCell wide>
+						<BodyCell wide className="whitespace-normal">
 							<BatchStatePill state={batch.state} />
+							<BatchProgressText batch={batch} />
 						</BodyCell>
 						<BodyCell wide numeric>
 							{batch.totals.reduce((sum, { count }) => sum + count, 0)}

@@ -1,20 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
+import { BatchProgress } from "#components/batches/batch-progress.tsx";
 import { BatchTotals } from "#components/batches/batch-totals.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf } from "#lib/money.ts";
-import {
-	ENDED_UNPAID_STATES,
-	IN_DOUBT_STATES,
-	PAID_STATES,
-	type PaymentState,
-	UNDER_WAY_STATES,
-	WAITING_STATES,
-} from "#lib/payment-state.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-/** How many rows are where; the bar says the same without figures. */
+/** What a batch pays, what is left then, who approved it, and how far it is. */
 export function BatchSummary({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
@@ -61,7 +54,7 @@ export function BatchSummary({ batch }: { batch: Batch }) {
 					</Figure>
 				) : null}
 			</dl>
-			{batch.requestedAt ? <Progress batch={batch} count={count} /> : null}
+			{batch.requestedAt ? <BatchProgress batch={batch} /> : null}
 		</Card>
 	);
 }
@@ -71,50 +64,6 @@ function Figure({ term, children }: { term: string; children: React.ReactNode })
 		<div className="min-w-0">
 			<dt className="mb-0.5 text-[0.8125rem] text-ink-2">{term}</dt>
 			<dd>{children}</dd>
-		</div>
-	);
-}
-
-const PARTS = [
-	{ key: "paid", states: PAID_STATES, className: "bg-positive" },
-	{ key: "doubt", states: IN_DOUBT_STATES, className: "bg-danger" },
-	{ key: "open", states: UNDER_WAY_STATES, className: "bg-warning" },
-	{ key: "waiting", states: WAITING_STATES, className: "bg-line-strong" },
-	{ key: "unpaid", states: ENDED_UNPAID_STATES, className: "bg-neutral" },
-] as const satisfies readonly { key: string; states: readonly PaymentState[]; className: string }[];
-
-function Progress({ batch, count }: { batch: Batch; count: number }) {
-	const t = useTranslations("batches.progress");
-	const tBatch = useTranslations("batches");
-	const parts = PARTS.map(({ states, ...part }) => ({
-		...part,
-		count: (states as readonly PaymentState[]).reduce((sum, state) => sum + (batch.counts[state] ?? 0), 0),
-	})).filter((part) => part.count > 0);
-	return (
-		<div>
-			<div
-				aria-hidden="true"
-				className="flex h-2 gap-px overflow-hidden rounded-full bg-sunken forced-color-adjust-none"
-			>
-				{parts.map((part) => (
-					<span
-						key={part.key}
-						className={part.className}
-						style={{ width: `${(100 * part.count) / Math.max(1, count)}%` }}
-					/>
-				))}
-			</div>
-			<p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-ink-2" aria-live="polite">
-				{parts.map((part) => (
-					<span key={part.key} className="inline-flex items-center gap-1.5 tabular-nums">
-						<span aria-hidden="true" className={`size-2 forced-color-adjust-none rounded-full ${part.className}`} />
-						{t(part.key, { count: part.count })}
-					</span>
-				))}
-				{batch.secondsLeft === null ? null : (
-					<span>{tBatch("timeLeft", { minutes: Math.round(batch.secondsLeft / 60) })}</span>
-				)}
-			</p>
 		</div>
 	);
 }

@@ -24,6 +24,8 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	page,
 	desk,
 }) => {
+	const listed = await desk.pageOf("viewer");
+	const line = listed.getByRole("row").filter({ hasText: "Salaries of May" });
 	await desk.signIn(page, "maker");
 	const rows = [
 		`Nom\tTéléphone\tMontant\tMotif`,
@@ -33,6 +35,8 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	];
 	await draft(page, "Salaries of May", rows.join("\n"));
 	await expect(page.getByText("2 rows cannot be sent yet")).toBeVisible();
+	await listed.goto("/batches");
+	await expect(line).toContainText("2 to correct");
 	await expect(page.getByRole("button", { name: "Request approval" })).toBeDisabled();
 	const dialog = page.getByRole("dialog");
 	await page.getByRole("button", { name: "Correct row 1" }).click();
@@ -65,6 +69,7 @@ test("a batch is pasted, mended, requested, approved with one proof, and paid; a
 	await new StepUpPart(page).answer();
 	await expect(page.getByText("2 paid")).toBeVisible({ timeout: 30_000 });
 	await expect(page.getByText("Done", { exact: true }).first()).toBeVisible();
+	await expect(line).toContainText("2 paid");
 	const receipts = page.waitForEvent("download");
 	await page.getByRole("link", { name: "Receipts (PDF)" }).click();
 	const paper = await readPdf(readFileSync(await (await receipts).path()));

@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { KEPT_HEADING, takeRows } from "#components/batches/kept-rows.ts";
 import { clearDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { untilThere } from "#components/ui/all-texts.tsx";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
+import { KEPT_HEADING, takeRows } from "#lib/batches/kept-rows.ts";
 import { type RecognisedTable, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
 import type { TableNotes } from "#lib/contracts/batch.ts";
 
