@@ -26,7 +26,7 @@ export function AlikeNote({ alike = [], className }: AlikeNoteProps) {
 						<DeskLink
 							href={`/payouts/${encodeURIComponent(id)}`}
 							target="_blank"
-							className="rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
+							className="wrap-anywhere rounded-sm tabular-nums underline decoration-line-strong underline-offset-3 hover:decoration-current"
 						>
 							<Money amount={amount} currency={currency} />
 							{name === null ? "" : ` · ${name}`} · {unbrokenPhone(destination)}

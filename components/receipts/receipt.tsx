@@ -18,14 +18,16 @@ export async function Receipt({ receipt, printedAt, verifyAt }: ReceiptProps) {
 	return (
 		<article
 			lang={locale}
-			className="rounded-lg border border-line bg-surface px-6 py-8 sm:px-10 print:border-0 print:bg-transparent print:p-0"
+			className="rounded-lg border border-line bg-surface px-6 py-8 max-[22rem]:px-3 sm:px-10 print:border-0 print:bg-transparent print:p-0"
 		>
 			<header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line-strong border-b pb-4">
 				<p className="wrap-anywhere font-semibold text-lg">{business}</p>
 				<h1 className="text-ink-2 text-md">{title}</h1>
 			</header>
 			{sandbox ? <p className="mt-4 font-medium text-sm text-warning">{sandbox}</p> : null}
-			<p className="num mt-6 font-semibold text-3xl tracking-[-0.02em]">{amount}</p>
+			<p className="num wrap-anywhere mt-6 font-semibold text-3xl tracking-[-0.02em] max-[22rem]:whitespace-normal max-[22rem]:text-xl">
+				{amount}
+			</p>
 			<p className="mt-1 text-pretty text-ink-2">{words}</p>
 			{notice ? <p className={`mt-5 border-l-[3px] pl-3 ${bar}`}>{notice.text}</p> : null}
 			<dl className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2.5 text-sm sm:grid-cols-[12rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">

@@ -33,6 +33,26 @@ test("at 200 % zoom each menu fits into the window, and its last entry can be re
 	}
 });
 
+test("with the browser's text at 200 %, on a phone no form, payment, receipt or approval scrolls sideways", async ({
+	page,
+	desk,
+	screens,
+}) => {
+	test.setTimeout(60_000);
+	await page.setViewportSize({ width: 360, height: 800 });
+	const session = await page.context().newCDPSession(page);
+	await session.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+	await desk.signIn(page, "admin");
+	const names = /^(New|Import recipients|Approvals|Payout |Deposit )/;
+	for (const { name, path } of screens.filter((screen) => names.test(screen.name))) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+		const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+		expect.soft(await beyond(), name).toBeLessThanOrEqual(0);
+	}
+});
+
 test("in high contrast what is chosen differs from what is not", async ({ page, desk }) => {
 	await page.emulateMedia({ forcedColors: "active" });
 	await desk.signIn(page, "viewer");

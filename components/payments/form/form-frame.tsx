@@ -36,7 +36,7 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 				event.preventDefault();
 				void submit();
 			}}
-			className="grid items-start gap-x-[34px] gap-y-5 lg:grid-cols-[minmax(0,460px)_318px] lg:justify-between wide:grid-cols-[minmax(0,560px)_400px] wide:justify-start wide:gap-x-20"
+			className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] gap-y-5 lg:grid-cols-[minmax(0,460px)_318px] lg:justify-between wide:grid-cols-[minmax(0,560px)_400px] wide:justify-start wide:gap-x-20"
 		>
 			<div className="grid gap-4">{fields}</div>
 			<Card className="lg:row-span-2" aria-live="polite">

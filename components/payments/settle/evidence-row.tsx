@@ -12,7 +12,7 @@ interface EvidenceRowProps {
 export function EvidenceRow({ label, detail, figure, strong = false }: EvidenceRowProps) {
 	return (
 		<tr>
-			<BodyCell className="w-[44%] max-sm:w-auto max-sm:[&>span]:whitespace-normal">
+			<BodyCell className="w-[44%] max-[22rem]:wrap-anywhere max-sm:w-auto max-sm:[&>span]:whitespace-normal">
 				{label}
 				<span className="block text-ink-2 text-xs empty:hidden sm:hidden">{detail}</span>
 			</BodyCell>

@@ -113,7 +113,7 @@ function AmountComparison({ evidence }: { evidence: EvidenceView }) {
 	return (
 		<dl
 			aria-label={t("title")}
-			className="mb-4 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3 sm:grid-rows-[auto_auto]"
+			className="mb-4 grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3 sm:grid-rows-[auto_auto]"
 		>
 			<Amount term={t("asked")}>
 				<Money amount={asked} currency={currency} />
@@ -135,9 +135,14 @@ function AmountComparison({ evidence }: { evidence: EvidenceView }) {
 function Amount({ term, odd = false, children }: { term: string; odd?: boolean; children: ReactNode }) {
 	const t = useTranslations("settlement.compare");
 	return (
-		<div className="flex items-baseline justify-between gap-x-3 bg-surface px-3.5 py-2.5 sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-0">
+		<div className="flex items-baseline justify-between gap-x-3 bg-surface px-3.5 max-[22rem]:flex-wrap py-2.5 sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-0">
 			<dt className="text-pretty text-ink-2 text-xs">{term}</dt>
-			<dd className={cx("whitespace-nowrap font-[580] text-lg max-sm:text-right", odd && "text-danger")}>
+			<dd
+				className={cx(
+					"whitespace-nowrap font-[580] text-lg max-[22rem]:whitespace-normal max-sm:text-right",
+					odd && "text-danger",
+				)}
+			>
 				{children}
 				{odd ? <span className="block font-normal text-xs">{t("differs")}</span> : null}
 			</dd>
