@@ -13,7 +13,7 @@ export function healthResponse(): Response {
 	return Response.json({ status: "ok" }, { headers: HEADERS });
 }
 
-/** 503 without a database, and on a standby that has not taken over: nothing can be written there. The answer reports an absent worker, which is no reason to take the desk away from people. */
+/** 503 without a database, and on one that is read-only, as a standby that has not taken over: nothing can be written there. The answer reports an absent worker, which is no reason to take the desk away from people. */
 export async function readyResponse(system: Pick<SystemContext, "database" | "log">): Promise<Response> {
 	try {
 		const heartbeats = await inTime(requireWritable(system.database).then(() => readWorkerHeartbeats(system.database)));
@@ -27,8 +27,10 @@ export async function readyResponse(system: Pick<SystemContext, "database" | "lo
 }
 
 async function requireWritable(database: Database): Promise<void> {
-	const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(database);
-	if (rows[0]?.standby) throw new Error("the database is a standby");
+	const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(
+		database,
+	);
+	if (rows[0]?.state === "on") throw new Error("the database is read-only");
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

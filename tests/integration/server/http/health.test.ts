@@ -100,4 +100,12 @@ describe("without a database", () => {
 		expect(text).not.toContain('cauri_payments{kind="payout"');
 		await pool.end();
 	});
+
+	test("one that is read-only is none: nothing can be written there", async () => {
+		const { connectionString } = pool.options;
+		const readOnly = openPool(connectionString ?? "", { options: "-c default_transaction_read_only=on" });
+		serveWith({ ...system, database: openDatabase(readOnly) });
+		expect((await READYZ()).status).toBe(503);
+		await readOnly.end();
+	});
 });
