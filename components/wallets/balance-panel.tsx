@@ -56,7 +56,12 @@ export function BalancePanel({
 							className="font-semibold tracking-[-0.028em]"
 							currencyClassName="ml-0.5 text-md font-medium tracking-normal text-ink-2"
 						/>
-						{isInParts ? <span className="ml-1.5 text-ink-2 text-xs">{t("available")}</span> : null}
+						{isInParts ? (
+							<>
+								{" "}
+								<span className="text-ink-2 text-xs">{t("available")}</span>
+							</>
+						) : null}
 					</p>
 				) : (
 					<NoBalance fault={fault} />

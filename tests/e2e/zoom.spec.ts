@@ -49,7 +49,8 @@ test("with the browser's text at 200 %, on a phone no form, payment, receipt or 
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 		expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
 		const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-		expect.soft(await beyond(), name).toBeLessThanOrEqual(0);
+		// Widths of letters are fractions, and their sum is rounded up.
+		expect.soft(await beyond(), name).toBeLessThanOrEqual(1);
 	}
 });
 
