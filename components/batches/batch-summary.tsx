@@ -7,7 +7,7 @@ import type { Batch } from "#lib/contracts/batch.ts";
 import { minorOf } from "#lib/money.ts";
 import { formatCount } from "#lib/text/counts.ts";
 
-/** What a batch pays, what is left then, who approved it, and how far it is. */
+/** A batch's total, the balance after it, its approvals and its progress. */
 export function BatchSummary({ batch }: { batch: Batch }) {
 	const t = useTranslations("batches");
 	const locale = useLocale();

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useState } from "react";
-import { FileButton } from "#components/imports/file-button.tsx";
 import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { FileButton } from "#components/ui/fields/file-button.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -23,6 +23,18 @@ const NOTHING_YET: ReferenceList = { references: [], faults: [], repeated: 0, co
 /** Loads the table parser only once there is text to read. */
 async function loadReader(): Promise<ReadList> {
 	return (await import("#lib/imports/reference-list.ts")).readReferenceList;
+}
+
+/** In whatever code page it was saved. Null for what is no text, or cannot be read. */
+async function readText(file: File): Promise<string | null> {
+	try {
+		const { decodeText } = await import("#lib/batches/read-table.ts");
+		const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+		// A workbook or a paper, whatever its name.
+		return text.includes("\0") ? null : text;
+	} catch {
+		return null;
+	}
 }
 
 export function ImportForm() {
@@ -87,7 +99,16 @@ export function ImportForm() {
 				<Button type="submit" variant="primary" busy={send.isPending} disabled={!hydrated}>
 					{send.isPending ? t("importing") : t("import", { count: list.references.length })}
 				</Button>
-				<FileButton disabled={send.isPending} onText={change} onFault={() => setFault(t("fileUnreadable"))} />
+				<FileButton
+					label={t("file")}
+					action={t("chooseFile")}
+					disabled={send.isPending}
+					onFile={async (file) => {
+						const content = await readText(file);
+						if (content === null) setFault(t("fileUnreadable"));
+						else change(content);
+					}}
+				/>
 			</div>
 			{result ? <ImportResultNotice result={result} /> : null}
 		</form>

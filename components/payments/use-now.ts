@@ -22,12 +22,12 @@ export function useNow(start: string): number {
 	return now;
 }
 
-/** Below this the difference may be the way of the answer, which tells whole seconds. */
+/** A smaller difference may come from the answer's travel time; its header counts whole seconds. */
 const NOTABLE_MS = 5_000;
 
 let serverAhead: Promise<number> | undefined;
 
-/** How far this device's clock is behind the server's, in ms: by a clock an hour off every payer's time would be over. */
+/** Returns by how many ms this device's clock is behind the server's: with one an hour ahead every countdown would be over. */
 async function measureAhead(): Promise<number> {
 	const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
 	const ahead = Date.parse(answer?.headers.get("date") ?? "") - Date.now();

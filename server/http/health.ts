@@ -13,7 +13,10 @@ export function healthResponse(): Response {
 	return Response.json({ status: "ok" }, { headers: HEADERS });
 }
 
-/** 503 without a database, and on one that is read-only, as a standby that has not taken over: nothing can be written there. The answer reports an absent worker, which is no reason to take the desk away from people. */
+/**
+ * 503 without a database or with a read-only one, such as a standby that has not taken over. The answer reports an absent worker,
+ * which is no reason to take the desk away from people.
+ */
 export async function readyResponse(system: Pick<SystemContext, "database" | "log">): Promise<Response> {
 	try {
 		const heartbeats = await inTime(requireWritable(system.database).then(() => readWorkerHeartbeats(system.database)));

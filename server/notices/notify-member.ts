@@ -36,7 +36,7 @@ async function actorOf(
 	{ provider, confirmedBy }: NoticeDetails = {},
 ): Promise<NoticeDetails> {
 	if (by === undefined) return {};
-	// What the provider's groups give is nobody's act here but of the admin who confirms it.
+	// Nobody here gave a role that comes from the provider's groups; at most an admin confirmed it.
 	if (by === null) return { by: provider ?? confirmedBy ?? "" };
 	const row = await trx.selectFrom("member").select("name").where("id", "=", by).executeTakeFirst();
 	return { by: row?.name ?? "" };

@@ -73,7 +73,7 @@ describe("cauri update", () => {
 		writeFileSync(join(ROOM, "SHA256SUMS"), `${"0".repeat(64)}  cauri-next.tar.gz\n`);
 		expect(cauri("update", ARCHIVE).code).toBe(1);
 		expect(cauri("update", join(ROOM, "nothing")).code).toBe(2);
-		// What was unpacked would keep the disk full that it has filled.
+		// Unpacked files would keep a full disk full.
 		rmSync(join(NEXT, "cauri"));
 		await pack();
 		expect(cauri("update", ARCHIVE).said).toContain("is not an archive of Cauri");

@@ -114,6 +114,25 @@ test("after a decision in the list of approvals the focus is on the next card, o
 	}
 });
 
+test("a decision that was not taken leaves the focus where the person put it, also when the list changes", async ({
+	page,
+	desk,
+}) => {
+	const maker = await desk.hand("maker");
+	await maker.requestPayout({ amount: "9380" });
+	await desk.signIn(page, "approver");
+	await page.goto("/approvals");
+	const reject = page.getByRole("article", { name: /9.380/ }).getByRole("button", { name: /^Reject/ });
+	await press(page, reject);
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toBeHidden();
+	await expect(reject).toBeFocused();
+	await page.getByRole("heading", { level: 1 }).click();
+	await maker.requestPayout({ amount: "9390" });
+	await expect(page.getByRole("article", { name: /9.390/ })).toBeVisible();
+	await expect(page.locator("main :focus")).toHaveCount(0);
+});
+
 test("the first Tab offers the way past the navigation, and the focus can be seen", async ({ page, desk }) => {
 	await desk.signIn(page, "viewer");
 	await page.goto("/");

@@ -15,7 +15,7 @@ const EMPTY = { name: "", currency: "", text: "" };
 interface BatchTableProps {
 	memberId: string;
 	homeCountry: string;
-	/** What the form starts with. */
+	/** The form's first values. */
 	start: typeof EMPTY;
 }
 

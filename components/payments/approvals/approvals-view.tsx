@@ -35,17 +35,19 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const marks = useMarks<PaymentSummary>();
 	const cards = useRef<HTMLUListElement>(null);
-	const decidedAt = useRef<number | null>(null);
-	// The button that was pressed leaves with its card.
-	useEffect(() => {
-		if (list.isFetching || open || decidedAt.current === null || document.activeElement !== document.body) return;
-		focusCard(cards.current, decidedAt.current);
-		decidedAt.current = null;
-	}, [list.isFetching, open]);
+	/** The payout whose decision was opened last, and its place in the list. */
+	const opened = useRef<{ id: string; at: number } | null>(null);
 	const decidable = (payment: PaymentSummary) => decisionRights(payment, viewer).decide;
 	const hasBatches = (useQuery(batchQueries.waiting()).data?.items.length ?? 0) > 0;
 	// Payouts that the reader may still decide come first.
 	const waiting = (list.data?.items ?? []).toSorted((a, b) => Number(decidable(b)) - Number(decidable(a)));
+	// The button that had the focus is removed with its card.
+	useEffect(() => {
+		const last = opened.current;
+		if (open || !last || waiting.some(({ id }) => id === last.id)) return;
+		opened.current = null;
+		if (document.activeElement === document.body) focusCard(cards.current, last.at);
+	}, [open, waiting]);
 	const markable = waiting.filter((payment) => actsOn(payment, viewer).includes("approve"));
 	return (
 		<>
@@ -83,7 +85,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 									: null
 							}
 							onDecide={(decision) => {
-								decidedAt.current = at;
+								opened.current = { id: payment.id, at };
 								setOpen({ payment, decision });
 							}}
 						/>

@@ -1,8 +1,7 @@
 "use client";
-import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FormProblem } from "#components/payments/form/form-problem.tsx";
 import { Card } from "#components/ui/page/card.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
 
 interface FormFrameProps {
 	/** Returns false when a field has a fault. */
@@ -14,19 +13,21 @@ interface FormFrameProps {
 
 /** Fields, summary (above the button on a phone) and button; moves the focus to the first fault. */
 export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
-	const t = useTranslations("payments.form");
 	const form = useRef<HTMLFormElement>(null);
 	const [refusals, setRefusals] = useState(0);
-	/** The reader of the fields comes with the first check of one, and needs the connection. */
-	const [isUnloaded, setUnloaded] = useState(false);
+	/** The check of the fields is loaded with its first use, which needs the connection. */
+	const [loadFault, setLoadFault] = useState<unknown>(null);
 	// After the render that shows the faults: before it, no field is marked yet.
 	useEffect(() => {
 		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
 	}, [refusals]);
 	async function submit() {
-		const isRight = await onSubmit().catch(() => null);
-		setUnloaded(isRight === null);
-		if (isRight === false) setRefusals((count) => count + 1);
+		setLoadFault(null);
+		try {
+			if (!(await onSubmit())) setRefusals((count) => count + 1);
+		} catch (error) {
+			setLoadFault(error);
+		}
 	}
 	return (
 		<form
@@ -43,11 +44,7 @@ export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps
 				{summary}
 			</Card>
 			<div className="grid gap-4">
-				{isUnloaded ? (
-					<Notice tone="danger" urgent>
-						{t("loadFault")}
-					</Notice>
-				) : null}
+				<FormProblem error={loadFault} />
 				{actions}
 			</div>
 		</form>

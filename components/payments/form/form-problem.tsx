@@ -7,7 +7,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 
 /** The reason of a failed request that no field explains. Typed text stays. */
-export function FormProblem({ error, listHref }: { error: unknown; listHref: string }) {
+export function FormProblem({ error, listHref }: { error: unknown; listHref?: string }) {
 	const t = useTranslations("payments.form");
 	const errorText = useErrorText();
 	if (!error || draftFaults(error).length > 0) return null;

@@ -119,7 +119,7 @@ export function useSendPayment(
 		},
 		onSuccess: (payment, { another }) => {
 			if (!correction) clearDraft(sessionStorage, kind, memberId);
-			// A field that is left while the payment's page comes is no draft.
+			// Leaving a field while the payment's page loads must not keep a draft of what was sent.
 			key.current = "";
 			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
 			void client.invalidateQueries({ queryKey: paymentQueries.all });

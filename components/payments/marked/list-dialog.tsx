@@ -22,7 +22,7 @@ import { decidePayouts, paymentQueries, settlePayouts } from "#lib/queries/payme
 interface ListDialogProps {
 	act: ListAct;
 	payments: readonly PaymentSummary[];
-	/** Those that are not marked any more. */
+	/** Takes the marks off these payouts. */
 	onDone: (ids: readonly string[]) => void;
 	onClose: () => void;
 }
@@ -52,7 +52,7 @@ export function ListDialog({ act, payments, onDone, onClose }: ListDialogProps) 
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
 	});
 	const closeFailed = () => {
-		// Marked as they were read, they would be refused again.
+		// A mark keeps the version that was read, so they would be refused again.
 		onDone(payments.map(({ id }) => id));
 		onClose();
 	};

@@ -129,7 +129,7 @@ export async function runTask<Args>(
 		await run(read, ending.signal);
 	} catch (error) {
 		process.exitCode = 1;
-		// What a program says itself is more exact: a backup that was stopped while it was tried out is there.
+		// The program's own message is more exact: a backup that was stopped during its trial is complete.
 		const isUntold = ending.signal.aborted && !(error instanceof UserFacingError);
 		complain(isUntold ? "Stopped before the end: nothing was saved." : sentence(error as Error));
 	}

@@ -40,7 +40,7 @@ const KEPT_MS = 30 * 24 * 3_600_000;
  */
 export async function beginStepUp(
 	context: Context,
-	{ sessionKey, stage = "full", need }: { sessionKey: string; stage?: SessionStage; need: StepUpNeed },
+	{ sessionKey, stage, need }: { sessionKey: string; stage: SessionStage; need: StepUpNeed },
 ): Promise<StepUpQuestion> {
 	const { database, clock, member, config } = context;
 	const asked = stepUpNeedSchema.parse(need);

@@ -49,7 +49,11 @@ describe("closing a month", () => {
 		const by: Context = { ...admin, presence: presenceOf(proved, admin.clock) };
 		const prove = async (closing: Partial<StepUpClosing>) => {
 			const asked = { currency: CURRENCY, month: "2026-03", decision: "confirm", version: 1, ...closing } as const;
-			const { id } = await beginStepUp(admin, { sessionKey, need: { purpose: "close", closing: asked } });
+			const { id } = await beginStepUp(admin, {
+				sessionKey,
+				stage: "full",
+				need: { purpose: "close", closing: asked },
+			});
 			await pool.query(`begin; set local session_replication_role = replica;
 				update step_up set proved_at = '${admin.clock.now().toISOString()}', method = 'totp' where id = '${id}'; commit`);
 		};

@@ -1,0 +1,45 @@
+"use client";
+import { useRef, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+
+interface FileButtonProps {
+	/** Names the hidden input. */
+	label: string;
+	action: string;
+	/** Accepted endings and types beside those of text files, each with a comma after it. */
+	accept?: string;
+	disabled?: boolean;
+	/** Handles its own errors. */
+	onFile: (file: File) => Promise<void>;
+}
+
+/** Lets a person choose a file, and the same one again once it was corrected. */
+export function FileButton({ label, action, accept = "", disabled = false, onFile }: FileButtonProps) {
+	const input = useRef<HTMLInputElement>(null);
+	const [isReading, setReading] = useState(false);
+	const read = async (file: File | undefined) => {
+		if (!file) return;
+		setReading(true);
+		await onFile(file);
+		setReading(false);
+		if (input.current) input.current.value = "";
+	};
+	return (
+		<>
+			<input
+				ref={input}
+				type="file"
+				accept={`${accept}.csv,.txt,.tsv,text/csv,text/plain`}
+				aria-label={label}
+				tabIndex={-1}
+				className="sr-only"
+				onChange={(event) => void read(event.target.files?.[0])}
+			/>
+			<Button disabled={disabled} busy={isReading} onClick={() => input.current?.click()}>
+				<Icon name="file-up" />
+				{action}
+			</Button>
+		</>
+	);
+}
