@@ -25,9 +25,7 @@ export async function Receipt({ receipt, printedAt, verifyAt }: ReceiptProps) {
 				<h1 className="text-ink-2 text-md">{title}</h1>
 			</header>
 			{sandbox ? <p className="mt-4 font-medium text-sm text-warning">{sandbox}</p> : null}
-			<p className="num wrap-anywhere mt-6 font-semibold text-3xl tracking-[-0.02em] max-[22rem]:whitespace-normal max-[22rem]:text-xl">
-				{amount}
-			</p>
+			<p className="num wrap-anywhere mt-6 font-semibold text-3xl tracking-[-0.02em] max-[22rem]:text-xl">{amount}</p>
 			<p className="mt-1 text-pretty text-ink-2">{words}</p>
 			{notice ? <p className={`mt-5 border-l-[3px] pl-3 ${bar}`}>{notice.text}</p> : null}
 			<dl className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-2.5 text-sm sm:grid-cols-[12rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
