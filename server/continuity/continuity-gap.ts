@@ -11,9 +11,9 @@ import { AppError } from "#server/errors.ts";
 import { markMayHaveLeft } from "#server/payment-records/may-have-left.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { ContinuityGapTable } from "#server/store/tables/continuity-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-export type Gap = Selectable<ContinuityGapTable>;
+export type Gap = Selectable<Tables["continuity_gap"]>;
 export type GapCause = Gap["cause"];
 
 /** Above `permitFreshMs`: an unused permit of a state that was lost is too old by then. */

@@ -5,10 +5,10 @@
 import { type Selectable, sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { ProvedWalletTable } from "#server/store/tables/continuity-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { LAST_LINE } from "#server/wallets/sync-row.ts";
 
-export type Reach = Pick<Selectable<ProvedWalletTable>, "reading_id" | "movement_id">;
+export type Reach = Pick<Selectable<Tables["proved_wallet"]>, "reading_id" | "movement_id">;
 
 const NEWEST_READING = sql<string | null>`(select max(id) from balance_reading as reading
 	where reading.environment = wallet.environment and reading.currency = wallet.currency)`;

@@ -5,9 +5,9 @@ import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { ChangeValues } from "#lib/contracts/change-request.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { ChangeRequestTable } from "#server/store/tables/change-request-table.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-export type ChangeRow = Selectable<ChangeRequestTable>;
+export type ChangeRow = Selectable<Tables["change_request"]>;
 
 /** The member and the instant, for the row and the audit log. */
 export interface ChangeStep {

@@ -20,7 +20,7 @@ import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll, toJson } from "#server/store/listed.ts";
 import { addJob } from "#server/store/queue.ts";
-import type { PaymentTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 /** `by`: a member's id, `service` for its answers, `cauri` for our own moves. Only members write notes, cut to 300 characters. */
 type Teller = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
@@ -30,7 +30,7 @@ export type NewPaymentEvent = EventContent &
 		recorded?: Record<string, string>;
 	};
 
-type Row = Omit<Updateable<PaymentTable>, "id" | "state" | "version" | "final_at">;
+type Row = Omit<Updateable<Tables["payment"]>, "id" | "state" | "version" | "final_at">;
 /** Values for every payment alike; an expression reads each payment's own. */
 type Changes = { [Column in keyof Row]: Row[Column] | RawBuilder<NonNullable<Row[Column]>> };
 /** Or each payment's own values, of the same columns. */
@@ -152,7 +152,7 @@ async function updateSeen(
 	trx: DatabaseTransaction,
 	payments: readonly PaymentRow[],
 	set: Given,
-	alike: Pick<Updateable<PaymentTable>, "state" | "final_at" | "checks"> = {},
+	alike: Pick<Updateable<Tables["payment"]>, "state" | "final_at" | "checks"> = {},
 ): Promise<PaymentRow[]> {
 	const [first] = payments;
 	if (!first) return [];

@@ -2,9 +2,9 @@ import { type Selectable, sql } from "kysely";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { PaymentTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-export type PaymentRow = Selectable<PaymentTable>;
+export type PaymentRow = Selectable<Tables["payment"]>;
 
 /** The amount for limits, lines and balances: the settled amount where people have settled one, else the requested one. */
 export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount" | "paid_amount">): string {

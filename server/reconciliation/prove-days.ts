@@ -9,7 +9,7 @@ import { dayBorders, keepDay, readOpening } from "#server/reconciliation/proof/k
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { ReconciliationWalletTable } from "#server/store/tables/reconciliation-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines from around midnight have had time to be written.
@@ -60,7 +60,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 interface Due {
 	timeZone: string;
 	progress: Pick<
-		Selectable<ReconciliationWalletTable>,
+		Selectable<Tables["reconciliation_wallet"]>,
 		"proved_movement_id" | "proved_mirror_version" | "touched_from" | "touched_until"
 	>;
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };

@@ -1,9 +1,9 @@
 /** Converts operators between their table and the JSON of the API. */
 import type { Selectable } from "kysely";
 import type { Operator } from "#lib/contracts/operator.ts";
-import type { OperatorTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-export function operatorOf(row: Selectable<OperatorTable>): Operator {
+export function operatorOf(row: Selectable<Tables["operator"]>): Operator {
 	return {
 		code: row.code,
 		name: row.name,

@@ -1,3 +1,4 @@
+import type { Selectable } from "kysely";
 import {
 	OTHER_VALUE,
 	type SeenValue,
@@ -8,7 +9,9 @@ import { statusMeaning } from "#lib/payments/status-meaning.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payment-records/payment-settings.ts";
-import type { ObservationRow } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
+
+type ObservationRow = Selectable<Tables["observation"]>;
 
 /** Reads the service's statistics since installation, some seconds old at most. Throws forbidden. */
 export async function readServiceRecord(context: Context): Promise<ServiceRecord> {

@@ -6,7 +6,7 @@ import { runTogether } from "#lib/run-together.ts";
 import type { MovementList } from "#server/momo/service.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
-import type { MovementSyncTable } from "#server/store/tables/mirror-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface MirrorKey {
 	environment: string;
@@ -18,7 +18,7 @@ const START = [
 	...(["mirror_rows", "withdrawn_rows", "rows_seen", "spared_lines", "missed_lines"] as const),
 ] as const;
 
-export type SyncStart = Pick<Selectable<MovementSyncTable>, (typeof START)[number]> & { beganAt: Date };
+export type SyncStart = Pick<Selectable<Tables["movement_sync"]>, (typeof START)[number]> & { beganAt: Date };
 
 type Store = Database | DatabaseTransaction;
 
@@ -27,7 +27,7 @@ const FACTS = [
 	...(["may_be_cut", "fault", "unreadable_lines", "chunked", "days_zone"] as const),
 ] as const;
 
-export type SyncRow = Pick<Selectable<MovementSyncTable>, (typeof FACTS)[number]>;
+export type SyncRow = Pick<Selectable<Tables["movement_sync"]>, (typeof FACTS)[number]>;
 
 // Before the first sync: no lines and no known faults.
 const NEVER: SyncRow = {
@@ -111,7 +111,7 @@ export async function readSyncTimes(
 export async function lockMirror(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,
-): Promise<Pick<Selectable<MovementSyncTable>, "version" | "chunked" | "days_zone">> {
+): Promise<Pick<Selectable<Tables["movement_sync"]>, "version" | "chunked" | "days_zone">> {
 	return trx
 		.selectFrom("movement_sync")
 		.select(["version", "chunked", "days_zone"])

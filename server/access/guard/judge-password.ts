@@ -6,13 +6,13 @@ import { inPasswordTurn } from "#server/access/password/passwords.ts";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { MemberTable } from "#server/store/tables/people-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 const FOUND = [
 	...(["id", "name", "email", "role", "locale", "theme"] as const),
 	...(["disabled_at", "password_hash", "password_temporary"] as const),
 ] as const;
-export type FoundMember = Pick<Selectable<MemberTable>, (typeof FOUND)[number]> & {
+export type FoundMember = Pick<Selectable<Tables["member"]>, (typeof FOUND)[number]> & {
 	password_over: boolean | null;
 };
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#server/errors.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { SignInDelayTable } from "#server/store/tables/people-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-export type DelayKind = SignInDelayTable["kind"];
+export type DelayKind = Tables["sign_in_delay"]["kind"];
 
 const MINUTE_MS = 60_000;
 // A person mistypes a few times; an office shares one address. The account limit is for guesses from very many addresses: its

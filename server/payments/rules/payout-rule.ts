@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { ruleWithoutDecision } from "#lib/payments/payout-rules.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { PayoutRuleTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 /** The current rule; by default no limits and one approver for any amount. */
 export async function readPayoutRule(database: Database | DatabaseTransaction, currency: string): Promise<PayoutRule> {
@@ -11,7 +11,7 @@ export async function readPayoutRule(database: Database | DatabaseTransaction, c
 	return row ? toPayoutRule(row, null) : ruleWithoutDecision(currency);
 }
 
-export function toPayoutRule(row: Selectable<PayoutRuleTable>, changedBy: string | null): PayoutRule {
+export function toPayoutRule(row: Selectable<Tables["payout_rule"]>, changedBy: string | null): PayoutRule {
 	return {
 		currency: row.currency,
 		version: row.version,

@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { toJson } from "#server/store/listed.ts";
-import type { AttemptTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface Permit {
 	attemptId: string;
@@ -54,7 +54,7 @@ export async function closeAttempts(
 	);
 	const closed = await trx
 		.updateTable("attempt")
-		.from(sql<Selectable<AttemptTable>>`jsonb_populate_recordset(null::attempt, ${given}::jsonb)`.as("given"))
+		.from(sql<Selectable<Tables["attempt"]>>`jsonb_populate_recordset(null::attempt, ${given}::jsonb)`.as("given"))
 		.set((of) => ({
 			answered_at: of.ref("given.answered_at"),
 			outcome: of.ref("given.outcome"),

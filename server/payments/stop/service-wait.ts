@@ -17,10 +17,10 @@ import type { Timing } from "#server/payment-records/timing.ts";
 import { readWaitingAmount, readWaitingNeed } from "#server/payment-records/waiting-payouts.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { PayoutWaitTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { newestReading } from "#server/wallets/balance-readings.ts";
 
-type WaitRow = Selectable<PayoutWaitTable>;
+type WaitRow = Selectable<Tables["payout_wait"]>;
 type Wallet = Pick<PaymentRow, "environment" | "currency">;
 type WaitTiming = Pick<Timing, "waitFirstMs" | "waitAtMostMs" | "waitAskingMs">;
 

@@ -16,7 +16,8 @@ import { readCountingFactors } from "#server/second-factor/step-up/counting-fact
 import { verifyAnswer } from "#server/second-factor/verify-answer.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { Assertion, StepUpTable } from "#server/store/tables/second-factor-tables.ts";
+import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
 export interface GivenProof extends StepUpProof {
 	sessionKey: string;
@@ -53,7 +54,7 @@ function mayAnswer(factors: Factors, answer: StepUpProof["answer"]): boolean {
 	return methodsOf(factors).some((method) => method === answer.method);
 }
 
-type Question = Selectable<StepUpTable>;
+type Question = Selectable<Tables["step_up"]>;
 
 async function findQuestion(
 	{ database, clock, member }: Context,

@@ -6,14 +6,14 @@ import { ulid } from "ulid";
 import type { Config } from "#server/config.ts";
 import type { Database } from "#server/store/database.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
-import type { ProgramTable } from "#server/store/tables/continuity-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import manifest from "../../../package.json" with { type: "json" };
 
 export const PROGRAM_BEAT_MS = 5_000;
 /** Four missed heartbeats, as for workers. */
 const AWAY = sql`interval '20 seconds'`;
 
-export type LivingProgram = Selectable<ProgramTable>;
+export type LivingProgram = Selectable<Tables["program"]>;
 
 /** One database has it, on each of its standbys too; another one has another. */
 const SALT = sql<string>`concat_ws(' ', (select oid from pg_database where datname = current_database()), 'program'::regclass::oid)`;
@@ -24,7 +24,7 @@ type Shared = Pick<Config, "sessionPasswords" | "walletCurrencies">;
 export function programHeartbeat(database: Database, kind: DeskProgram, shared: Shared): () => Promise<void> {
 	const machine = hostname();
 	const id = `${kind}:${machine}:${process.pid}:${ulid()}`;
-	let own: Omit<ProgramTable, "id" | "seen_at" | "started_at"> | null = null;
+	let own: Omit<Tables["program"], "id" | "seen_at" | "started_at"> | null = null;
 	return async () => {
 		if (own === null) {
 			await sql`delete from program where seen_at < now() - interval '1 day'`.execute(database);

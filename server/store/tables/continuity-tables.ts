@@ -12,95 +12,92 @@ import type {
 	Time,
 } from "#server/store/tables/column-types.ts";
 
-export interface WorkerTable {
-	id: string;
-	started_at: Time;
-	seen_at: Time;
-	reading_id: OptionalText;
-	movement_id: OptionalText;
-	/** It knows this database from a source outside it and is not new here itself. */
-	knows_database: ColumnType<boolean, boolean | undefined, boolean>;
-	places: ColumnType<string[], string[] | undefined, string[]>;
-	reported: OptionalText;
-}
-
-/** A web program or a worker that runs. */
-export interface ProgramTable {
-	id: string;
-	kind: "web" | "worker";
-	machine: string;
-	version: string;
-	/** Sorted, with commas between. */
-	currencies: string;
-	/** A digest with a salt of this database. */
-	session_password: string;
-	started_at: Time;
-	seen_at: Time;
-}
-
-export interface ContinuityGapTable {
-	environment: string;
-	currency: string;
-	since: OptionalTime;
-	reading_id: OptionalText;
-	movement_id: OptionalText;
-	cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall";
-	detected_at: Time;
-	/** The newest payment event when the gap was found: a payment requested later cannot have been sent before. */
-	event_id: string;
-	tries: ColumnType<number, number | undefined, number>;
-	retry_at: ColumnType<Date, Date | undefined, Date>;
-	fault: OptionalErrorCode;
-	finding: ColumnType<WalletExplanation | null, string | null | undefined, string | null>;
-	version: ColumnType<string, string | undefined, string | RawBuilder<string>>;
-	taken_by: OptionalText;
-	taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;
-}
-
-/** Up to which reading and line a wallet is explained. */
-export interface ProvedWalletTable {
-	environment: string;
-	currency: string;
-	reading_id: string;
-	movement_id: string;
-}
-
-/** An answer whose attempt this database lacks. */
-export interface OrphanAnswerTable {
-	attempt_id: string;
-	environment: string;
-	payment_id: string;
-	worker_id: string;
-	state: PaymentState;
-	reference: OptionalText;
-	hint_reference: OptionalText;
-	service_status: OptionalText;
-	http_status: ColumnType<number | null, number | null | undefined, number | null>;
-	cause: OptionalCause;
-	words: OptionalText;
-	excerpt: OptionalText;
-	answered_at: Time;
-	kept_at: Time;
-	resolved_at: OptionalTime;
-	resolved_by: OptionalText;
-	resolution: ColumnType<OrphanResolution | null, undefined, OrphanResolution | null>;
-	reason: OptionalText;
-}
-
-/** A permit in a machine's journal without an attempt here: a lost state of the database issued it. */
-export interface ForgottenPermitTable {
-	attempt_id: string;
-	payment_id: string;
-	kind: PaymentKind;
-	amount: string;
-	currency: string;
-	phone_number: string;
-	environment: string;
-	worker_id: string;
-	sent_at: Time;
-	permitted_at: Time;
-	found_at: Time;
-	closed_at: OptionalTime;
-	closed_by: OptionalText;
-	reason: OptionalText;
+export interface ContinuityTables {
+	continuity_gap: {
+		environment: string;
+		currency: string;
+		since: OptionalTime;
+		reading_id: OptionalText;
+		movement_id: OptionalText;
+		cause: "start" | "pause" | "clock" | "went_back" | "restart" | "fall";
+		detected_at: Time;
+		/** The newest payment event when the gap was found: a payment requested later cannot have been sent before. */
+		event_id: string;
+		tries: ColumnType<number, number | undefined, number>;
+		retry_at: ColumnType<Date, Date | undefined, Date>;
+		fault: OptionalErrorCode;
+		finding: ColumnType<WalletExplanation | null, string | null | undefined, string | null>;
+		version: ColumnType<string, string | undefined, string | RawBuilder<string>>;
+		taken_by: OptionalText;
+		taken_at: ColumnType<Date | null, Date | null | undefined, Date | RawBuilder<Date> | null>;
+	};
+	/** Up to which reading and line a wallet is explained. */
+	proved_wallet: {
+		environment: string;
+		currency: string;
+		reading_id: string;
+		movement_id: string;
+	};
+	/** An answer whose attempt this database lacks. */
+	orphan_answer: {
+		attempt_id: string;
+		environment: string;
+		payment_id: string;
+		worker_id: string;
+		state: PaymentState;
+		reference: OptionalText;
+		hint_reference: OptionalText;
+		service_status: OptionalText;
+		http_status: ColumnType<number | null, number | null | undefined, number | null>;
+		cause: OptionalCause;
+		words: OptionalText;
+		excerpt: OptionalText;
+		answered_at: Time;
+		kept_at: Time;
+		resolved_at: OptionalTime;
+		resolved_by: OptionalText;
+		resolution: ColumnType<OrphanResolution | null, undefined, OrphanResolution | null>;
+		reason: OptionalText;
+	};
+	worker: {
+		id: string;
+		started_at: Time;
+		seen_at: Time;
+		reading_id: OptionalText;
+		movement_id: OptionalText;
+		/** It knows this database from a source outside it and is not new here itself. */
+		knows_database: ColumnType<boolean, boolean | undefined, boolean>;
+		places: ColumnType<string[], string[] | undefined, string[]>;
+		reported: OptionalText;
+	};
+	/** A web program or a worker that runs. */
+	program: {
+		id: string;
+		kind: "web" | "worker";
+		machine: string;
+		version: string;
+		/** Sorted, with commas between. */
+		currencies: string;
+		/** A digest with a salt of this database. */
+		session_password: string;
+		started_at: Time;
+		seen_at: Time;
+	};
+	/** A permit in a machine's journal without an attempt here: a lost state of the database issued it. */
+	forgotten_permit: {
+		attempt_id: string;
+		payment_id: string;
+		kind: PaymentKind;
+		amount: string;
+		currency: string;
+		phone_number: string;
+		environment: string;
+		worker_id: string;
+		sent_at: Time;
+		permitted_at: Time;
+		found_at: Time;
+		closed_at: OptionalTime;
+		closed_by: OptionalText;
+		reason: OptionalText;
+	};
 }

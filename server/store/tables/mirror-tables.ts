@@ -1,109 +1,106 @@
-/** The tables of wallets and their mirrors, as Kysely sees them; the others are in tables.ts. */
+/** Wallets and their mirrors, as Kysely sees them. */
+
 import type { ColumnType, Generated } from "kysely";
 import type { UnreadableFault } from "#lib/contracts/movement.ts";
 import type { OptionalErrorCode, OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
-export interface BalanceReadingTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	wallet_reference: string;
-	balance: string;
-	updated_at: Time;
-	first_fetched_at: ColumnType<Date, Date | undefined, Date>;
-	fetched_at: Time;
-	kept_at: ColumnType<Date, Date | undefined, never>;
-}
-
 export type QuestionKind = "balance" | "detail" | "history" | "status";
 
-/** Unlogged: the web program's questions to the service through the worker, and their answers. */
-export interface ServiceQuestionTable {
-	id: Generated<string>;
-	environment: string;
-	kind: QuestionKind;
-	subject: string;
-	asked_at: Generated<Date>;
-	taken_at: OptionalTime;
-	answer: OptionalText;
-	trace: OptionalText;
-}
-
-export interface MovementTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	type: string;
-	amount: string;
-	fee: string;
-	created_at: Time;
-	/** 1 for the first of identical lines, 2 for the second …: the mirror is a multiset. */
-	occurrence: number;
-	first_seen_at: Time;
-	missed_at: OptionalTime;
-	withdrawn_at: OptionalTime;
-	replaced_by: OptionalText;
-	changed_in: OptionalText;
-}
-
-export interface UnreadableMovementTable {
-	environment: string;
-	currency: string;
-	place: number;
-	field: string | null;
-	fault: UnreadableFault;
-	excerpt: string;
-	since: Time;
-}
-
-export interface MovementSyncTable {
-	environment: string;
-	currency: string;
-	started_at: Time;
-	synced_at: OptionalTime;
-	rows_seen: ColumnType<number, number | undefined, number>;
-	mirror_rows: ColumnType<number, number | undefined, number>;
-	withdrawn_rows: ColumnType<number, number | undefined, number>;
-	version: ColumnType<string, string | undefined, string>;
-	body_digest: OptionalText;
-	/** By the database's clock: the last successful sync. */
-	began_at: OptionalTime;
-	ended_at: OptionalTime;
-	unreadable_lines: ColumnType<number, number | undefined, number>;
-	last_movement_id: ColumnType<string, string | undefined, string>;
-	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
-	fault: OptionalErrorCode;
-	chunked: ColumnType<boolean, boolean | undefined, boolean>;
-	etag: OptionalText;
-	bytes_read: ColumnType<string, number | undefined, number>;
-	spared_lines: ColumnType<number, number | undefined, number>;
-	missed_lines: ColumnType<number, number | undefined, number>;
-	days_zone: OptionalText;
-	arriving_from_id: OptionalText;
-	chunks: ColumnType<number, number | undefined, number>;
-	rows_read: ColumnType<number, number | undefined, number>;
-	rows_skipped: ColumnType<number, number | undefined, number>;
-	compared_whole: ColumnType<boolean, boolean | undefined, boolean>;
-}
-
-export interface MovementChunkTable {
-	environment: string;
-	currency: string;
-	digest: string;
-	times: number;
-	lines: number;
-	unreadable: number;
-	oldest: OptionalTime;
-	newest: OptionalTime;
-	packed: Buffer;
-}
-
-export interface MovementDayTable {
-	environment: string;
-	currency: string;
-	day: string;
-	type: string;
-	lines: number;
-	amount: string;
-	fee: string;
+export interface MirrorTables {
+	balance_reading: {
+		id: Generated<string>;
+		environment: string;
+		currency: string;
+		wallet_reference: string;
+		balance: string;
+		updated_at: Time;
+		first_fetched_at: ColumnType<Date, Date | undefined, Date>;
+		fetched_at: Time;
+		kept_at: ColumnType<Date, Date | undefined, never>;
+	};
+	/** Unlogged: the web program's questions to the service through the worker, and their answers. */
+	service_question: {
+		id: Generated<string>;
+		environment: string;
+		kind: QuestionKind;
+		subject: string;
+		asked_at: Generated<Date>;
+		taken_at: OptionalTime;
+		answer: OptionalText;
+		trace: OptionalText;
+	};
+	movement: {
+		id: Generated<string>;
+		environment: string;
+		currency: string;
+		type: string;
+		amount: string;
+		fee: string;
+		created_at: Time;
+		/** 1 for the first of identical lines, 2 for the second …: the mirror is a multiset. */
+		occurrence: number;
+		first_seen_at: Time;
+		missed_at: OptionalTime;
+		withdrawn_at: OptionalTime;
+		replaced_by: OptionalText;
+		changed_in: OptionalText;
+	};
+	movement_sync: {
+		environment: string;
+		currency: string;
+		started_at: Time;
+		synced_at: OptionalTime;
+		rows_seen: ColumnType<number, number | undefined, number>;
+		mirror_rows: ColumnType<number, number | undefined, number>;
+		withdrawn_rows: ColumnType<number, number | undefined, number>;
+		version: ColumnType<string, string | undefined, string>;
+		body_digest: OptionalText;
+		/** By the database's clock: the last successful sync. */
+		began_at: OptionalTime;
+		ended_at: OptionalTime;
+		unreadable_lines: ColumnType<number, number | undefined, number>;
+		last_movement_id: ColumnType<string, string | undefined, string>;
+		may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
+		fault: OptionalErrorCode;
+		chunked: ColumnType<boolean, boolean | undefined, boolean>;
+		etag: OptionalText;
+		bytes_read: ColumnType<string, number | undefined, number>;
+		spared_lines: ColumnType<number, number | undefined, number>;
+		missed_lines: ColumnType<number, number | undefined, number>;
+		days_zone: OptionalText;
+		arriving_from_id: OptionalText;
+		chunks: ColumnType<number, number | undefined, number>;
+		rows_read: ColumnType<number, number | undefined, number>;
+		rows_skipped: ColumnType<number, number | undefined, number>;
+		compared_whole: ColumnType<boolean, boolean | undefined, boolean>;
+	};
+	movement_chunk: {
+		environment: string;
+		currency: string;
+		digest: string;
+		times: number;
+		lines: number;
+		unreadable: number;
+		oldest: OptionalTime;
+		newest: OptionalTime;
+		packed: Buffer;
+	};
+	movement_day: {
+		environment: string;
+		currency: string;
+		day: string;
+		type: string;
+		lines: number;
+		amount: string;
+		fee: string;
+	};
+	unreadable_movement: {
+		environment: string;
+		currency: string;
+		place: number;
+		field: string | null;
+		fault: UnreadableFault;
+		excerpt: string;
+		since: Time;
+	};
 }

@@ -1,91 +1,144 @@
-/** The reconciliation tables, as Kysely sees them; the others are in tables.ts. */
+/** Reconciliation and statements, as Kysely sees them. */
+
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import type { Verdict } from "#lib/line-verdicts.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
 
-export interface ReconciliationWalletTable {
-	environment: string;
-	currency: string;
-	books_from: OptionalTime;
-	last_movement_id: string;
-	proved_movement_id: ColumnType<string, string | undefined, string>;
-	last_mirror_version: ColumnType<string, string | undefined, string>;
-	proved_mirror_version: ColumnType<string, string | undefined, string>;
-	exceptions_beyond: ColumnType<number, number | undefined, number>;
-	touched_from: OptionalTime;
-	touched_until: OptionalTime;
-	reconciled_at: Time;
-}
-
-export interface ReconciliationExceptionTable {
-	environment: string;
-	currency: string;
-	digest: string;
-	alarm: boolean;
-	at: Time;
-	since: Time;
-	until: Time;
-	surplus: string;
-	waits: boolean;
-	told: JSONColumnType<object>;
-}
-
-/** Changes not yet reconciled; triggers write them. */
-export interface ReconciliationPendingTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	payment_id: OptionalText;
-	reference: OptionalText;
-}
-
-export interface ReconciliationLineTable {
-	movement_id: string;
-	environment: string;
-	currency: string;
-	status: "matched" | "open" | "ambiguous" | "unexplained";
-	how: "time" | "only" | "order" | "person" | null;
-	payment_id: OptionalText;
-	transaction_reference: OptionalText;
-	group_id: OptionalText;
-	changed_at: Time;
-}
-
-/** A payment that should have a line and has no certain one. */
-export interface ReconciliationPaymentTable {
-	payment_id: string;
-	environment: string;
-	currency: string;
-	status: "waiting" | "missing" | "ambiguous";
-	group_id: OptionalText;
-	due_at: Time;
-	changed_at: Time;
-}
-
-/** A person's decision on a line or a payment; the newest counts. */
-export interface ReconciliationDecisionTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	movement_id: OptionalText;
-	payment_id: OptionalText;
-	verdict: Verdict;
-	reference: OptionalText;
-	reason: string;
-	member_id: string;
-	at: Time;
-	recorded_at: Generated<Date>;
-	awaits_second: Generated<boolean>;
-}
-
-export interface BalanceProofTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	/** Calendar day of the business, "2026-11-21". */
-	day: string;
-	status: DayProof["status"];
-	proof: JSONColumnType<DayProof>;
-	computed_at: Time;
+export interface ReconciliationTables {
+	/** Receipts and statements that left the desk. */
+	issued_paper: {
+		code: string;
+		kind: `${"receipt" | "open"}.${PaymentKind}` | "statement";
+		subject: string;
+		digest: string;
+		/** "2026-11-24" */
+		day: string;
+		issued_at: Time;
+		issued_by: string;
+	};
+	/** Triggers write it. */
+	movement_operator_day: {
+		environment: string;
+		currency: string;
+		day: string;
+		operator: string;
+		type: string;
+		lines: number;
+		amount: string;
+		fee: string;
+	};
+	statement_closing: {
+		id: Generated<string>;
+		environment: string;
+		currency: string;
+		/** "2026-10" */
+		month: string;
+		version: number;
+		since: Time;
+		until: Time;
+		/** JSON text of the figures. */
+		figures: string;
+		digest: string;
+		accounts: JSONColumnType<object>;
+		proposed_by: string;
+		proposed_at: ColumnType<Date, Date | undefined, never>;
+		confirmed_by: OptionalText;
+		confirmed_at: OptionalTime;
+		ended_by: OptionalText;
+		ended_at: OptionalTime;
+	};
+	statement_closing_page: {
+		closing_id: string;
+		place: number;
+		/** JSON text of lines. */
+		lines: string;
+	};
+	/** Triggers write it. */
+	statement_late_line: {
+		closing_id: string;
+		movement_id: string;
+		change: number;
+		noted_at: Generated<Date>;
+	};
+	reconciliation_wallet: {
+		environment: string;
+		currency: string;
+		books_from: OptionalTime;
+		last_movement_id: string;
+		proved_movement_id: ColumnType<string, string | undefined, string>;
+		last_mirror_version: ColumnType<string, string | undefined, string>;
+		proved_mirror_version: ColumnType<string, string | undefined, string>;
+		exceptions_beyond: ColumnType<number, number | undefined, number>;
+		touched_from: OptionalTime;
+		touched_until: OptionalTime;
+		reconciled_at: Time;
+	};
+	reconciliation_exception: {
+		environment: string;
+		currency: string;
+		digest: string;
+		alarm: boolean;
+		at: Time;
+		since: Time;
+		until: Time;
+		surplus: string;
+		waits: boolean;
+		told: JSONColumnType<object>;
+	};
+	/** Changes not yet reconciled; triggers write them. */
+	reconciliation_pending: {
+		id: Generated<string>;
+		environment: string;
+		currency: string;
+		payment_id: OptionalText;
+		reference: OptionalText;
+	};
+	reconciliation_line: {
+		movement_id: string;
+		environment: string;
+		currency: string;
+		status: "matched" | "open" | "ambiguous" | "unexplained";
+		how: "time" | "only" | "order" | "person" | null;
+		payment_id: OptionalText;
+		transaction_reference: OptionalText;
+		group_id: OptionalText;
+		changed_at: Time;
+	};
+	/** A payment that should have a line and has no certain one. */
+	reconciliation_payment: {
+		payment_id: string;
+		environment: string;
+		currency: string;
+		status: "waiting" | "missing" | "ambiguous";
+		group_id: OptionalText;
+		due_at: Time;
+		changed_at: Time;
+	};
+	/** A person's decision on a line or a payment; the newest counts. */
+	reconciliation_decision: {
+		id: Generated<string>;
+		environment: string;
+		currency: string;
+		movement_id: OptionalText;
+		payment_id: OptionalText;
+		verdict: Verdict;
+		reference: OptionalText;
+		reason: string;
+		member_id: string;
+		at: Time;
+		recorded_at: Generated<Date>;
+		awaits_second: Generated<boolean>;
+	};
+	balance_proof: {
+		id: Generated<string>;
+		environment: string;
+		currency: string;
+		/** Calendar day of the business, "2026-11-21". */
+		day: string;
+		status: DayProof["status"];
+		proof: JSONColumnType<DayProof>;
+		computed_at: Time;
+	};
 }

@@ -1,58 +1,8 @@
-/** The tables of sessions, second factors and proofs of identity, as Kysely sees them. */
+/** Sessions, second factors and proofs of identity, as Kysely sees them. */
+
 import type { ColumnType, Generated } from "kysely";
 import type { FactorKind, StepUpMethod, StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/tables/column-types.ts";
-
-export interface PasskeyTable {
-	/** The credential's id, base64url. */
-	id: string;
-	member_id: string;
-	name: string;
-	public_key: ColumnType<Buffer, Uint8Array, Uint8Array>;
-	counter: ColumnType<string, number | string, number | string>;
-	transports: ColumnType<string[], string, string>;
-	backed_up: boolean;
-	created_at: Time;
-	/** Set by the database: from then on it can confirm protected actions. */
-	counts_from: Generated<Date>;
-	last_used_at: OptionalTime;
-}
-
-/** Written by the worker alone. */
-export interface ApproverKeyTable {
-	passkey_id: string;
-	member_id: string;
-	public_key: ColumnType<Buffer, Uint8Array, Uint8Array>;
-	seen_at: Generated<Date>;
-	gone_at: OptionalTime;
-}
-
-export interface TotpTable {
-	member_id: string;
-	/** Sealed. */
-	secret: string;
-	created_at: Time;
-	/** Null: not yet usable. */
-	confirmed_at: OptionalTime;
-	last_used_at: OptionalTime;
-	last_step: ColumnType<string | null, number | null | undefined, number | null>;
-	/** Set by the database with the first code. */
-	counts_from: Generated<Date>;
-}
-
-export interface RecoveryCodeTable {
-	member_id: string;
-	code_hash: string;
-	created_at: Time;
-	used_at: OptionalTime;
-	/** Set by the database. */
-	counts_from: Generated<Date>;
-}
-
-export interface WebauthnAnswerTable {
-	challenge: string;
-	answered_at: Time;
-}
 
 /** A passkey's answer, base64url. */
 export interface Assertion {
@@ -65,39 +15,85 @@ export interface Assertion {
 	salt: string;
 }
 
-export interface StepUpTable {
-	id: string;
-	member_id: string;
-	session_key: string;
-	purpose: StepUpPurpose;
-	digest: OptionalText;
-	nonce: string;
-	created_at: Time;
-	method: ColumnType<StepUpMethod | null, StepUpMethod | null | undefined, StepUpMethod | null>;
-	proved_at: OptionalTime;
-	assertion: ColumnType<Assertion | null, string | undefined, string>;
-}
-
-export interface StepUpSubjectTable {
-	step_up_id: string;
-	digest: string;
-	used_at: OptionalTime;
-}
-
 type SessionFactor = ColumnType<FactorKind | null, FactorKind | null | undefined, FactorKind | null>;
 
-export interface SessionTable {
-	/** SHA-256 of the id in the cookie, hex. */
-	id_hash: string;
-	member_id: string;
-	created_at: Time;
-	last_seen_at: Time;
-	ended_at: OptionalTime;
-	user_agent: OptionalText;
-	key: ColumnType<string, string | undefined, never>;
-	/** The `id_hash` before the last renewal, valid for requests that were under way. */
-	renewed_from: OptionalText;
-	renewed_at: OptionalTime;
-	factor: SessionFactor;
-	factor_at: OptionalTime;
+export interface SecondFactorTables {
+	session: {
+		/** SHA-256 of the id in the cookie, hex. */
+		id_hash: string;
+		member_id: string;
+		created_at: Time;
+		last_seen_at: Time;
+		ended_at: OptionalTime;
+		user_agent: OptionalText;
+		key: ColumnType<string, string | undefined, never>;
+		/** The `id_hash` before the last renewal, valid for requests that were under way. */
+		renewed_from: OptionalText;
+		renewed_at: OptionalTime;
+		factor: SessionFactor;
+		factor_at: OptionalTime;
+	};
+	passkey: {
+		/** The credential's id, base64url. */
+		id: string;
+		member_id: string;
+		name: string;
+		public_key: ColumnType<Buffer, Uint8Array, Uint8Array>;
+		counter: ColumnType<string, number | string, number | string>;
+		transports: ColumnType<string[], string, string>;
+		backed_up: boolean;
+		created_at: Time;
+		/** Set by the database: from then on it can confirm protected actions. */
+		counts_from: Generated<Date>;
+		last_used_at: OptionalTime;
+	};
+	/** Written by the worker alone. */
+	approver_key: {
+		passkey_id: string;
+		member_id: string;
+		public_key: ColumnType<Buffer, Uint8Array, Uint8Array>;
+		seen_at: Generated<Date>;
+		gone_at: OptionalTime;
+	};
+	totp: {
+		member_id: string;
+		/** Sealed. */
+		secret: string;
+		created_at: Time;
+		/** Null: not yet usable. */
+		confirmed_at: OptionalTime;
+		last_used_at: OptionalTime;
+		last_step: ColumnType<string | null, number | null | undefined, number | null>;
+		/** Set by the database with the first code. */
+		counts_from: Generated<Date>;
+	};
+	recovery_code: {
+		member_id: string;
+		code_hash: string;
+		created_at: Time;
+		used_at: OptionalTime;
+		/** Set by the database. */
+		counts_from: Generated<Date>;
+	};
+	webauthn_answer: {
+		challenge: string;
+		answered_at: Time;
+	};
+	step_up: {
+		id: string;
+		member_id: string;
+		session_key: string;
+		purpose: StepUpPurpose;
+		digest: OptionalText;
+		nonce: string;
+		created_at: Time;
+		method: ColumnType<StepUpMethod | null, StepUpMethod | null | undefined, StepUpMethod | null>;
+		proved_at: OptionalTime;
+		assertion: ColumnType<Assertion | null, string | undefined, string>;
+	};
+	step_up_subject: {
+		step_up_id: string;
+		digest: string;
+		used_at: OptionalTime;
+	};
 }

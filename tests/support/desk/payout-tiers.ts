@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
-import type { PayoutRuleTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
 /** In XOF: no approver up to 50,000, one up to 500,000, two above. */
@@ -15,7 +15,7 @@ export const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "50000
 /** Payouts without approvers need a cap per person and day; no test reaches this one. */
 const DAY_CAP = "100000000000.00";
 
-type Rule = Partial<Insertable<PayoutRuleTable>>;
+type Rule = Partial<Insertable<Tables["payout_rule"]>>;
 
 /** Sets the only rule, for XOF; null: no rule. */
 export async function setRule(database: Database, rule: Rule | null): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import type { MovementTable } from "#server/store/tables/mirror-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 
-type Facts = Partial<Insertable<MovementTable>> & Pick<Insertable<MovementTable>, "amount">;
+type Facts = Partial<Insertable<Tables["movement"]>> & Pick<Insertable<Tables["movement"]>, "amount">;
 
 /** By default a withdrawal of now in XOF without a fee. Returns its id. */
 export async function insertLine(

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
-import type { PaymentTable } from "#server/store/tables/tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { TEST_NOW } from "#tests/support/contexts.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";
 
@@ -12,7 +12,7 @@ import { insertRows } from "#tests/support/rows/rows.ts";
 export async function insertPayment(
 	{ database, config }: Pick<SystemContext, "database" | "config">,
 	maker: { id: string },
-	facts: Partial<Insertable<PaymentTable>> = {},
+	facts: Partial<Insertable<Tables["payment"]>> = {},
 ): Promise<string> {
 	const id = facts.id ?? ulid(TEST_NOW.getTime());
 	await insertRows(database, "payment", {

@@ -9,7 +9,7 @@ import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import type { ForgottenPermitTable } from "#server/store/tables/continuity-tables.ts";
+import type { Tables } from "#server/store/tables/tables.ts";
 import { withoutGuards } from "#tests/support/database/without-guards.ts";
 import { newRow } from "#tests/support/desk/new-batch.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
@@ -27,7 +27,7 @@ let permits = 0;
 
 /** By default a payout of 45 000 XOF that a lost database sent now. Returns the lost payment's id. */
 async function insertForgotten(
-	facts: Partial<Insertable<ForgottenPermitTable>> & { phone_number: string },
+	facts: Partial<Insertable<Tables["forgotten_permit"]>> & { phone_number: string },
 ): Promise<string> {
 	permits += 1;
 	const at = facts.sent_at ?? desk.clock.now();
