@@ -1,35 +1,45 @@
 /** The job queue: each change adds its job in the same commit (graphile-worker runs it). */
 import { sql } from "kysely";
+import { z } from "zod";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { toJson } from "#server/store/listed.ts";
 import { currentTrace } from "#server/tracing/traced.ts";
 
+const ofPayment = z.object({ paymentId: z.string() });
+const isAsked = z.exactOptional(z.boolean());
+
 /** Every job by name with its payload. The worker's task list has exactly these names. */
-export interface Jobs {
+export const JOBS = {
 	/** The one POST of a payment. The queue never retries it: maxAttempts 1. */
-	send_payment: { paymentId: string };
+	send_payment: ofPayment,
 	/** Ask the service for the status of one payment and plan the next check. */
-	check_payment: { paymentId: string };
+	check_payment: ofPayment,
 	/**
 	 * Sync one wallet's mirror. `asked`: a person waits, so the end is announced even when nothing is new. `since`: request time
 	 * by the database's clock; a sync that began later answers it.
 	 */
-	sync_movements: { currency: string; asked?: boolean; since?: string; regular?: boolean };
+	sync_movements: z.object({
+		currency: z.string(),
+		asked: isAsked,
+		since: z.exactOptional(z.string()),
+		regular: z.exactOptional(z.boolean()),
+	}),
 	/** Read one wallet's balance and keep it. `asked`: as above. */
-	read_balance: { currency: string; asked?: boolean };
+	read_balance: z.object({ currency: z.string(), asked: isAsked }),
 	/** Match what is new in one wallet, and prove its balance. */
-	reconcile_wallet: { currency: string };
+	reconcile_wallet: z.object({ currency: z.string() }),
 	/** Ask the service for every imported reference that is due. */
-	look_up_imports: Record<string, never>;
+	look_up_imports: z.object({}),
 	/** Write the wrong passwords of completed hours to the audit log, and delete old delays. */
-	tell_guesses: Record<string, never>;
+	tell_guesses: z.object({}),
 	/** Mail a member what happened to their account; does nothing where the desk sends no mail. */
-	mail_notice: { noticeId: string };
+	mail_notice: z.object({ noticeId: z.string() }),
 	/** Mail a former admin of a change that waits, with a link that stops it. */
-	mail_objection: { changeId: string; memberId: string };
+	mail_objection: z.object({ changeId: z.string(), memberId: z.string() }),
 	/** Mail an invitation's link. `sealed`: the link's secret, which only the worker can open; it goes with the job. */
-	mail_invitation: { invitationId: string; sealed: string };
-}
+	mail_invitation: z.object({ invitationId: z.string(), sealed: z.string() }),
+};
+export type Jobs = { [Name in keyof typeof JOBS]: z.infer<(typeof JOBS)[Name]> };
 
 export interface JobOptions {
 	/** Delay by the database's clock, because the caller's clock may be wrong by an hour. */

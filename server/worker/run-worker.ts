@@ -31,7 +31,7 @@ import { readWorkersAtWork } from "#server/store/worker-heartbeats.ts";
 import { type HeadKeeper, keepReceivedHeads } from "#server/worker/head-keeper.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
-import { guessSchedule, importSchedule, sendingTasks, walletSchedule, watchingTasks } from "#server/worker/tasks.ts";
+import { schedule, sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
 
 export interface RunningWorker {
 	id: string;
@@ -87,7 +87,7 @@ export async function runWorker(system: SystemContext, pool: Pool, sendingPool: 
 		log,
 		tasks: watchingTasks(system),
 		concurrency: WATCHING_AT_ONCE,
-		schedule: [...walletSchedule(system.config.walletCurrencies), ...importSchedule(), ...guessSchedule()],
+		schedule: schedule(system.config.walletCurrencies),
 	});
 	await askWallets(system);
 	// Last: whatever fails before it ends the process, which must not happen during a POST.

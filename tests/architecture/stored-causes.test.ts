@@ -12,7 +12,7 @@ test("a column for a cause takes a code and nothing else", () => {
 	const columns = ours
 		.filter((file) => file.startsWith("server/store/") && file.endsWith("tables.ts"))
 		.flatMap((file) =>
-			[...readSource(file).matchAll(/^\t(\w*cause): (.+);$/gm)].map(([, name, type]) => `${name}: ${type}`),
+			[...readSource(file).matchAll(/^\t\t(\w*cause): (.+);$/gm)].map(([, name, type]) => `${name}: ${type}`),
 		);
 	const codes = columns.filter((column) => column.endsWith(": OptionalCause"));
 	expect(codes.length).toBeGreaterThanOrEqual(5);
