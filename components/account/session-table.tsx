@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
@@ -13,7 +13,7 @@ interface SessionTableProps {
 	caption: string;
 	end: (id: string) => Promise<unknown>;
 	/** The query to refetch afterwards. */
-	queryKey: readonly string[];
+	queryKey: QueryKey;
 }
 
 /** Lists sessions: one's own, or any member's for an admin. Needs `account`. */
@@ -73,7 +73,7 @@ function SessionRow({ session, end, queryKey }: SessionRowProps) {
 }
 
 /** `end` returns the success text. The list is refetched in any case. */
-export function useEnding(queryKey: readonly string[], end: () => Promise<string>) {
+export function useEnding(queryKey: QueryKey, end: () => Promise<string>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	return useMutation({

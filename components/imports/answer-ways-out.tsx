@@ -10,7 +10,7 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
 import { awaitsReference } from "#lib/payment-state.ts";
-import { resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
+import { resolveOrphanAnswer } from "#lib/queries/imported-transactions.ts";
 
 export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
 	const t = useTranslations("imports.answers");

@@ -11,12 +11,12 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { OrphanAnswer } from "#lib/contracts/orphan-answer.ts";
 import { ADMITTED_STATES } from "#lib/payment-state.ts";
-import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
+import { importQueries } from "#lib/queries/imported-transactions.ts";
 
 /** Draws nothing when there are none: most desks never have one. */
 export function OrphanAnswers() {
 	const t = useTranslations("imports.answers");
-	const list = useQuery(orphanAnswerQueries.list());
+	const list = useQuery(importQueries.orphanAnswers());
 	const { data } = list;
 	if (data && data.count === 0) return null;
 	return (

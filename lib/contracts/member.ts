@@ -6,7 +6,6 @@ import { ROLES } from "#lib/roles.ts";
 export const LOCALES = ["en", "fr"] as const;
 export type Locale = (typeof LOCALES)[number];
 export const THEMES = ["system", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
 
 /** `PUT /api/preferences`: absent fields stay unchanged. */
 export const preferencesSchema = z.strictObject({

@@ -1,24 +1,14 @@
 /** Queries of the member's own account. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { OwnSession, PasswordChange } from "#lib/contracts/account.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+const SESSIONS = "/api/account/sessions";
 
 export const accountQueries = {
-	sessions: () =>
-		queryOptions({
-			queryKey: ["account", "sessions"] as const,
-			queryFn: ({ signal }) => apiGet<{ items: OwnSession[] }>("/api/account/sessions", { signal }),
-		}),
+	sessions: () => apiQuery<{ items: OwnSession[] }>(["account", "sessions"], SESSIONS),
 };
 
-export function endOwnSession(id: string): Promise<unknown> {
-	return apiSend("DELETE", `/api/account/sessions/${encodeURIComponent(id)}`);
-}
-
-export function endOtherSessions(): Promise<{ ended: number }> {
-	return apiSend("DELETE", "/api/account/sessions");
-}
-
-export function changeOwnPassword(change: PasswordChange): Promise<unknown> {
-	return apiSend("PUT", "/api/account/password", change);
-}
+export const endOwnSession = (id: string) => apiSend("DELETE", `${SESSIONS}/${encodeURIComponent(id)}`);
+export const endOtherSessions = () => apiSend<{ ended: number }>("DELETE", SESSIONS);
+export const changeOwnPassword = (change: PasswordChange) => apiSend("PUT", "/api/account/password", change);

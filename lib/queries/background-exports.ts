@@ -1,16 +1,14 @@
 /** Queries of large exports. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { BackgroundExports } from "#lib/contracts/background-export.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 const PATH = "/api/exports";
 const PROGRESS_MS = 2_000;
 
 export const backgroundExportQueries = {
 	list: () =>
-		queryOptions({
-			queryKey: ["background-exports"] as const,
-			queryFn: ({ signal }) => apiGet<BackgroundExports>(PATH, { signal }),
+		apiQuery<BackgroundExports>(["background-exports"], PATH, {
 			refetchInterval: ({ state: { data } }) => (data?.items.some(isOpen) ? PROGRESS_MS : false),
 		}),
 };
@@ -20,14 +18,6 @@ function isOpen({ state }: BackgroundExports["items"][number]): boolean {
 }
 
 /** `address`: path and query of a list's own export. */
-export function requestExport(address: string): Promise<{ id: string }> {
-	return apiSend("POST", PATH, { address });
-}
-
-export function removeExport(id: string): Promise<void> {
-	return apiSend("DELETE", `${PATH}/${encodeURIComponent(id)}`);
-}
-
-export function exportFilePath(id: string): string {
-	return `${PATH}/${encodeURIComponent(id)}/file`;
-}
+export const requestExport = (address: string) => apiSend<{ id: string }>("POST", PATH, { address });
+export const removeExport = (id: string) => apiSend<void>("DELETE", `${PATH}/${encodeURIComponent(id)}`);
+export const exportFilePath = (id: string) => `${PATH}/${encodeURIComponent(id)}/file`;

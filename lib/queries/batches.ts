@@ -1,5 +1,5 @@
 /** Queries of batches, and people's acts on them. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type {
@@ -17,48 +17,32 @@ import type {
 	RowsChange,
 	Table,
 } from "#lib/contracts/batch.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 const PATH = "/api/batches";
-const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${part}`;
 
 export const batchQueries = {
 	all: ["batches"] as const,
-	list: (query: Partial<BatchQuery> = {}) =>
-		queryOptions({
-			queryKey: ["batches", "list", query] as const,
-			queryFn: ({ signal }) => apiGet<BatchList>(withQuery(PATH, query), { signal }),
-		}),
+	list: (query: Partial<BatchQuery> = {}) => apiQuery<BatchList>(["batches", "list", query], withQuery(PATH, query)),
 	/** Those with rows that wait for approval. */
 	waiting: () => batchQueries.list({ waiting: "1", limit: 200 }),
-	detail: (id: string) =>
-		queryOptions({
-			queryKey: ["batches", "detail", id] as const,
-			queryFn: ({ signal }) => apiGet<Batch>(pathOf(id), { signal }),
-		}),
-	details: (id: string) =>
-		queryOptions({
-			queryKey: ["batches", "details", id] as const,
-			queryFn: ({ signal }) => apiGet<BatchDetails>(`${pathOf(id)}/details`, { signal }),
-		}),
+	detail: (id: string) => apiQuery<Batch>(["batches", "detail", id], pathOf(id)),
+	details: (id: string) => apiQuery<BatchDetails>(["batches", "details", id], pathOf(id, "/details")),
 	/** What is shown stays shown while another page is read. */
 	rows: (id: string, state: RowFilter | undefined, offset: number) =>
-		queryOptions({
-			queryKey: ["batches", "rows", id, state, offset] as const,
-			queryFn: ({ signal }) =>
-				apiGet<BatchRowList>(withQuery(`${pathOf(id)}/rows`, { state, offset, limit: ROWS_AT_ONCE }), { signal }),
-			placeholderData: keepPreviousData,
-		}),
+		apiQuery<BatchRowList>(
+			["batches", "rows", id, state, offset],
+			withQuery(pathOf(id, "/rows"), { state, offset, limit: ROWS_AT_ONCE }),
+			{ placeholderData: keepPreviousData },
+		),
 };
 
-export function batchFilePath(id: string, file: "result" | "faults" | "receipts"): string {
-	return `${pathOf(id)}/${file}`;
-}
-
+export const batchFilePath = (id: string, file: "result" | "faults" | "receipts") => pathOf(id, `/${file}`);
 export const BATCH_TEMPLATE = `${PATH}/template`;
 
-export function createBatch(request: BatchRequest, idempotencyKey: string): Promise<Batch> {
-	return apiSend("POST", PATH, request, { "idempotency-key": idempotencyKey });
-}
+export const createBatch = (request: BatchRequest, key: string) =>
+	apiSend<Batch>("POST", PATH, request, { "idempotency-key": key });
 
 /** The cells of a spreadsheet file, which the server reads. */
 export function readTableFile(file: File): Promise<Table> {
@@ -67,32 +51,22 @@ export function readTableFile(file: File): Promise<Table> {
 	return apiSend("POST", `${PATH}/table`, form, { "idempotency-key": crypto.randomUUID() });
 }
 
-export function changeBatchRow(id: string, n: number, change: RowChange): Promise<Batch> {
-	return apiSend("PATCH", `${pathOf(id)}/rows/${n}`, change);
-}
-
-export function changeBatchRows(id: string, change: RowsChange): Promise<Batch> {
-	return apiSend("PATCH", `${pathOf(id)}/rows`, change);
-}
-
-export function copyBatch(id: string, copy: BatchCopy, idempotencyKey: string): Promise<Batch> {
-	return apiSend("POST", `${pathOf(id)}/copy`, copy, { "idempotency-key": idempotencyKey });
-}
-
-export function decideBatch(id: string, decision: BatchDecision): Promise<Batch> {
-	return apiSend("POST", `${pathOf(id)}/decision`, decision);
-}
-
-export function holdBatch(id: string, act: "pause" | "resume" | "stop"): Promise<Batch> {
-	return apiSend("POST", `${pathOf(id)}/${act}`, act === "resume" ? undefined : {});
-}
+export const changeBatchRow = (id: string, n: number, change: RowChange) =>
+	apiSend<Batch>("PATCH", pathOf(id, `/rows/${n}`), change);
+export const changeBatchRows = (id: string, change: RowsChange) => apiSend<Batch>("PATCH", pathOf(id, "/rows"), change);
+export const copyBatch = (id: string, copy: BatchCopy, key: string) =>
+	apiSend<Batch>("POST", pathOf(id, "/copy"), copy, { "idempotency-key": key });
+export const decideBatch = (id: string, decision: BatchDecision) =>
+	apiSend<Batch>("POST", pathOf(id, "/decision"), decision);
+export const holdBatch = (id: string, act: "pause" | "resume" | "stop") =>
+	apiSend<Batch>("POST", pathOf(id, `/${act}`), act === "resume" ? undefined : {});
 
 /** Every row of a batch that is proven unpaid, as a new batch takes them. */
 export async function readUnpaidRows(id: string): Promise<BatchRow[]> {
 	const rows: BatchRow[] = [];
 	let cursor: number | undefined;
 	do {
-		const page = await apiGet<BatchRowList>(withQuery(`${pathOf(id)}/rows`, { cursor, limit: 500 }));
+		const page = await apiGet<BatchRowList>(withQuery(pathOf(id, "/rows"), { cursor, limit: 500 }));
 		rows.push(...page.items);
 		cursor = page.nextCursor ?? undefined;
 	} while (cursor !== undefined);

@@ -1,22 +1,25 @@
-/** Queries and uploads of imported transactions. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+/** Queries and uploads of imported transactions, and decisions of answers without a payment here. */
+import { keepPreviousData } from "@tanstack/react-query";
+import { apiSend, withQuery } from "#lib/api.ts";
 import type {
 	ImportedTransactionList,
 	ImportedTransactionQuery,
 	ImportResult,
 } from "#lib/contracts/imported-transaction.ts";
+import type { OrphanAnswerList, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
 import { IMPORT_BATCH } from "#lib/imports/import-batch.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+const PATH = "/api/imported-transactions";
 
 export const importQueries = {
 	all: ["imports"] as const,
 	list: (query: ImportedTransactionQuery) =>
-		queryOptions({
-			queryKey: ["imports", query] as const,
-			queryFn: ({ signal }) =>
-				apiGet<ImportedTransactionList>(withQuery("/api/imported-transactions", query), { signal }),
+		apiQuery<ImportedTransactionList>(["imports", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,
 		}),
+	/** Below the imports' key: a change of one list changes the other. */
+	orphanAnswers: () => apiQuery<OrphanAnswerList>(["imports", "orphan-answers"], "/api/orphan-answers"),
 };
 
 /** Sends any number of references in several requests. Repeating after a fault is harmless. */
@@ -24,10 +27,13 @@ export async function sendReferences(references: readonly string[]): Promise<Imp
 	const sum: ImportResult = { added: 0, already: 0, ours: [] };
 	for (let start = 0; start < references.length; start += IMPORT_BATCH) {
 		const batch = { references: references.slice(start, start + IMPORT_BATCH) };
-		const { added, already, ours } = await apiSend<ImportResult>("POST", "/api/imported-transactions", batch);
+		const { added, already, ours } = await apiSend<ImportResult>("POST", PATH, batch);
 		sum.added += added;
 		sum.already += already;
 		sum.ours.push(...ours);
 	}
 	return sum;
 }
+
+export const resolveOrphanAnswer = ({ id, request }: { id: string; request: OrphanResolutionRequest }) =>
+	apiSend<void>("POST", `/api/orphan-answers/${encodeURIComponent(id)}`, request);

@@ -1,50 +1,26 @@
 /** Queries of members and of the current session. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import type { Locale, Member, MemberChange, NewMember, Session, SignIn, Theme } from "#lib/contracts/member.ts";
+import type { Member, MemberChange, NewMember, Preferences, Session, SignIn } from "#lib/contracts/member.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+const PATH = "/api/members";
+const sessionsOf = (id: string) => `${PATH}/${encodeURIComponent(id)}/sessions`;
 
 export const memberQueries = {
 	all: ["members"] as const,
-	list: () =>
-		queryOptions({
-			queryKey: ["members"] as const,
-			queryFn: ({ signal }) => apiGet<{ items: Member[] }>("/api/members", { signal }),
-		}),
-	sessions: (id: string) =>
-		queryOptions({
-			queryKey: ["members", "sessions", id] as const,
-			queryFn: ({ signal }) => apiGet<{ items: OwnSession[] }>(sessionsOf(id), { signal }),
-		}),
+	list: () => apiQuery<{ items: Member[] }>(["members"], PATH),
+	sessions: (id: string) => apiQuery<{ items: OwnSession[] }>(["members", "sessions", id], sessionsOf(id)),
 };
 
-function sessionsOf(id: string): string {
-	return `/api/members/${encodeURIComponent(id)}/sessions`;
-}
-
 /** Ends all sessions of a member, or the named one. */
-export function endMemberSessions(id: string, name?: string): Promise<unknown> {
-	return apiSend("DELETE", name === undefined ? sessionsOf(id) : `${sessionsOf(id)}/${encodeURIComponent(name)}`);
-}
-
-export function addMember(member: NewMember): Promise<Member | Asked> {
-	return apiSend("POST", "/api/members", member);
-}
-
-export function changeMember(id: string, change: MemberChange): Promise<Member | Asked> {
-	return apiSend("PATCH", `/api/members/${encodeURIComponent(id)}`, change);
-}
-
-export function signIn(credentials: SignIn): Promise<Session> {
-	return apiSend("POST", "/api/session", credentials);
-}
-
+export const endMemberSessions = (id: string, name?: string) =>
+	apiSend("DELETE", name === undefined ? sessionsOf(id) : `${sessionsOf(id)}/${encodeURIComponent(name)}`);
+export const addMember = (member: NewMember) => apiSend<Member | Asked>("POST", PATH, member);
+export const changeMember = (id: string, change: MemberChange) =>
+	apiSend<Member | Asked>("PATCH", `${PATH}/${encodeURIComponent(id)}`, change);
+export const signIn = (credentials: SignIn) => apiSend<Session>("POST", "/api/session", credentials);
 /** `leaveTo`: the URL that also ends the session at the identity provider. */
-export function signOut(): Promise<{ leaveTo: string } | undefined> {
-	return apiSend("DELETE", "/api/session");
-}
-
-export function changePreferences(preferences: { locale?: Locale; theme?: Theme }): Promise<unknown> {
-	return apiSend("PUT", "/api/preferences", preferences);
-}
+export const signOut = () => apiSend<{ leaveTo: string } | undefined>("DELETE", "/api/session");
+export const changePreferences = (preferences: Preferences) => apiSend("PUT", "/api/preferences", preferences);

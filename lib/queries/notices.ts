@@ -1,16 +1,8 @@
 /** Queries of the member's security notices. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { Notices } from "#lib/contracts/notice.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
-export const noticeQueries = {
-	unseen: () =>
-		queryOptions({
-			queryKey: ["notices"] as const,
-			queryFn: ({ signal }) => apiGet<Notices>("/api/notices", { signal }),
-		}),
-};
+export const noticeQueries = { unseen: () => apiQuery<Notices>(["notices"], "/api/notices") };
 
-export function acknowledgeNotices(upTo: string): Promise<unknown> {
-	return apiSend("POST", "/api/notices/acknowledgement", { upTo });
-}
+export const acknowledgeNotices = (upTo: string) => apiSend("POST", "/api/notices/acknowledgement", { upTo });

@@ -1,20 +1,16 @@
 /** Queries of operators. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+// Operators change a few times a year, and a live update announces each change.
+const STALE_MS = 10 * 60_000;
 
 export const operatorQueries = {
 	all: ["operators"] as const,
-	list: () =>
-		queryOptions({
-			queryKey: ["operators"] as const,
-			queryFn: ({ signal }) => apiGet<{ items: Operator[] }>("/api/operators", { signal }),
-			// Operators change a few times a year, and a live update announces each change.
-			staleTime: 10 * 60_000,
-		}),
+	list: () => apiQuery<{ items: Operator[] }>(["operators"], "/api/operators", { staleTime: STALE_MS }),
 };
 
-export function changeOperator(code: string, change: OperatorChange): Promise<Operator | Asked> {
-	return apiSend("PATCH", `/api/operators/${encodeURIComponent(code)}`, change);
-}
+export const changeOperator = (code: string, change: OperatorChange) =>
+	apiSend<Operator | Asked>("PATCH", `/api/operators/${encodeURIComponent(code)}`, change);

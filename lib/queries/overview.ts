@@ -1,7 +1,6 @@
 /** Queries of Home's figures. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet } from "#lib/api.ts";
 import type { Overview } from "#lib/contracts/overview.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 // No live update announces that the service is back with the same balance.
 const DOUBTFUL_INTERVAL_MS = 15_000;
@@ -9,9 +8,7 @@ const DOUBTFUL_INTERVAL_MS = 15_000;
 export const overviewQueries = {
 	all: ["overview"] as const,
 	now: () =>
-		queryOptions({
-			queryKey: ["overview"] as const,
-			queryFn: ({ signal }) => apiGet<Overview>("/api/overview", { signal }),
+		apiQuery<Overview>(["overview"], "/api/overview", {
 			refetchInterval: ({ state }) => (isDoubtful(state.data) ? DOUBTFUL_INTERVAL_MS : false),
 		}),
 };

@@ -23,15 +23,16 @@ import type {
 } from "#lib/contracts/payment-request.ts";
 import type { PaymentSums, PaymentSumsQuery } from "#lib/contracts/payment-sums.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
+
+const pathOf = (kind: PaymentKind, id: string, part = "") => `${PATHS[kind]}/${encodeURIComponent(id)}${part}`;
 
 export const paymentQueries = {
 	all: ["payments"] as const,
 	list: (kind: PaymentKind, query: PaymentQuery) =>
-		queryOptions({
-			queryKey: ["payments", kind, "list", query] as const,
-			queryFn: ({ signal }) => apiGet<PaymentList>(withQuery(PATHS[kind], query), { signal }),
+		apiQuery<PaymentList>(["payments", kind, "list", query], withQuery(PATHS[kind], query), {
 			placeholderData: keepPreviousData,
 		}),
 	/** Ignores order and page: all pages of a view have the same sums. `whole`: adds up beyond the limit. */
@@ -41,68 +42,45 @@ export const paymentQueries = {
 		whole = false,
 	) => {
 		const query: PaymentSumsQuery = whole ? { ...filter, whole: "yes" } : filter;
-		return queryOptions({
-			queryKey: ["payments", kind, "sums", query] as const,
-			queryFn: ({ signal }) => apiGet<PaymentSums>(withQuery(`${PATHS[kind]}/sums`, query), { signal }),
+		return apiQuery<PaymentSums>(["payments", kind, "sums", query], withQuery(`${PATHS[kind]}/sums`, query), {
 			placeholderData: keepPreviousData,
 		});
 	},
-	detail: (kind: PaymentKind, id: string) =>
-		queryOptions({
-			queryKey: ["payments", kind, "detail", id] as const,
-			queryFn: ({ signal }) => apiGet<Payment>(`${PATHS[kind]}/${encodeURIComponent(id)}`, { signal }),
-		}),
-	/** Its key begins with "payments", so any changed payment refetches it. It uses POST to keep phone numbers out of URLs. */
-	preview: (request: PayoutPreviewRequest) =>
-		queryOptions({
-			queryKey: ["payments", "payout", "preview", request] as const,
-			queryFn: () => apiSend<PayoutPreview>("POST", `${PATHS.payout}/preview`, request),
-			placeholderData: keepPreviousData,
-		}),
-	depositPreview: (request: DepositPreviewRequest) =>
-		queryOptions({
-			queryKey: ["payments", "deposit", "preview", request] as const,
-			queryFn: () => apiSend<DepositPreview>("POST", `${PATHS.deposit}/preview`, request),
-			placeholderData: keepPreviousData,
-		}),
+	detail: (kind: PaymentKind, id: string) => apiQuery<Payment>(["payments", kind, "detail", id], pathOf(kind, id)),
+	/** Its key begins with "payments", so any changed payment refetches it. */
+	preview: (request: PayoutPreviewRequest) => previewQuery<PayoutPreview>("payout", request),
+	depositPreview: (request: DepositPreviewRequest) => previewQuery<DepositPreview>("deposit", request),
 	evidence: (kind: PaymentKind, id: string) =>
-		queryOptions({
-			queryKey: ["evidence", kind, id] as const,
-			queryFn: ({ signal }) => apiGet<EvidenceView>(`${PATHS[kind]}/${encodeURIComponent(id)}/evidence`, { signal }),
-		}),
+		apiQuery<EvidenceView>(["evidence", kind, id], pathOf(kind, id, "/evidence")),
 };
 
-/** The export's path, which covers all pages of a view. */
-export function paymentExportPath(kind: PaymentKind): string {
-	return `${PATHS[kind]}/export`;
+/** A POST keeps phone numbers out of URLs. */
+function previewQuery<Preview>(kind: PaymentKind, request: object) {
+	return queryOptions({
+		queryKey: ["payments", kind, "preview", request],
+		queryFn: () => apiSend<Preview>("POST", `${PATHS[kind]}/preview`, request),
+		placeholderData: keepPreviousData,
+	});
 }
+
+/** The export's path, which covers all pages of a view. */
+export const paymentExportPath = (kind: PaymentKind) => `${PATHS[kind]}/export`;
 
 /** The form creates the key: sending the same form twice makes one payment. */
-export function startDeposit(request: DepositRequest, idempotencyKey: string): Promise<Payment> {
-	return apiSend("POST", PATHS.deposit, request, { "idempotency-key": idempotencyKey });
-}
-
-export function requestPayout(request: PayoutRequest, idempotencyKey: string): Promise<Payment> {
-	return apiSend("POST", PATHS.payout, request, { "idempotency-key": idempotencyKey });
-}
-
+export const startDeposit = (request: DepositRequest, key: string) =>
+	apiSend<Payment>("POST", PATHS.deposit, request, { "idempotency-key": key });
+export const requestPayout = (request: PayoutRequest, key: string) =>
+	apiSend<Payment>("POST", PATHS.payout, request, { "idempotency-key": key });
 /** Edits a waiting payout; its approvals become void. */
-export function correctPayout(id: string, correction: PayoutCorrection): Promise<Payment> {
-	return apiSend("PATCH", `${PATHS.payout}/${encodeURIComponent(id)}`, correction);
-}
-
-export function decidePayout(id: string, decision: Decision): Promise<Payment> {
-	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/decision`, decision);
-}
-
+export const correctPayout = (id: string, correction: PayoutCorrection) =>
+	apiSend<Payment>("PATCH", pathOf("payout", id), correction);
+export const decidePayout = (id: string, decision: Decision) =>
+	apiSend<Payment>("POST", pathOf("payout", id, "/decision"), decision);
 /** The answer names each payout that cannot be decided; it stays as it is. */
-export function decidePayouts(decision: ListDecision): Promise<ListAnswer> {
-	return apiSend("POST", `${PATHS.payout}/decisions`, decision);
-}
-
-export function settlePayouts(verdict: ListVerdict): Promise<ListAnswer> {
-	return apiSend("POST", `${PATHS.payout}/resolutions`, verdict);
-}
+export const decidePayouts = (decision: ListDecision) =>
+	apiSend<ListAnswer>("POST", `${PATHS.payout}/decisions`, decision);
+export const settlePayouts = (verdict: ListVerdict) =>
+	apiSend<ListAnswer>("POST", `${PATHS.payout}/resolutions`, verdict);
 
 /** All pages of a view, `most` payments at the most. */
 export async function readAllPayments(
@@ -121,15 +99,10 @@ export async function readAllPayments(
 }
 
 /** Submits a reference found elsewhere, or a verdict on an outcome that the service does not report. */
-export function resolvePayment(kind: PaymentKind, id: string, resolution: Resolution): Promise<Payment> {
-	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`, resolution);
-}
-
-export function withdrawVerdict(kind: PaymentKind, id: string): Promise<Payment> {
-	return apiSend("DELETE", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`);
-}
-
+export const resolvePayment = (kind: PaymentKind, id: string, resolution: Resolution) =>
+	apiSend<Payment>("POST", pathOf(kind, id, "/resolution"), resolution);
+export const withdrawVerdict = (kind: PaymentKind, id: string) =>
+	apiSend<Payment>("DELETE", pathOf(kind, id, "/resolution"));
 /** Asks the service now instead of at the next scheduled check; answers with the payment as it is then. */
-export function checkPayment(kind: PaymentKind, id: string): Promise<Payment> {
-	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/check`, {}, backgroundHeader());
-}
+export const checkPayment = (kind: PaymentKind, id: string) =>
+	apiSend<Payment>("POST", pathOf(kind, id, "/check"), {}, backgroundHeader());

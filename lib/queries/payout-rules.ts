@@ -1,6 +1,5 @@
 /** Queries and changes of limits, approvals and expiry. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
 	BatchFailureRule,
@@ -11,33 +10,22 @@ import type {
 	PayoutRules,
 	SendOrder,
 } from "#lib/contracts/payout-rule.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+const PATH = "/api/payout-rules";
 
 export const payoutRuleQueries = {
 	all: ["payout-rules"] as const,
-	now: () =>
-		queryOptions({
-			queryKey: ["payout-rules"] as const,
-			queryFn: ({ signal }) => apiGet<PayoutRules>("/api/payout-rules", { signal }),
-		}),
+	now: () => apiQuery<PayoutRules>(["payout-rules"], PATH),
 };
 
-export function changePayoutRule(currency: string, change: PayoutRuleChange): Promise<PayoutRule | Asked> {
-	return apiSend("PUT", `/api/payout-rules/${encodeURIComponent(currency)}`, change);
-}
-
-export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpiry | Asked> {
-	return apiSend("PUT", "/api/payment-expiry", expiry);
-}
-
-export function changeNewNumbers(rule: NewNumberRule): Promise<NewNumberRule | Asked> {
-	return apiSend("PUT", "/api/new-numbers", rule);
-}
-
-export function changeBatchFailures(rule: BatchFailureRule): Promise<BatchFailureRule | Asked> {
-	return apiSend("PUT", "/api/batch-failures", rule);
-}
-
+export const changePayoutRule = (currency: string, change: PayoutRuleChange) =>
+	apiSend<PayoutRule | Asked>("PUT", `${PATH}/${encodeURIComponent(currency)}`, change);
+export const changePaymentExpiry = (expiry: PaymentExpiry) =>
+	apiSend<PaymentExpiry | Asked>("PUT", "/api/payment-expiry", expiry);
+export const changeNewNumbers = (rule: NewNumberRule) =>
+	apiSend<NewNumberRule | Asked>("PUT", "/api/new-numbers", rule);
+export const changeBatchFailures = (rule: BatchFailureRule) =>
+	apiSend<BatchFailureRule | Asked>("PUT", "/api/batch-failures", rule);
 /** Takes effect at once. */
-export function changeSendOrder(order: SendOrder): Promise<SendOrder> {
-	return apiSend("PUT", "/api/send-order", order);
-}
+export const changeSendOrder = (order: SendOrder) => apiSend<SendOrder>("PUT", "/api/send-order", order);

@@ -1,6 +1,6 @@
 /** Queries of the book, and people's acts on it. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { apiSend, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
 	BlockedNumber,
@@ -16,61 +16,37 @@ import type {
 	RecipientRequest,
 	UsualOperator,
 } from "#lib/contracts/recipient.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 const PATH = "/api/recipients";
-const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
+const pathOf = (id: string, part = "") => `${PATH}/${encodeURIComponent(id)}${part}`;
 
 export const recipientQueries = {
 	all: ["recipients"] as const,
 	list: (query: Partial<RecipientQuery> = {}) =>
-		queryOptions({
-			queryKey: ["recipients", "list", query] as const,
-			queryFn: ({ signal }) => apiGet<RecipientList>(withQuery(PATH, query), { signal }),
+		apiQuery<RecipientList>(["recipients", "list", query], withQuery(PATH, query), {
 			placeholderData: keepPreviousData,
 		}),
-	blocked: () =>
-		queryOptions({
-			queryKey: ["recipients", "blocked"] as const,
-			queryFn: ({ signal }) => apiGet<BlockedNumbers>(`${PATH}/blocked-numbers`, { signal }),
-		}),
+	blocked: () => apiQuery<BlockedNumbers>(["recipients", "blocked"], `${PATH}/blocked-numbers`),
 	/** POST keeps the phone number out of the URL. */
 	usualOperator: (number: string) =>
 		queryOptions({
-			queryKey: ["recipients", "usual-operator", number] as const,
+			queryKey: ["recipients", "usual-operator", number],
 			queryFn: () => apiSend<UsualOperator>("POST", `${PATH}/usual-operator`, { number }),
 		}),
 };
 
 export const RECIPIENT_EXPORT_PATH = `${PATH}/export`;
 
-export function createRecipient(request: RecipientRequest, idempotencyKey: string): Promise<Recipient> {
-	return apiSend("POST", PATH, request, { "idempotency-key": idempotencyKey });
-}
-
-export function changeRecipient(id: string, change: RecipientChange): Promise<Recipient> {
-	return apiSend("PATCH", pathOf(id), change);
-}
-
-export function archiveRecipient(id: string): Promise<void> {
-	return apiSend("DELETE", pathOf(id));
-}
-
-export function eraseRecipient(id: string): Promise<void> {
-	return apiSend("POST", `${pathOf(id)}/erasure`);
-}
-
-export function mergeRecipients(id: string, merge: RecipientMerge): Promise<Recipient> {
-	return apiSend("POST", `${pathOf(id)}/merge`, merge);
-}
-
-export function importRecipients(request: RecipientImport): Promise<ImportAnswer> {
-	return apiSend("POST", `${PATH}/import`, request);
-}
-
-export function blockNumber(request: BlockRequest): Promise<BlockedNumber> {
-	return apiSend("POST", `${PATH}/blocked-numbers`, request);
-}
-
-export function unblockNumber(number: string): Promise<{ blocked: boolean } | Asked> {
-	return apiSend("POST", `${PATH}/blocked-numbers/unblocking`, { number });
-}
+export const createRecipient = (request: RecipientRequest, key: string) =>
+	apiSend<Recipient>("POST", PATH, request, { "idempotency-key": key });
+export const changeRecipient = (id: string, change: RecipientChange) => apiSend<Recipient>("PATCH", pathOf(id), change);
+export const archiveRecipient = (id: string) => apiSend<void>("DELETE", pathOf(id));
+export const eraseRecipient = (id: string) => apiSend<void>("POST", pathOf(id, "/erasure"));
+export const mergeRecipients = (id: string, merge: RecipientMerge) =>
+	apiSend<Recipient>("POST", pathOf(id, "/merge"), merge);
+export const importRecipients = (request: RecipientImport) => apiSend<ImportAnswer>("POST", `${PATH}/import`, request);
+export const blockNumber = (request: BlockRequest) =>
+	apiSend<BlockedNumber>("POST", `${PATH}/blocked-numbers`, request);
+export const unblockNumber = (number: string) =>
+	apiSend<{ blocked: boolean } | Asked>("POST", `${PATH}/blocked-numbers/unblocking`, { number });

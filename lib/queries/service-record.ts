@@ -1,18 +1,13 @@
 /** Queries of the service's observed behaviour, and changes of the final failures list. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { FinalFailureChange, ServiceRecord } from "#lib/contracts/service-record.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 export const serviceRecordQueries = {
 	all: ["service-record"] as const,
-	now: () =>
-		queryOptions({
-			queryKey: ["service-record"] as const,
-			queryFn: ({ signal }) => apiGet<ServiceRecord>("/api/service-record", { signal }),
-		}),
+	now: () => apiQuery<ServiceRecord>(["service-record"], "/api/service-record"),
 };
 
-export function changeFinalFailure(change: FinalFailureChange): Promise<{ statuses: string[] } | Asked> {
-	return apiSend("PUT", "/api/final-failures", change);
-}
+export const changeFinalFailure = (change: FinalFailureChange) =>
+	apiSend<{ statuses: string[] } | Asked>("PUT", "/api/final-failures", change);

@@ -1,18 +1,14 @@
 /** Queries and changes of the sign-in rules. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend } from "#lib/api.ts";
+import { apiSend } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { SignInRules, SignInRulesChange } from "#lib/contracts/sign-in-rules.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+const PATH = "/api/sign-in-rules";
 
 export const signInRulesQueries = {
 	all: ["sign-in-rules"] as const,
-	now: () =>
-		queryOptions({
-			queryKey: ["sign-in-rules"] as const,
-			queryFn: ({ signal }) => apiGet<SignInRules>("/api/sign-in-rules", { signal }),
-		}),
+	now: () => apiQuery<SignInRules>(["sign-in-rules"], PATH),
 };
 
-export function changeSignInRules(change: SignInRulesChange): Promise<SignInRules | Asked> {
-	return apiSend("PUT", "/api/sign-in-rules", change);
-}
+export const changeSignInRules = (change: SignInRulesChange) => apiSend<SignInRules | Asked>("PUT", PATH, change);

@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
 
 // The service may return any moment; the page retries without a click.
 const AWAY_INTERVAL_MS = 15_000;
@@ -20,12 +21,8 @@ export const transactionQueries = {
 			refetchInterval: ({ state }) => (isAway(state.error) ? AWAY_INTERVAL_MS : false),
 		}),
 	recent: () =>
-		queryOptions({
-			// Not under ["transactions"]: "recent" is itself a possible reference.
-			queryKey: ["recentTransactions"] as const,
-			queryFn: ({ signal }) => apiGet<RecentLookups>("/api/transactions", { signal }),
-			staleTime: 0,
-		}),
+		// Not under ["transactions"]: "recent" is itself a possible reference.
+		apiQuery<RecentLookups>(["recentTransactions"], "/api/transactions", { staleTime: 0 }),
 };
 
 function isAway(error: unknown): boolean {

@@ -1,21 +1,14 @@
 /** Queries of how a member looks at a list. */
-import { queryOptions } from "@tanstack/react-query";
-import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import { apiSend, withQuery } from "#lib/api.ts";
 import type { ListViews, ViewRequest } from "#lib/contracts/view.ts";
 import type { ListName } from "#lib/lists/list-columns.ts";
+import { apiQuery } from "#lib/queries/api-query.ts";
+
+const PATH = "/api/views";
 
 export const viewQueries = {
-	of: (list: ListName) =>
-		queryOptions({
-			queryKey: ["views", list] as const,
-			queryFn: ({ signal }) => apiGet<ListViews>(withQuery("/api/views", { list }), { signal }),
-		}),
+	of: (list: ListName) => apiQuery<ListViews>(["views", list], withQuery(PATH, { list })),
 };
 
-export function saveView(request: ViewRequest): Promise<{ id: string }> {
-	return apiSend("POST", "/api/views", request);
-}
-
-export function removeView(id: string): Promise<void> {
-	return apiSend("DELETE", `/api/views/${encodeURIComponent(id)}`);
-}
+export const saveView = (request: ViewRequest) => apiSend<{ id: string }>("POST", PATH, request);
+export const removeView = (id: string) => apiSend<void>("DELETE", `${PATH}/${encodeURIComponent(id)}`);

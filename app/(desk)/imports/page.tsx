@@ -9,7 +9,6 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
 import { importQueries } from "#lib/queries/imported-transactions.ts";
-import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -26,7 +25,7 @@ export default async function ImportsPage({ searchParams }: { searchParams: Sear
 	const query = readImportQuery(plainSearchParams(await searchParams));
 	const entry = { queryKey: importQueries.list(query).queryKey, read: () => listImportedTransactions(context, query) };
 	const isAdmin = may(context.member.role, "settings.manage");
-	const answers = { queryKey: orphanAnswerQueries.list().queryKey, read: () => listOrphanAnswers(context) };
+	const answers = { queryKey: importQueries.orphanAnswers().queryKey, read: () => listOrphanAnswers(context) };
 	return (
 		<ClientMessages namespaces={["imports", "causes", "transactions", "states", "faults"]}>
 			<PageHeader back={{ href: "/transactions", label: t("back") }} title={t("title")} lead={t("lead")} />
