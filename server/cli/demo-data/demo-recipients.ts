@@ -25,7 +25,7 @@ export async function insertRecipients(
 	const operators = await trx.selectFrom("operator").selectAll().execute();
 	const paid = past
 		.filter(({ kind }) => kind === "payout")
-		.map(({ phoneNumber: number, operator, country }): Listed => ({ number, operator, country }));
+		.map(({ phone_number: number, operator, country }): Listed => ({ number, operator, country }));
 	const names = new Map(named.map((payment) => [payment.phone_number, payment.recipient_name]));
 	const known = new Map(paid.map((one) => [one.number, one]));
 	for (let n = 0; known.size < COUNT; n += 1) {
@@ -48,6 +48,7 @@ export async function insertRecipients(
 	await trx.insertInto("recipient").values(rows).execute();
 }
 
-function personOf(seed: string): string {
+/** The same person has the same number everywhere. */
+export function personOf(seed: string): string {
 	return `${pick(`first:${seed}`, FIRST_NAMES)} ${pick(`last:${seed}`, LAST_NAMES)}`;
 }

@@ -11,16 +11,8 @@ const DAY = 24 * HOUR;
 
 /** A payment that never reached the service; `like` provides number, operator and amount. */
 export function unsentPayment(telling: Telling, like: PastTransaction, seed: string): StoryPayment {
-	const nothing = {
-		reference: null,
-		opaqueId: null,
-		serviceStatus: null,
-		failureReason: null,
-		paymentUrl: null,
-		processedAt: null,
-		late: false,
-	};
-	return { ...storyPayment(telling, like), ...nothing, seed };
+	const nothing = { reference: null, opaque_id: null, service_status: null, failure_reason: null, payment_url: null };
+	return { ...storyPayment(telling, like), ...nothing, processed_at: null, late: false, seed };
 }
 
 /** Payouts that wait for the approver; several, to show a queue. */
@@ -28,12 +20,12 @@ export function tellWaiting(telling: Telling, like: readonly PastTransaction[], 
 	return like.map((transaction, index) => {
 		const payment = {
 			...unsentPayment(telling, transaction, `waiting:${index}`),
-			makerId: telling.people.maker,
-			approverId: null,
+			maker_id: telling.people.maker,
+			approver_id: null,
 		};
 		const at = before(now, (12 + index * 47) * MINUTE);
 		return tellStory(telling.environment, payment, [
-			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.makerId } },
+			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.maker_id } },
 		]);
 	});
 }
@@ -41,10 +33,10 @@ export function tellWaiting(telling: Telling, like: readonly PastTransaction[], 
 /** A payout that the service made and whose answer was lost: its movement is listed but not yet matched. */
 export function tellUnknown(telling: Telling, transaction: PastTransaction): Story {
 	const known = storyPayment(telling, transaction);
-	const payment = { ...known, reference: null, opaqueId: null, serviceStatus: null, processedAt: null };
-	const lostAt = after(transaction.createdAt, 90_000);
+	const payment = { ...known, reference: null, opaque_id: null, service_status: null, processed_at: null };
+	const lostAt = after(transaction.created_at, 90_000);
 	return tellStory(telling.environment, payment, [
-		...beforeSending(telling, transaction, payment),
+		...beforeSending(transaction, payment),
 		{
 			at: lostAt,
 			state: "unknown",
@@ -57,11 +49,11 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 
 /** The service reports another amount under the reference that it returned. */
 export function tellContradiction(telling: Telling, transaction: PastTransaction, amount: string): Story {
-	const payment = { ...storyPayment(telling, transaction), amount, saidAmount: transaction.amount };
-	const at = after(transaction.createdAt, 150);
+	const payment = { ...storyPayment(telling, transaction), amount, service_amount: transaction.amount };
+	const at = after(transaction.created_at, 150);
 	const details = { differing: ["amount" as const], otherReference: null, cause: null };
 	return tellStory(telling.environment, payment, [
-		...beforeSending(telling, transaction, payment),
+		...beforeSending(transaction, payment),
 		{ at, state: "needs_review", event: "contradiction", by: "service", details, httpStatus: 201 },
 	]);
 }
@@ -73,14 +65,14 @@ export function tellEnded(telling: Telling, like: readonly PastTransaction[]): S
 		return tellStory(
 			telling.environment,
 			payment,
-			endings(telling, payment, before(transaction.createdAt, 3 * HOUR), index),
+			endings(telling, payment, before(transaction.created_at, 3 * HOUR), index),
 		);
 	});
 }
 
 function endings(telling: Telling, payment: StoryPayment, at: Date, index: number): [Step, ...Step[]] {
-	const maker = { member: payment.makerId };
-	const decider = { member: payment.approverId ?? decidedBy(telling.people, payment.makerId) };
+	const maker = { member: payment.maker_id };
+	const decider = { member: payment.approver_id ?? decidedBy(telling.people, payment.maker_id) };
 	if (payment.kind === "deposit") {
 		const started: Step = { at, state: "approved", event: "started", by: maker };
 		return [started, ...refusedSteps(after(at, 90), index)];

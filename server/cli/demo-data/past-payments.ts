@@ -33,65 +33,63 @@ export function isFromElsewhere(transaction: PastTransaction): boolean {
 
 export function makePast(telling: Telling, transaction: PastTransaction): Story {
 	const told = storyPayment(telling, transaction);
-	const steps: [Step, ...Step[]] = [...beforeSending(telling, transaction, told), ...afterSending(transaction, told)];
+	const steps: [Step, ...Step[]] = [...beforeSending(transaction, told), ...afterSending(transaction, told)];
 	return tellStory(telling.environment, told, steps);
 }
 
 export function storyPayment({ people, sandboxOrigin }: Telling, transaction: PastTransaction): StoryPayment {
-	const { reference, kind } = transaction;
-	const makerId = draw(`maker:${reference}`, 8) === 0 ? people.admin : people.maker;
-	const approverId =
-		makerId === people.admin || draw(`approver:${reference}`, 5) > 0 ? people.approver : decidedBy(people, makerId);
-	const waits = transaction.status === "pending" && transaction.flow === "payment_url";
+	const { reference, kind, amount, currency, operator, operator_name, country, phone_number, status } = transaction;
+	const maker_id = draw(`maker:${reference}`, 8) === 0 ? people.admin : people.maker;
+	const approver_id =
+		maker_id === people.admin || draw(`approver:${reference}`, 5) > 0 ? people.approver : decidedBy(people, maker_id);
+	const waits = status === "pending" && transaction.flow === "payment_url";
+	const { note } = Object(transaction.metadata) as { note?: string };
 	return {
+		...{ kind, amount, currency, operator, operator_name, country, phone_number, flow: transaction.flow, maker_id },
 		seed: reference,
-		kind,
-		amount: transaction.amount,
-		currency: transaction.currency,
-		operator: transaction.operator,
-		operatorName: transaction.operatorName,
-		country: transaction.country,
-		phoneNumber: transaction.phoneNumber,
-		flow: transaction.flow,
-		note: transaction.metadata?.note ?? (kind === "deposit" ? depositNote(reference) : payoutNote(reference)),
+		note: note ?? (kind === "deposit" ? depositNote(reference) : payoutNote(reference)),
 		reference,
-		opaqueId: transaction.opaqueId,
-		serviceStatus: transaction.status,
-		failureReason: transaction.reason,
-		paymentUrl: waits ? `${sandboxOrigin}/pay/${reference}` : null,
-		processedAt: transaction.processedAt,
+		opaque_id: transaction.opaque_id,
+		service_status: status,
+		failure_reason: transaction.reason,
+		payment_url: waits ? `${sandboxOrigin}/pay/${reference}` : null,
+		processed_at: transaction.processed_at,
 		late: isLate(transaction),
-		makerId,
-		approverId: kind === "payout" ? approverId : null,
+		approver_id: kind === "payout" ? approver_id : null,
 	};
 }
 
 /** Steps up to the permit, just before the service received the request. */
-export function beforeSending(_telling: Telling, transaction: PastTransaction, told: StoryPayment): [Step, ...Step[]] {
-	const sentAt = before(transaction.createdAt, 40);
+export function beforeSending(transaction: PastTransaction, told: StoryPayment): [Step, ...Step[]] {
+	const sentAt = before(transaction.created_at, 40);
 	const sending: Step = { at: sentAt, state: "sending", event: "sending", by: "cauri" };
-	if (told.kind === "deposit" || !told.approverId)
-		return [{ at: before(sentAt, 90), state: "approved", event: "started", by: { member: told.makerId } }, sending];
+	if (told.kind === "deposit" || !told.approver_id)
+		return [{ at: before(sentAt, 90), state: "approved", event: "started", by: { member: told.maker_id } }, sending];
 	const decidedAt = before(sentAt, 60);
 	const waited = (3 + draw(`waited:${told.seed}`, 90)) * MINUTE;
 	return [
-		{ at: before(decidedAt, waited), state: "awaiting_approval", event: "requested", by: { member: told.makerId } },
-		{ at: decidedAt, state: "approved", event: "approved", by: { member: told.approverId } },
+		{ at: before(decidedAt, waited), state: "awaiting_approval", event: "requested", by: { member: told.maker_id } },
+		{ at: decidedAt, state: "approved", event: "approved", by: { member: told.approver_id } },
 		sending,
 	];
 }
 
 function afterSending(transaction: PastTransaction, told: StoryPayment): Step[] {
-	const answeredAt = after(transaction.createdAt, 120);
-	const { processedAt, reference, status } = transaction;
+	const answeredAt = after(transaction.created_at, 120);
+	const { processed_at, reference, status } = transaction;
 	const byService = { by: "service", httpStatus: 201 } as const;
 	// The first answer already reports a payout that is paid at once.
-	if (told.kind === "payout" && status === "success" && processedAt && +processedAt - +transaction.createdAt < SECOND)
+	if (
+		told.kind === "payout" &&
+		status === "success" &&
+		processed_at &&
+		+processed_at - +transaction.created_at < SECOND
+	)
 		return [{ at: answeredAt, state: "succeeded", event: "succeeded", details: { reference, status }, ...byService }];
 	const first = { reference, status: "pending" };
 	const accepted: Step = { at: answeredAt, state: "pending", event: "accepted", details: first, ...byService };
-	if (!processedAt || status === "pending") return [accepted];
-	const seenAt = latest(after(processedAt, (1 + draw(`seen:${told.seed}`, 8)) * SECOND), after(answeredAt, SECOND));
+	if (!processed_at || status === "pending") return [accepted];
+	const seenAt = latest(after(processed_at, (1 + draw(`seen:${told.seed}`, 8)) * SECOND), after(answeredAt, SECOND));
 	const seen = { at: seenAt, by: "service", details: { reference: null, status } } as const;
 	if (status === "success")
 		return [accepted, { ...seen, state: "succeeded", event: told.late ? "succeeded_late" : "succeeded" }];
@@ -99,9 +97,9 @@ function afterSending(transaction: PastTransaction, told: StoryPayment): Step[] 
 	return [accepted, { ...seen, state: "pending", event: "status_changed" }];
 }
 
-function isLate({ kind, status, operator, createdAt, processedAt }: PastTransaction): boolean {
-	if (kind !== "deposit" || status !== "success" || !processedAt) return false;
-	return +processedAt - +createdAt > operatorWindowMs(operator);
+function isLate({ kind, status, operator, created_at, processed_at }: PastTransaction): boolean {
+	if (kind !== "deposit" || status !== "success" || !processed_at) return false;
+	return +processed_at - +created_at > operatorWindowMs(operator);
 }
 
 export function before(at: Date, ms: number): Date {

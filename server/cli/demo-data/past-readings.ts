@@ -73,7 +73,7 @@ export async function insertPastImports(
 			...{ environment, reference: transaction.reference, state: "found" as const, position, checks: 1 },
 			transaction_type: transaction.kind === "deposit" ? "deposit" : "withdrawal",
 			...{ amount: transaction.amount, currency: transaction.currency, service_status: transaction.status },
-			...{ created_at: transaction.createdAt, processed_at: transaction.processedAt },
+			...{ created_at: transaction.created_at, processed_at: transaction.processed_at },
 			...{ imported_by: importedBy, imported_at: at, last_checked_at: at, next_check_at: null },
 		}));
 	await insertAll(trx, "imported_transaction", rows).execute();

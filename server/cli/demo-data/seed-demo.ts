@@ -32,7 +32,7 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const database: Database = openDatabase(pool);
 	await markAsDemo(database);
 	const past = await readSandboxPast(pool);
-	const firstDay = past[0]?.createdAt ?? seed.now;
+	const firstDay = past[0]?.created_at ?? seed.now;
 	const people = await addDemoMembers(database, before(firstDay, 10 * DAY));
 	for (const currency of seed.currencies) await lookAtWallet(database, currency);
 	if (await hasPayments(database, seed.environment)) return 0;
@@ -67,7 +67,7 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 		await rememberLookups(
 			trx,
 			telling,
-			past.filter(({ createdAt }) => createdAt < before(seed.now, DAY)).slice(-6),
+			past.filter(({ created_at }) => created_at < before(seed.now, DAY)).slice(-6),
 			seed.now,
 		);
 	});

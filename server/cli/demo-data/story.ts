@@ -5,7 +5,6 @@ import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
-import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { maskNumber } from "#server/log.ts";
 import type { NewPaymentEvent } from "#server/payment-records/move-payment.ts";
 import { recordedDetails } from "#server/payment-records/recorded-details.ts";
@@ -14,24 +13,19 @@ import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { NewAuditEntry } from "#server/store/audit-log.ts";
 import type { NewRow } from "#server/store/listed.ts";
 
-type OfTheSandbox = "kind" | "amount" | "currency" | "operator" | "operatorName" | "country" | "phoneNumber" | "flow";
+type Payment = NewRow<"payment">;
+type OfTheSandbox = "kind" | "amount" | "currency" | "operator" | "operator_name" | "country" | "phone_number" | "flow";
 
-export interface StoryPayment extends Pick<PastTransaction, OfTheSandbox | "processedAt"> {
+/** What of a payment its steps do not tell. */
+export interface StoryPayment
+	extends Pick<Payment, OfTheSandbox | "maker_id" | "duplicate_of" | "duplicate_reason">,
+		Required<Pick<Payment, "note" | "reference" | "service_status" | "failure_reason" | "payment_url">>,
+		Required<Pick<Payment, "processed_at" | "late" | "approver_id">> {
 	/** Determines the ids: the same seed makes the same payment. */
 	seed: string;
-	note: string | null;
-	reference: string | null;
-	opaqueId: string | null;
-	serviceStatus: string | null;
+	opaque_id: string | null;
 	/** The service's amount under the reference; absent: the requested one. */
-	saidAmount?: string;
-	failureReason?: string | null;
-	paymentUrl: string | null;
-	late: boolean;
-	makerId: string;
-	approverId: string | null;
-	/** Earlier payments of the same number and amount, and the reason to repeat them. */
-	duplicate?: { of: string[]; reason: string };
+	service_amount?: string;
 }
 
 export type Step = NewPaymentEvent & {
@@ -41,7 +35,7 @@ export type Step = NewPaymentEvent & {
 };
 
 export interface Story {
-	payment: NewRow<"payment">;
+	payment: Payment;
 	attempt: NewRow<"attempt"> | null;
 	events: NewRow<"payment_event">[];
 	decisions: NewRow<"decision">[];
@@ -83,49 +77,32 @@ export function decidedBy(people: DemoPeople, makerId: string): string {
 function paymentOf(
 	environment: string,
 	id: string,
-	told: StoryPayment,
+	{ seed: _seed, ...told }: StoryPayment,
 	steps: readonly Step[],
 	last: Step,
-): NewRow<"payment"> {
+): Payment {
 	const sentAt = steps.find((step) => step.state === "sending")?.at ?? null;
-	const bound = {
-		kind: told.kind,
-		amount: told.amount,
-		currency: told.currency,
-		operator: told.operator,
-		country: told.country,
-		phone_number: told.phoneNumber,
-	};
+	const { kind, amount, currency, operator, country, phone_number, note } = told;
+	const bound = { kind, amount, currency, operator, country, phone_number };
 	const isApproved = steps.some((step) => step.state === "approved");
 	return {
-		...bound,
+		...told,
 		id,
 		state: last.state,
 		version: steps.length,
 		environment,
-		operator_name: told.operatorName,
-		flow: told.kind === "deposit" ? told.flow : null,
-		note: told.note,
-		metadata: told.kind === "payout" && told.note ? { note: told.note } : null,
+		flow: kind === "deposit" ? told.flow : null,
+		metadata: kind === "payout" && note ? { note } : null,
 		idempotency_key: createHash("sha256").update(id).digest("hex").slice(0, 32),
-		request_digest: requestDigest(told.kind, { ...bound, note: told.note }),
-		maker_id: told.makerId,
-		approver_id: isApproved ? told.approverId : null,
-		duplicate_of: told.duplicate?.of ?? null,
-		duplicate_reason: told.duplicate?.reason ?? null,
+		request_digest: requestDigest(kind, { ...bound, note }),
+		approver_id: isApproved ? told.approver_id : null,
 		approved_facts: isApproved ? factsDigest(bound) : null,
-		reference: told.reference,
-		opaque_id: told.opaqueId ?? id,
-		service_status: told.serviceStatus,
-		failure_reason: told.failureReason ?? null,
-		service_amount: told.serviceStatus === null ? null : (told.saidAmount ?? told.amount),
-		service_currency: told.serviceStatus === null ? null : told.currency,
-		payment_url: told.paymentUrl,
+		opaque_id: told.opaque_id ?? id,
+		service_amount: told.service_status === null ? null : (told.service_amount ?? amount),
+		service_currency: told.service_status === null ? null : currency,
 		failure_cause: last.details && "cause" in last.details ? last.details.cause : null,
-		late: told.late,
 		created_at: steps[0]?.at ?? last.at,
 		sent_at: sentAt,
-		processed_at: told.processedAt,
 		send_deadline: sentAt && new Date(sentAt.getTime() + TIMING.permitMs),
 		payer_deadline: payerDeadline(told, steps, sentAt),
 		last_checked_at: sentAt ? last.at : null,
@@ -143,7 +120,11 @@ function decisionsOf(id: string, told: string, steps: readonly Step[]): NewRow<"
 	);
 }
 
-function payerDeadline(told: StoryPayment, steps: readonly Step[], sentAt: Date | null): Date | null {
+function payerDeadline(
+	told: Pick<StoryPayment, "kind" | "operator">,
+	steps: readonly Step[],
+	sentAt: Date | null,
+): Date | null {
 	const wasOpen = told.kind === "deposit" && steps.some((step) => step.state === "pending");
 	return wasOpen && sentAt ? new Date(sentAt.getTime() + operatorWindowMs(told.operator)) : null;
 }
@@ -183,7 +164,7 @@ function auditOf(id: string, told: StoryPayment, step: Step): NewAuditEntry {
 			amount: told.amount,
 			currency: told.currency,
 			operator: told.operator,
-			number: maskNumber(told.phoneNumber),
+			number: maskNumber(told.phone_number),
 			...(told.reference && step.by === "service" ? { reference: told.reference } : {}),
 			...(step.note ? { note: step.note } : {}),
 			...recordedDetails(step.details ?? {}),

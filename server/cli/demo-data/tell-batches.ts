@@ -4,7 +4,8 @@ import { readRowFacts } from "#lib/batches/row-facts.ts";
 import type { RowFault } from "#lib/contracts/batch.ts";
 import { minorOf } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
-import { idOf, pick } from "#server/cli/demo-data/chance.ts";
+import { idOf } from "#server/cli/demo-data/chance.ts";
+import { personOf } from "#server/cli/demo-data/demo-recipients.ts";
 import { refusedSteps, unsentPayment } from "#server/cli/demo-data/open-payments.ts";
 import { after, before, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
@@ -31,8 +32,8 @@ export function tellBatches(
 	telling: Telling,
 	{ stories, past, now }: { stories: readonly Story[]; past: readonly PastTransaction[]; now: Date },
 ): ToldBatch[] {
-	const isUsual = ({ kind, currency, createdAt, amount }: PastTransaction) =>
-		kind === "payout" && currency === "XOF" && +createdAt < +now - 2 * DAY && minorOf(amount) <= USUAL;
+	const isUsual = ({ kind, currency, created_at, amount }: PastTransaction) =>
+		kind === "payout" && currency === "XOF" && +created_at < +now - 2 * DAY && minorOf(amount) <= USUAL;
 	const like = oncePerNumber(past.filter(isUsual));
 	return [tellSalaries(telling, stories, now), tellPaused(telling, like, now), tellDraft(telling, like, now)].flatMap(
 		(told) => told ?? [],
@@ -62,12 +63,12 @@ function tellPaused(telling: Telling, like: readonly PastTransaction[], now: Dat
 	const stories = like.slice(-8).map((one, place) => {
 		const payment = {
 			...unsentPayment(telling, one, `paused:${place}`),
-			...{ makerId: telling.people.maker, approverId: telling.people.approver, note: "Fournisseurs" },
+			...{ maker_id: telling.people.maker, approver_id: telling.people.approver, note: "Fournisseurs" },
 		};
 		const approvedAt = after(at, 8 * MINUTE);
 		const steps: [Step, ...Step[]] = [
-			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.makerId } },
-			{ at: approvedAt, state: "approved", event: "approved", by: { member: payment.approverId } },
+			{ at, state: "awaiting_approval", event: "requested", by: { member: payment.maker_id } },
+			{ at: approvedAt, state: "approved", event: "approved", by: { member: payment.approver_id } },
 			...(place < 3 ? refusedSteps(after(approvedAt, place * 900), 1) : []),
 		];
 		return tellStory(telling.environment, payment, steps);
@@ -88,7 +89,7 @@ function told(telling: Telling, { name, at, requestedAt, stories }: Draft): Told
 	const batch = batchOf(telling, { name, at, requestedAt, count: stories.length });
 	const named = stories.map((story, place) => {
 		const { payment } = story;
-		const recipient = nameOf(payment.phone_number);
+		const recipient = personOf(payment.phone_number);
 		return { ...story, payment: { ...payment, batch_id: batch.id, batch_row: place + 1, recipient_name: recipient } };
 	});
 	const rows = named.map(({ payment }, place): NewRow<"batch_row"> => {
@@ -96,7 +97,7 @@ function told(telling: Telling, { name, at, requestedAt, stories }: Draft): Told
 		const amount = String(payment.amount);
 		return {
 			...{ batch_id: batch.id, n: place + 1, destination: number, amount, currency, operator, country },
-			...{ name: nameOf(number), purpose: payment.note ?? "", faults: [] },
+			...{ name: personOf(number), purpose: payment.note ?? "", faults: [] },
 			facts: { number, amount, currency, operator, operatorName, country },
 		};
 	});
@@ -126,7 +127,7 @@ function entryOf(telling: Telling, { id, name, created_at: at }: ToldBatch["batc
 
 /** Six rows are ready; the others show what a check names. */
 function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date): ToldBatch | null {
-	const good = like.slice(0, 6).map(({ phoneNumber, amount }) => ({ destination: phoneNumber, amount }));
+	const good = like.slice(0, 6).map(({ phone_number, amount }) => ({ destination: phone_number, amount }));
 	const [first] = good;
 	if (!first) return null;
 	const typed = [
@@ -150,7 +151,7 @@ function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date
 			currency: "XOF",
 			operator: "",
 			country: "",
-			name: nameOf(cells.destination),
+			name: personOf(cells.destination),
 			purpose: "Prime",
 		};
 		const read = readRowFacts(texts, setting);
@@ -162,24 +163,5 @@ function tellDraft(telling: Telling, like: readonly PastTransaction[], now: Date
 }
 
 function oncePerNumber(past: readonly PastTransaction[]): PastTransaction[] {
-	return [...new Map(past.map((one) => [one.phoneNumber, one])).values()];
-}
-
-const FIRST = ["Awa", "Kofi", "Aminata", "Yao", "Mariam", "Ibrahim", "Adjoua", "Moussa", "Fatou", "Kouassi"] as const;
-const LAST = [
-	"Koné",
-	"Traoré",
-	"Kouamé",
-	"Diallo",
-	"N’Guessan",
-	"Ouattara",
-	"Bamba",
-	"Touré",
-	"Konan",
-	"Cissé",
-] as const;
-
-/** The same person has the same number everywhere. */
-function nameOf(number: string): string {
-	return `${pick(`first:${number}`, FIRST)} ${pick(`last:${number}`, LAST)}`;
+	return [...new Map(past.map((one) => [one.phone_number, one])).values()];
 }

@@ -45,7 +45,7 @@ const LARGE_AMOUNT = "1450000.00";
 function tellGuarded(telling: Telling, paidOut: readonly PastTransaction[], now: Date): Story[] {
 	const inFrancs = paidOut.filter(({ currency }) => currency === "XOF");
 	const last = inFrancs.at(-1);
-	const other = inFrancs.findLast((one) => one.phoneNumber !== last?.phoneNumber);
+	const other = inFrancs.findLast((one) => one.phone_number !== last?.phone_number);
 	return [
 		...(other ? [tellHalfApproved(telling, other, LARGE_AMOUNT, now)] : []),
 		...(last ? [tellDuplicate(telling, makePast(telling, last), last, now)] : []),
@@ -56,11 +56,11 @@ function tellGuarded(telling: Telling, paidOut: readonly PastTransaction[], now:
 function chooseLost(paidOut: readonly PastTransaction[], now: Date): PastTransaction | undefined {
 	const morning = new Date(now.toISOString().slice(0, 10)).getTime() + 6 * HOUR;
 	const old = paidOut.filter((one) => hoursBefore(one, now) > 0.5);
-	return old.find((one) => one.createdAt.getTime() > morning) ?? old.at(-1);
+	return old.find((one) => one.created_at.getTime() > morning) ?? old.at(-1);
 }
 
 function hoursBefore(transaction: PastTransaction, now: Date): number {
-	return (now.getTime() - transaction.createdAt.getTime()) / HOUR;
+	return (now.getTime() - transaction.created_at.getTime()) / HOUR;
 }
 
 function moreThan(amount: string): string {
@@ -81,7 +81,7 @@ const MINUTE = 60_000;
 /** Payouts that wait for a second approver, or for an approver to read why a payment is repeated. Pure. */
 function tellHalfApproved(telling: Telling, like: PastTransaction, amount: string, now: Date): Story {
 	const { people, environment } = telling;
-	const told = { ...unsentPayment(telling, like, "half-approved"), amount, makerId: people.maker, approverId: null };
+	const told = { ...unsentPayment(telling, like, "half-approved"), amount, maker_id: people.maker, approver_id: null };
 	return tellStory(environment, told, [
 		{ at: before(now, 3 * HOUR), state: "awaiting_approval", event: "requested", by: { member: people.maker } },
 		{
@@ -96,12 +96,17 @@ function tellHalfApproved(telling: Telling, like: PastTransaction, amount: strin
 
 /** Repeats a recent payout to the same number: the maker gave a reason, and an approver must read it. */
 function tellDuplicate(telling: Telling, earlier: Story, like: PastTransaction, now: Date): Story {
-	const duplicate = { of: [earlier.payment.id], reason: "Deuxième acompte, bon de commande 482" };
-	const makerId = telling.people.maker;
-	const told = { ...unsentPayment(telling, like, "duplicate"), makerId, approverId: null, duplicate };
-	const step = { at: before(now, 7 * MINUTE), state: "awaiting_approval", by: { member: makerId } } as const;
+	const duplicate = { duplicate_of: [earlier.payment.id], duplicate_reason: "Deuxième acompte, bon de commande 482" };
+	const maker_id = telling.people.maker;
+	const told = { ...unsentPayment(telling, like, "duplicate"), maker_id, approver_id: null, ...duplicate };
+	const step = { at: before(now, 7 * MINUTE), state: "awaiting_approval", by: { member: maker_id } } as const;
 	return tellStory(telling.environment, told, [
 		{ ...step, event: "requested" },
-		{ ...step, event: "confirmed_duplicate", note: duplicate.reason, details: { earlier: duplicate.of } },
+		{
+			...step,
+			event: "confirmed_duplicate",
+			note: duplicate.duplicate_reason,
+			details: { earlier: duplicate.duplicate_of },
+		},
 	]);
 }

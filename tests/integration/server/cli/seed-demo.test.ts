@@ -214,5 +214,5 @@ test("the book holds 200 recipients, and every payout of the past has its name",
 	expect(Number(count)).toBe(200);
 	const past = (await readSandboxPast(pool)).filter(({ kind }) => kind === "payout");
 	const numbers = new Set((await database.selectFrom("recipient").select("number").execute()).map((one) => one.number));
-	expect(past.filter(({ phoneNumber }) => !numbers.has(phoneNumber))).toEqual([]);
+	expect(past.filter(({ phone_number: number }) => !numbers.has(number))).toEqual([]);
 });
