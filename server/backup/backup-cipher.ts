@@ -8,7 +8,7 @@ import {
 	generateX25519Identity,
 	identityToRecipient,
 } from "age-encryption";
-import { BackupError } from "#server/backup/backup-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 /** The first bytes of an encrypted file. */
 const INTRODUCTION = Buffer.from("age-encryption.org/v1");
@@ -21,7 +21,7 @@ export interface BackupCipher {
 	identity: string;
 }
 
-/** Throws a BackupError when a recipient is none. */
+/** Throws a UserFacingError when a recipient is none. */
 export async function encryptTo(recipients: readonly string[]): Promise<BackupCipher> {
 	const encrypter = new Encrypter();
 	// The key for reading back must not be weaker than the others.
@@ -31,7 +31,7 @@ export async function encryptTo(recipients: readonly string[]): Promise<BackupCi
 		try {
 			encrypter.addRecipient(recipient);
 		} catch {
-			throw new BackupError(`BACKUP_RECIPIENT: ${recipient} is not a public key of age (age1…).`);
+			throw new UserFacingError(`BACKUP_RECIPIENT: ${recipient} is not a public key of age (age1…).`);
 		}
 	}
 	return {
@@ -47,22 +47,22 @@ export function recipientsIn(env: NodeJS.ProcessEnv): string[] {
 	return (env.BACKUP_RECIPIENT ?? "").split(/[\s,]+/).filter((recipient) => recipient !== "");
 }
 
-/** Secret keys of an identity file, as age-keygen writes it. Throws a BackupError when it has none. */
+/** Secret keys of an identity file, as age-keygen writes it. Throws a UserFacingError when it has none. */
 export async function readIdentities(path: string): Promise<string[]> {
 	const text = await readFile(path, "utf8").catch((error: Error) => {
-		throw new BackupError(`${path} cannot be read: ${error.message}`);
+		throw new UserFacingError(`${path} cannot be read: ${error.message}`);
 	});
 	const lines = text.split("\n").map((line) => line.trim());
 	const identities = lines.filter((line) => line !== "" && !line.startsWith("#"));
 	if (identities.length === 0 || identities.some((line) => !/^AGE-SECRET-KEY-(PQ-)?1[0-9A-Z]+$/.test(line)))
-		throw new BackupError(`${path} is not an identity file of age (AGE-SECRET-KEY-1…).`);
+		throw new UserFacingError(`${path} is not an identity file of age (AGE-SECRET-KEY-1…).`);
 	return identities;
 }
 
 /** The file may be complete, but it cannot be verified without its key. */
 export class LockedBackup extends Error {}
 
-/** Passes an unencrypted file on as it is. Throws a LockedBackup when no identity opens it, a BackupError when it was altered. */
+/** Passes an unencrypted file on as it is. Throws a LockedBackup when no identity opens it, a UserFacingError when it was altered. */
 export async function* decrypt(file: Bytes, identities: readonly string[]): AsyncGenerator<Uint8Array> {
 	const chunks = file[Symbol.asyncIterator]();
 	const first = await chunks.next();
@@ -82,7 +82,7 @@ export async function* decrypt(file: Bytes, identities: readonly string[]): Asyn
 		if ((error as NodeJS.ErrnoException).code) throw error;
 		const { message } = error as Error;
 		if (message.startsWith("no identity matched")) throw new LockedBackup("is encrypted to other keys than these.");
-		throw new BackupError(`it cannot be decrypted (${message})`);
+		throw new UserFacingError(`it cannot be decrypted (${message})`);
 	}
 }
 

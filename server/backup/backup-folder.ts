@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { BackupError } from "#server/backup/backup-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 const NAME = /^cauri-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.tar\.gz(\.age)?$/;
@@ -13,7 +13,7 @@ export async function withBackupFolder<T>(folder: string, run: () => Promise<T>)
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const taken = await takeFolderLock(folder, "backup", "backup");
 	if ("holder" in taken)
-		throw new BackupError(`Another backup is being written to ${folder} (process ${taken.holder.pid}).`);
+		throw new UserFacingError(`Another backup is being written to ${folder} (process ${taken.holder.pid}).`);
 	try {
 		// These drafts are leftovers of killed processes: the lock excludes any other writer.
 		for (const name of await readdir(folder))

@@ -4,10 +4,10 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { decrypt, LockedBackup } from "#server/backup/backup-cipher.ts";
-import { BackupError } from "#server/backup/backup-error.ts";
 import { isSameText, Tally, type TextTally } from "#server/backup/copy-table.ts";
 import { BACKUP_FORMAT, MANIFEST_ENTRY, type Manifest, manifestSchema } from "#server/backup/manifest.ts";
 import { readTar, type TarEntry } from "#server/backup/tar.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 export interface BackupPart {
 	table: string;
@@ -29,7 +29,7 @@ export function partName(table: string, number: number): string {
 	return `tables/${table}/${String(number).padStart(6, "0")}.copy`;
 }
 
-/** Throws a BackupError that explains the fault. */
+/** Throws a UserFacingError that explains the fault. */
 export async function checkBackup(path: string, options: ReadOptions = {}): Promise<CheckedBackup> {
 	const tallies = new Map<string, Tally>();
 	let manifest: Manifest | null = null;
@@ -80,18 +80,18 @@ async function* readEntries(path: string, { identities = [], signal }: ReadOptio
 }
 
 function told(path: string, error: unknown): unknown {
-	if (error instanceof BackupError) return untrusted(path, error.message);
+	if (error instanceof UserFacingError) return untrusted(path, error.message);
 	const { code = "", message } = error as NodeJS.ErrnoException;
-	if (error instanceof LockedBackup) return new BackupError(`${path} ${message}`);
-	if (code === "ENOENT") return new BackupError(`There is no file ${path}.`);
-	if (code === "EISDIR") return new BackupError(`${path} is a folder. Give the path of a backup file.`);
+	if (error instanceof LockedBackup) return new UserFacingError(`${path} ${message}`);
+	if (code === "ENOENT") return new UserFacingError(`There is no file ${path}.`);
+	if (code === "EISDIR") return new UserFacingError(`${path} is a folder. Give the path of a backup file.`);
 	if (code === "Z_BUF_ERROR") return untrusted(path, "it is truncated");
 	if (code.startsWith("Z_")) return untrusted(path, message);
 	return error;
 }
 
-function untrusted(path: string, why: string): BackupError {
-	return new BackupError(`${path} is not a complete backup: ${why}. Use another one.`);
+function untrusted(path: string, why: string): UserFacingError {
+	return new UserFacingError(`${path} is not a complete backup: ${why}. Use another one.`);
 }
 
 function partOf(path: string, { name, content }: TarEntry): BackupPart {
@@ -109,7 +109,9 @@ function readManifest(path: string, { content }: TarEntry): Manifest {
 	}
 	const format = (value as { format?: unknown } | null)?.format;
 	if (typeof format === "number" && format > BACKUP_FORMAT)
-		throw new BackupError(`${path} was made by a newer version of Cauri, in a format that this version cannot read.`);
+		throw new UserFacingError(
+			`${path} was made by a newer version of Cauri, in a format that this version cannot read.`,
+		);
 	const read = manifestSchema.safeParse(value);
 	if (!read.success) throw untrusted(path, "its manifest cannot be read");
 	return read.data;

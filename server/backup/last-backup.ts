@@ -5,16 +5,19 @@ import type { Database } from "#server/store/database.ts";
 
 export const LAST_BACKUP = "last_backup";
 
-/** Notes the backup of now, by the database's clock. */
+/** Notes the backup of now. */
 export async function noteBackup(databaseUrl: string, about: { bytes: number; isEncrypted: boolean }): Promise<void> {
-	await withOneConnection(databaseUrl, "cauri-backup", async ({ database }) => {
-		const row = { value: JSON.stringify(about), changed_at: sql<Date>`now()`, changed_by: null };
-		await database
-			.insertInto("setting")
-			.values({ name: LAST_BACKUP, ...row })
-			.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-			.execute();
-	});
+	await withOneConnection(databaseUrl, "cauri-backup", ({ database }) => noteNow(database, LAST_BACKUP, about));
+}
+
+/** By the database's clock. */
+export async function noteNow(database: Database, name: string, about: object): Promise<void> {
+	const row = { value: JSON.stringify(about), changed_at: sql<Date>`now()`, changed_by: null };
+	await database
+		.insertInto("setting")
+		.values({ name, ...row })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+		.execute();
 }
 
 export async function readLastBackup(database: Database): Promise<Date | null> {

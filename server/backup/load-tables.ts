@@ -3,13 +3,13 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ClientBase } from "pg";
-import { BackupError } from "#server/backup/backup-error.ts";
 import { type BackupPart, type ReadOptions, readParts } from "#server/backup/check-backup.ts";
 import { copyIn, copyOut, isSameText, Tally } from "#server/backup/copy-table.ts";
 import { type DeskTable, readDeskTables } from "#server/backup/desk-tables.ts";
 import type { BackedUpTable, Manifest } from "#server/backup/manifest.ts";
+import { UserFacingError } from "#server/errors.ts";
 
-/** Runs in the caller's transaction, on tables with the backup's schema. Throws a BackupError. */
+/** Runs in the caller's transaction, on tables with the backup's schema. Throws a UserFacingError. */
 export async function loadTables(
 	client: ClientBase,
 	path: string,
@@ -39,7 +39,7 @@ function requireSameShape(tables: readonly DeskTable[], manifest: Manifest): voi
 	if (shape(tables) === shape(manifest.tables)) return;
 	const known = new Map(tables.map((table) => [table.name, table]));
 	const odd = manifest.tables.find(({ name, columns }) => String(known.get(name)?.columns) !== String(columns));
-	throw new BackupError(
+	throw new UserFacingError(
 		`The tables of this backup are not those that its version of Cauri made (${odd?.name ?? "one is missing"}): somebody changed them by hand.`,
 	);
 }
@@ -68,7 +68,7 @@ async function putBack(client: ClientBase, constraints: readonly Constraint[]): 
 		try {
 			await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 		} catch (cause) {
-			throw new BackupError(`The backup contradicts itself: ${(cause as Error).message}.`, { cause });
+			throw new UserFacingError(`The backup contradicts itself: ${(cause as Error).message}.`, { cause });
 		}
 	}
 }
@@ -121,5 +121,5 @@ async function requireRead(client: ClientBase, table: DeskTable, { tables }: Man
 	for await (const chunk of copyOut(client, table)) tally.take(chunk);
 	const written = tables.find(({ name }) => name === table.name);
 	if (!written || !isSameText(written, tally.result()))
-		throw new BackupError(`Table ${table.name} differs in this database from the backup.`);
+		throw new UserFacingError(`Table ${table.name} differs in this database from the backup.`);
 }

@@ -1,7 +1,7 @@
 /** One database connection for long work in one transaction: raw, for COPY, and through Kysely. */
 import { Kysely, PostgresDialect } from "kysely";
 import type { PoolClient } from "pg";
-import { BackupError } from "#server/backup/backup-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { type Database, openPool } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
@@ -11,7 +11,7 @@ export interface OneConnection {
 	database: Database;
 }
 
-/** A failure closes the connection and rolls back what was not committed. Throws a BackupError when there is no connection. */
+/** A failure closes the connection and rolls back what was not committed. Throws a UserFacingError when there is no connection. */
 export async function withOneConnection<T>(
 	databaseUrl: string,
 	applicationName: string,
@@ -20,7 +20,7 @@ export async function withOneConnection<T>(
 	const pool = openPool(databaseUrl, { application_name: applicationName, max: 1 });
 	try {
 		const client = await pool.connect().catch((cause: NodeJS.ErrnoException) => {
-			throw new BackupError(`The database cannot be reached: ${cause.message || cause.code}.`, { cause });
+			throw new UserFacingError(`The database cannot be reached: ${cause.message || cause.code}.`, { cause });
 		});
 		const lent = { query: client.query.bind(client), release: () => undefined } as unknown as PoolClient;
 		const database = new Kysely<Tables>({

@@ -7,15 +7,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { type ClientBase, escapeIdentifier } from "pg";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
-import { BackupError } from "#server/backup/backup-error.ts";
 import { type CheckedBackup, checkBackup, type ReadOptions } from "#server/backup/check-backup.ts";
 import { settleForCopying } from "#server/backup/copy-table.ts";
 import { MIGRATION_TABLE, readDeskTables, readMadeNames } from "#server/backup/desk-tables.ts";
 import { loadTables } from "#server/backup/load-tables.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import { type DatabaseTransaction, openPool } from "#server/store/database.ts";
+import { type DatabaseTransaction, withDatabase } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles, requireNotNewer, UNRELEASED } from "#server/store/schema-version.ts";
@@ -36,7 +36,7 @@ export interface RestoredBackup extends CheckedBackup {
 	migrated: string[];
 }
 
-/** Throws a BackupError, a SchemaError or the database's error; the database is then unchanged. */
+/** Throws a UserFacingError or the database's error; the database is then unchanged. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredBackup> {
 	const { databaseUrl, path, replace, undoesMigration = false, onWait, signal } = options;
 	const checked = await checkBackup(path, options);
@@ -58,13 +58,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 		await trx.commit().execute();
 	});
 	if (undoesMigration) return { ...checked, migrated: [] };
-	const pool = openPool(databaseUrl, { application_name: "cauri-restore" });
-	try {
+	await withDatabase(databaseUrl, { application_name: "cauri-restore" }, async (_, pool) => {
 		await migrateQueue(pool);
 		await grantRights(pool);
-	} finally {
-		await pool.end();
-	}
+	});
 	return { ...checked, migrated: later };
 }
 
@@ -72,16 +69,16 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 async function requireOurs({ migrations, version }: Manifest): Promise<string[]> {
 	const own = (await readMigrationFiles(DESK_MIGRATIONS)).map(({ name }) => name);
 	if (migrations.includes(UNRELEASED))
-		throw new BackupError(
+		throw new UserFacingError(
 			`This backup is from before Cauri 0.1.0 (${version}), and this version cannot restore it. Use the version that made it.`,
 		);
 	const unknown = migrations.filter((name) => !own.includes(name));
 	if (unknown.length > 0)
-		throw new BackupError(
+		throw new UserFacingError(
 			`This backup is from a newer version of Cauri (${version}, ${unknown.at(-1)}; this one ends at ${own.at(-1)}). Restore it with that version.`,
 		);
 	if (migrations.some((name, place) => own[place] !== name))
-		throw new BackupError("The schema of this backup does not belong to any version of Cauri.");
+		throw new UserFacingError("The schema of this backup does not belong to any version of Cauri.");
 	return own.slice(migrations.length);
 }
 
@@ -92,13 +89,13 @@ async function requirePlace({ client, database }: OneConnection, replace: boolea
 		`select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`,
 	);
 	if (!rows[0]?.may)
-		throw new BackupError(
+		throw new UserFacingError(
 			"This account may not create tables in this database. Make it the owner: alter database … owner to ….",
 		);
 	await requireNotNewer(database);
 	const traces = await readTraces(client);
 	if (traces.length > 0 && !replace)
-		throw new BackupError(
+		throw new UserFacingError(
 			`This database is not empty (${traces.map(({ table, rows }) => `${table}: ${rows}`).join(", ")}). Use another one, or add --replace, which deletes what it contains.`,
 		);
 }
@@ -107,11 +104,11 @@ async function requirePlace({ client, database }: OneConnection, replace: boolea
 async function requireRecord(trx: DatabaseTransaction, { head }: Manifest): Promise<void> {
 	const { bad, missed } = await verifyAudit(trx, head);
 	if (bad)
-		throw new BackupError(
+		throw new UserFacingError(
 			`The audit log in this backup is damaged: entry ${bad.id} was changed, or does not follow the one before it.`,
 		);
 	if (missed)
-		throw new BackupError(
+		throw new UserFacingError(
 			`The audit log in this backup is incomplete: it does not reach entry ${missed.known.entry}, the last one when it was made.`,
 		);
 }
@@ -147,7 +144,7 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 	)
 		await pause(100, undefined, { signal });
 	if (names.length > 0)
-		throw new BackupError(
+		throw new UserFacingError(
 			`This database is in use (${names.join(", ")}): stop every web and worker program that uses it first.`,
 		);
 	const { rows: worker } = await client.query<{ there: boolean }>("select to_regclass('worker') is not null as there");
@@ -156,7 +153,7 @@ async function requireUnused(client: ClientBase, onWait: () => void, signal?: Ab
 	if (first && first.ageMs < WORKER_AWAY_MS) onWait();
 	for (let sign = first; sign && sign.ageMs < WORKER_AWAY_MS; sign = await youngestSign(client)) {
 		if (sign.at !== first?.at)
-			throw new BackupError(
+			throw new UserFacingError(
 				"This database is in use: a worker is running on it. Stop every web and worker program that uses it first.",
 			);
 		await pause(LOOK_MS, undefined, { signal });
@@ -220,7 +217,7 @@ async function clearDatabase(client: ClientBase): Promise<void> {
 	} catch (cause) {
 		const { code, message } = cause as { code?: string; message: string };
 		if (code === "55P03")
-			throw new BackupError(
+			throw new UserFacingError(
 				"This database is in use: another program has locked its tables. Stop that program first.",
 				{
 					cause,
@@ -228,7 +225,7 @@ async function clearDatabase(client: ClientBase): Promise<void> {
 			);
 		// Dependent objects exist, for example a view for reports.
 		if (code === "2BP01")
-			throw new BackupError(
+			throw new UserFacingError(
 				`An object that does not belong to Cauri depends on its tables (${message}). Remove it first.`,
 				{
 					cause,

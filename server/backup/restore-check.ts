@@ -1,6 +1,6 @@
 /** Once a week a backup is restored into a scratch database beside the desk's, its audit chain is walked, and the database is dropped. */
-import { sql } from "kysely";
 import { escapeIdentifier } from "pg";
+import { noteNow } from "#server/backup/last-backup.ts";
 import { withOneConnection } from "#server/backup/one-connection.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 
@@ -19,7 +19,7 @@ export interface RestoreCheck {
 
 /**
  * Null when the last check is less than a week old; else the seconds that it took, or `not_allowed` when this account makes no
- * databases. Throws a BackupError when the file does not restore; then no check is noted. Whoever calls it holds the lease of backups.
+ * databases. Throws a UserFacingError when the file does not restore; then no check is noted. Whoever calls it holds the lease of backups.
  */
 export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number | "not_allowed" | null> {
 	return withOneConnection(check.databaseUrl, "cauri-backup", async ({ client, database }) => {
@@ -51,12 +51,7 @@ export async function checkRestoreWhenDue(check: RestoreCheck): Promise<number |
 			await drop();
 		}
 		const seconds = Math.round((performance.now() - began) / 1_000);
-		const noted = { value: JSON.stringify({ seconds }), changed_at: sql<Date>`now()`, changed_by: null };
-		await database
-			.insertInto("setting")
-			.values({ name: LAST_RESTORE, ...noted })
-			.onConflict((conflict) => conflict.column("name").doUpdateSet(noted))
-			.execute();
+		await noteNow(database, LAST_RESTORE, { seconds });
 		return seconds;
 	});
 }

@@ -1,5 +1,5 @@
 /** The container of a backup: an ordinary tar (POSIX ustar), readable without Cauri. */
-import { BackupError } from "#server/backup/backup-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 const BLOCK = 512;
 // Far above what we write; an altered length must not exhaust the memory.
@@ -31,7 +31,7 @@ export function tarEntry({ name, content }: TarEntry, at: Date): Buffer {
 	return Buffer.concat([header, content, Buffer.alloc(padding(content.length))]);
 }
 
-/** Reads one whole entry at a time into memory. Throws a BackupError when the file is no tar or is cut off. */
+/** Reads one whole entry at a time into memory. Throws a UserFacingError when the file is no tar or is cut off. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
 	const bytes = new ByteReader(source);
 	for (;;) {
@@ -39,13 +39,13 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
 		if (header.every((byte) => byte === 0)) {
 			const rest = await bytes.take(BLOCK);
 			if (!rest.every((byte) => byte === 0) || !(await bytes.isAtEnd()))
-				throw new BackupError("there is data after its end");
+				throw new UserFacingError("there is data after its end");
 			return;
 		}
 		if (Number.parseInt(header.toString("latin1", 148, 155), 8) !== sumOf(header))
-			throw new BackupError("an entry's header is damaged");
+			throw new UserFacingError("an entry's header is damaged");
 		const size = Number.parseInt(header.toString("latin1", 124, 136), 8);
-		if (!(size >= 0 && size <= LARGEST_ENTRY)) throw new BackupError("an entry's length is damaged");
+		if (!(size >= 0 && size <= LARGEST_ENTRY)) throw new UserFacingError("an entry's length is damaged");
 		const [name = ""] = header.toString("utf8", 0, 100).split("\0");
 		const content = await bytes.take(size);
 		await bytes.take(padding(size));
@@ -76,7 +76,7 @@ class ByteReader {
 	}
 
 	async take(length: number): Promise<Buffer> {
-		while (this.#length < length) if (!(await this.#more())) throw new BackupError("it is truncated");
+		while (this.#length < length) if (!(await this.#more())) throw new UserFacingError("it is truncated");
 		const all = Buffer.concat(this.#chunks);
 		this.#chunks = [all.subarray(length)];
 		this.#length -= length;

@@ -8,7 +8,6 @@ import { isDeepStrictEqual } from "node:util";
 import { createGzip } from "node:zlib";
 import type { ClientBase } from "pg";
 import { type BackupCipher, encryptTo } from "#server/backup/backup-cipher.ts";
-import { BackupError } from "#server/backup/backup-error.ts";
 import { nextName, publish, removeOld, withBackupFolder } from "#server/backup/backup-folder.ts";
 import { type CheckedBackup, checkBackup, partName } from "#server/backup/check-backup.ts";
 import { copyOut, settleForCopying, Tally } from "#server/backup/copy-table.ts";
@@ -16,6 +15,7 @@ import { type DeskTable, type DeskTables, readDeskTables } from "#server/backup/
 import { BACKUP_FORMAT, type BackedUpTable, MANIFEST_ENTRY, type Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
 import { TAR_END, tarEntry } from "#server/backup/tar.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { readSchemaVersion, requireKnown, type SchemaVersion } from "#server/store/schema-version.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
@@ -44,7 +44,7 @@ export interface WrittenBackup extends CheckedBackup {
 	foreign: string[];
 }
 
-/** Throws a BackupError, a SchemaError or an error of disk or database; then no file exists. */
+/** Throws a UserFacingError or an error of disk or database; then no file exists. */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
 	const { databaseUrl, folder, keep, recipients = [], signal } = options;
 	// guard: backup-is-encrypted
@@ -57,7 +57,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
 				// Checks the file alone: what is unreadable now could not be restored later.
 				const checked = await checkBackup(draft, { identities: cipher ? [cipher.identity] : [], signal });
 				if (!isDeepStrictEqual(checked.manifest, manifest))
-					throw new BackupError(`${folder} does not return what was written to it. Use another disk.`);
+					throw new UserFacingError(`${folder} does not return what was written to it. Use another disk.`);
 				await publish(draft, path, folder);
 				await options.tryOut?.(path, cipher ? [cipher.identity] : []);
 				const removed = keep === null ? [] : await removeOld(folder, keep, path);
@@ -115,7 +115,7 @@ async function beginSnapshot({ client, database }: OneConnection): Promise<DeskT
 	const look = async () => ({ ...(await readDeskTables(client)), schema: await readSchemaVersion(database) });
 	const before = await look();
 	if (before.schema.applied.length === 0)
-		throw new BackupError("There is nothing to back up: this database has no tables of Cauri.");
+		throw new UserFacingError("There is nothing to back up: this database has no tables of Cauri.");
 	requireKnown(before.schema);
 	await client.query("begin isolation level repeatable read read only");
 	const names = before.tables.map(({ name }) => client.escapeIdentifier(name));
@@ -123,7 +123,7 @@ async function beginSnapshot({ client, database }: OneConnection): Promise<DeskT
 	await settleForCopying(client);
 	const locked = await look();
 	if (JSON.stringify(locked) !== JSON.stringify(before))
-		throw new BackupError("A new version migrated the database during the backup. Start the backup again.");
+		throw new UserFacingError("A new version migrated the database during the backup. Start the backup again.");
 	return locked;
 }
 
@@ -163,7 +163,7 @@ async function* tableEntries(client: ClientBase, table: DeskTable, at: Date): As
 		`select count(*) as count from ${client.escapeIdentifier(table.name)}`,
 	);
 	if (rows[0]?.count !== String(text.rows))
-		throw new BackupError(`${text.rows} rows of table ${table.name} were read, but it has ${rows[0]?.count}.`);
+		throw new UserFacingError(`${text.rows} rows of table ${table.name} were read, but it has ${rows[0]?.count}.`);
 	return { name: table.name, columns: table.columns, ...text, counter: await readCounter(client, table) };
 }
 

@@ -4,12 +4,12 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { exportLines } from "#server/audit/read-chain.ts";
 import { type ChainCheck, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { withMigratedDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
-import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { checkExport, type FileCheck } from "#server/store/audit-chain.ts";
 import { openAuditKey } from "#server/store/audit-key.ts";
 import type { Database } from "#server/store/database.ts";
@@ -56,9 +56,9 @@ async function main(): Promise<number> {
 		if (command === "verify" && file) return conclude(await checkExport(resolve(file), words.slice(1)));
 		loadEnvFile();
 		requireOwner();
-		if (command === "verify") return conclude(await inDatabase(tellCheck));
+		if (command === "verify") return conclude(await withMigratedDatabase(process.env, "audit", tellCheck));
 		if (command === "export" && file && words.length === 1)
-			return conclude(await inDatabase(writeExport(resolve(file))));
+			return conclude(await withMigratedDatabase(process.env, "audit", writeExport(resolve(file))));
 		if (command === "key" && !file)
 			return conclude({ isWhole: true, message: openAuditKey(headPlaces(process.env).dataDir).publicKey });
 	} catch (error) {
@@ -79,19 +79,10 @@ function conclude({ isWhole, message }: FileCheck): number {
 	return isWhole ? 0 : 1;
 }
 
-async function inDatabase(run: (database: Database) => Promise<FileCheck>): Promise<FileCheck> {
-	let result: FileCheck = { isWhole: false, message: "" };
-	await withMemberDatabase(process.env, async (database) => {
-		result = await run(database);
-		return result.message;
-	});
-	return result;
-}
-
 function writeExport(path: string): (database: Database) => Promise<FileCheck> {
 	return async (database) => {
 		const file = await open(path, "wx", 0o600).catch((cause: Error) => {
-			throw new LaunchError(`The export cannot be written: ${cause.message}.`, { cause });
+			throw new UserFacingError(`The export cannot be written: ${cause.message}.`, { cause });
 		});
 		try {
 			const lines = exportLines(database);

@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readIdentities, recipientsIn } from "#server/backup/backup-cipher.ts";
-import { TrialError } from "#server/backup/backup-error.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import { backUpWhenDue, noteBackup } from "#server/backup/last-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
@@ -14,6 +13,7 @@ import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
+import { UserFacingError } from "#server/errors.ts";
 import product from "../../package.json" with { type: "json" };
 
 const USAGE = `npm run backup -- [--to FOLDER] [--keep N] [--every 24h | --stopped]
@@ -35,6 +35,9 @@ Exit code: 0 when there is a complete backup, 1 when there is none, 2 for wrong 
 const LOOK_AGAIN_MS = 10 * 60_000;
 /** 24 days: a timer that is to count more ends at once. */
 const LONGEST_WAIT_MS = 24 * 86_400_000;
+
+/** The file is complete, but could not be restored on trial. */
+class TrialError extends UserFacingError {}
 
 await runTask(USAGE, readArguments, async ({ check, identity, to, keep, everyMs, alone }, signal) => {
 	if (check !== null) {

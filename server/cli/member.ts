@@ -1,5 +1,6 @@
 /** `npm run member`: adds, lists, disables members and resets passwords, whether the desk runs or not. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { withMigratedDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
@@ -13,7 +14,6 @@ import {
 	resetFromTerminal,
 } from "#server/cli/member/commands.ts";
 import { messageOf, UsageError } from "#server/cli/member/messages.ts";
-import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
 import { AppError } from "#server/errors.ts";
 
 const USAGE = `npm run member -- add --email E --name N --role viewer|maker|approver|admin --password-stdin
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
 		const run = await command(values);
 		loadEnvFile();
 		requireOwner();
-		say(await withMemberDatabase(process.env, run));
+		say(await withMigratedDatabase(process.env, "member", run));
 		return 0;
 	} catch (error) {
 		if (error instanceof UsageError) complain(`${error.message}\n\n${USAGE}`);

@@ -5,13 +5,13 @@ import { arch, platform } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, isBuildFresh } from "#server/cli/launcher/build.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { packArchive, writeDigests } from "#server/cli/release/pack-archive.ts";
 import { packDebian, requireDpkg } from "#server/cli/release/pack-debian.ts";
 import { removeStaged, stageArchive } from "#server/cli/release/stage-archive.ts";
+import { UserFacingError } from "#server/errors.ts";
 import product from "../../package.json" with { type: "json" };
 
 const USAGE = `npm run release -- [--to FOLDER] [--deb]
@@ -31,7 +31,7 @@ await runTask(USAGE, readArguments, async ({ to, deb, twice }, signal) => {
 	await build({ signal, show: true });
 	const [, again] = await pack(to, deb);
 	const changed = files.filter((_, index) => digests[index] !== again[index]);
-	if (changed.length > 0) throw new LaunchError(`The second build is not equal: ${changed.join(", ")}.`);
+	if (changed.length > 0) throw new UserFacingError(`The second build is not equal: ${changed.join(", ")}.`);
 	say("The second build is equal, byte for byte.");
 });
 

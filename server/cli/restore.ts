@@ -9,7 +9,7 @@ import { headPlaces, loadEnvFile } from "#server/cli/launcher/project.ts";
 import { requireOwner } from "#server/cli/launcher/refuse-start.ts";
 import { runTask } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { withDatabase } from "#server/store/database.ts";
 
 const USAGE = `npm run restore -- FILE [--replace | --undo-migration] [--identity FILE]
 
@@ -32,7 +32,10 @@ await runTask(USAGE, readArguments, async ({ path, replace, undoesMigration, ide
 		const restored = await restoreBackup({ databaseUrl, path, replace, undoesMigration, identities, onWait, signal });
 		if (undoesMigration) return say(`The database is as it was at ${restored.manifest.at}.`);
 		say(restoredMessage(restored));
-		say(mismatchMessage(await foresee(databaseUrl), restored));
+		const foreseen = await withDatabase(databaseUrl, { application_name: "cauri-restore", max: 2 }, (database) =>
+			foreseeMismatch(database, headPlaces(process.env)),
+		);
+		say(mismatchMessage(foreseen, restored));
 	});
 });
 
@@ -52,15 +55,6 @@ function readArguments(args: string[]): Arguments {
 	const identity = values.identity ? resolve(values.identity) : null;
 	const undoesMigration = values["undo-migration"];
 	return { path: resolve(file), replace: values.replace || undoesMigration, undoesMigration, identity };
-}
-
-async function foresee(databaseUrl: string): Promise<ForeseenMismatch> {
-	const pool = openPool(databaseUrl, { application_name: "cauri-restore", max: 2 });
-	try {
-		return await foreseeMismatch(openDatabase(pool), headPlaces(process.env));
-	} finally {
-		await pool.end();
-	}
 }
 
 function restoredMessage({ manifest, migrated }: RestoredBackup): string {

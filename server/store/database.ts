@@ -73,6 +73,20 @@ const NO_PARAMETERS: PoolConfig = {
 	options: undefined,
 };
 
+/** Over connections of its own, which end with `run`. */
+export async function withDatabase<T>(
+	databaseUrl: string,
+	options: PoolOptions,
+	run: (database: Database, pool: Pool) => Promise<T>,
+): Promise<T> {
+	const pool = openPool(databaseUrl, options);
+	try {
+		return await run(openDatabase(pool), pool);
+	} finally {
+		await pool.end();
+	}
+}
+
 export function openDatabase<T = Tables>(pool: Pool): Kysely<T> {
 	return new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
 }

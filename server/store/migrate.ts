@@ -18,7 +18,7 @@ import {
 } from "#server/store/schema-version.ts";
 
 /**
- * Throws a SchemaError when a newer version has migrated this database, or a program runs that is too old for what is to be
+ * Throws a UserFacingError when a newer version has migrated this database, or a program runs that is too old for what is to be
  * applied; `onWait` is called when that takes a moment. `separated`: web and worker have their own roles.
  */
 export async function migrate<T>(

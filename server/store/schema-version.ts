@@ -18,11 +18,6 @@ export interface SchemaVersion {
 	own: string;
 }
 
-/** The database does not fit this version; the message is for people. */
-export class SchemaError extends UserFacingError {
-	override readonly name = "SchemaError";
-}
-
 export async function readSchemaVersion<T>(database: Kysely<T>): Promise<SchemaVersion> {
 	const own = (await readMigrationFiles(DESK_MIGRATIONS)).map(({ name }) => name);
 	const applied = await readApplied(database);
@@ -51,7 +46,7 @@ async function requirePostgres<T>(database: Kysely<T>): Promise<void> {
 	const { rows } = await sql<{ version: string; number: number }>`
 		select version() as version, current_setting('server_version_num')::int as number`.execute(database);
 	const fault = serverFault(rows[0]?.version ?? "", rows[0]?.number ?? 0);
-	if (fault) throw new SchemaError(fault);
+	if (fault) throw new UserFacingError(fault);
 }
 
 /** A migration `0020-noun.from-0.1.0` leaves programs of 0.1.0 and newer what they need; others need this version. */
@@ -84,7 +79,7 @@ export function newerSchema({ unknown, own }: SchemaVersion, version: string = m
 
 /**
  * For programs that use the database without changing its schema. Returns a sentence about a newer schema that this version can
- * run on, or null. Throws a SchemaError.
+ * run on, or null. Throws a UserFacingError.
  */
 export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string | null> {
 	await requirePostgres(database);
@@ -92,15 +87,15 @@ export async function requireOwnSchema<T>(database: Kysely<T>): Promise<string |
 	const newer = newerSchema(schema);
 	if (newer === null) requireKnown(schema);
 	if (schema.applied.length === 0)
-		throw new SchemaError("This database has no tables of Cauri yet: run npm run migrate, then start again.");
+		throw new UserFacingError("This database has no tables of Cauri yet: run npm run migrate, then start again.");
 	if (schema.missing.length > 0)
-		throw new SchemaError(
+		throw new UserFacingError(
 			`This database is older than this version of Cauri (missing: ${schema.missing.join(", ")}): run npm run backup and npm run migrate, then start again.`,
 		);
 	return newer;
 }
 
-/** For programs that may migrate the database. Throws a SchemaError. */
+/** For programs that may migrate the database. Throws a UserFacingError. */
 export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
 	await requirePostgres(database);
 	requireKnown(await readSchemaVersion(database));
@@ -109,10 +104,10 @@ export async function requireNotNewer<T>(database: Kysely<T>): Promise<void> {
 export function requireKnown({ applied, unknown, own }: SchemaVersion): void {
 	if (unknown.length === 0) return;
 	if (applied.includes(UNRELEASED))
-		throw new SchemaError(
+		throw new UserFacingError(
 			"This database is from before Cauri 0.1.0, and this version cannot use it. Export what you need with the version that made it, then start again with an empty database and an empty DATA_DIR.",
 		);
-	throw new SchemaError(
+	throw new UserFacingError(
 		`This database was migrated by a newer version of Cauri (${unknown.at(-1)}; this one ends at ${own}): use that version, or restore a backup of this version into an empty database.`,
 	);
 }
@@ -145,7 +140,7 @@ export async function readMigrationFiles(folder: URL): Promise<MigrationFile[]> 
 }
 
 /**
- * Throws a SchemaError when a pooler stands between that nobody named, or when a connection through a named one lacks what the
+ * Throws a UserFacingError when a pooler stands between that nobody named, or when a connection through a named one lacks what the
  * migration gives to the roles.
  */
 export async function requireSettled<T>(database: Kysely<T>, isPooled = false): Promise<void> {
@@ -154,12 +149,12 @@ export async function requireSettled<T>(database: Kysely<T>, isPooled = false): 
 			current_setting('timezone') as zone, current_setting('statement_timeout') as limit`
 		.execute(database)
 		.catch((error: Error) => {
-			throw /unsupported startup parameter/.test(error.message) ? new SchemaError(UNNAMED_POOLER) : error;
+			throw /unsupported startup parameter/.test(error.message) ? new UserFacingError(UNNAMED_POOLER) : error;
 		});
 	const [found] = rows;
-	if (!isPooled && found?.direct !== "yes") throw new SchemaError(UNNAMED_POOLER);
+	if (!isPooled && found?.direct !== "yes") throw new UserFacingError(UNNAMED_POOLER);
 	if (isPooled && (found?.commit !== "on" || found.zone !== "UTC" || found.limit === "0"))
-		throw new SchemaError(UNSETTLED_ROLE);
+		throw new UserFacingError(UNSETTLED_ROLE);
 }
 
 const UNNAMED_POOLER =

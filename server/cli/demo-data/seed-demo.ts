@@ -27,7 +27,7 @@ export interface DemoSeed {
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Returns the number of added payments; 0 when some existed. Throws a LaunchError in a business's own database. */
+/** Returns the number of added payments; 0 when some existed. Throws a UserFacingError in a business's own database. */
 export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const database: Database = openDatabase(pool);
 	await markAsDemo(database);

@@ -62,8 +62,22 @@ async function inTime(run: () => Promise<Answer>): Promise<Answer> {
 	}
 }
 
-export const NO_DATABASE: Answer = ["not_checked", "The database cannot be asked."];
+const NO_DATABASE: Answer = ["not_checked", "The database cannot be asked."];
 export const NO_SETTINGS: Answer = ["not_checked", "The settings are not complete."];
+
+type Judged = Promise<Answer> | Answer;
+
+export function ofConfig(judge: (config: Config, desk: Desk) => Judged): Check["run"] {
+	return (desk) => (desk.config ? judge(desk.config, desk) : NO_SETTINGS);
+}
+
+export function ofDatabase(judge: (database: Database, desk: Desk) => Judged): Check["run"] {
+	return (desk) => (desk.database ? judge(desk.database, desk) : NO_DATABASE);
+}
+
+export function ofFigures(judge: (figures: Figures, desk: Desk) => Judged): Check["run"] {
+	return (desk) => (desk.figures ? judge(desk.figures, desk) : NO_DATABASE);
+}
 
 /** "3 days", "2 hours", "40 minutes", "12 seconds" */
 export function span(seconds: number): string {

@@ -1,6 +1,6 @@
 /** PostgreSQL: version, tables, rights, connections, safety of commits, standbys, clock. */
 import { sql } from "kysely";
-import { type Answer, type Check, type Desk, NO_DATABASE, NO_SETTINGS } from "#server/cli/doctor/check.ts";
+import { type Answer, type Check, ofConfig, ofDatabase, ofFigures } from "#server/cli/doctor/check.ts";
 import { plannedConnections } from "#server/environment/pool-sizes.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { programDifferences } from "#server/store/programs/program-differences.ts";
@@ -14,10 +14,9 @@ const DIFFER = { session_password: "session passwords", currencies: "wallets", v
 export const DATABASE_CHECKS: readonly Check[] = [
 	{
 		id: "database",
-		run: ({ database, config }) => {
-			if (!config) return NO_SETTINGS;
-			return database ? ["good", "The database answers."] : ["fault", "The database does not answer."];
-		},
+		run: ofConfig((_config, { database }) =>
+			database ? ["good", "The database answers."] : ["fault", "The database does not answer."],
+		),
 		fix: "Start PostgreSQL, or Cauri, which starts its own; look at DATABASE_URL and the network between.",
 	},
 	{
@@ -30,8 +29,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "schema",
-		run: async ({ database }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database) => {
 			const schema = await readSchemaVersion(database);
 			const { missing, unknown, own } = schema;
 			if (missing.length > 0) return ["fault", `${missing.length} migrations are missing.`];
@@ -39,36 +37,33 @@ export const DATABASE_CHECKS: readonly Check[] = [
 				return ["warning", "A newer version has migrated this database; this one can run on it."];
 			if (unknown.length > 0) return ["fault", "A newer version has migrated this database."];
 			return ["good", `The tables are of this version (${own}).`];
-		},
+		}),
 		fix: "Run npm run backup, then npm run migrate; with a newer database use that version of Cauri.",
 	},
 	{
 		id: "programs",
-		run: async ({ database }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database) => {
 			const programs = await readLivingPrograms(database);
 			const differences = programDifferences(programs).map(({ what }) => DIFFER[what]);
 			if (differences.length > 0) return ["fault", `Programs run with different ${differences.join(", ")}.`];
 			return ["good", `${programs.length} programs run, with the same settings and version.`];
-		},
+		}),
 		fix: "Settings → Configuration names the machines: give all the same SESSION_PASSWORD, WALLET_CURRENCIES and version.",
 	},
 	{
 		id: "roles",
-		run: async ({ database }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database) => {
 			const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_roles
 				where rolname = any(${Object.values(ROLE_OF)}) and rolcanlogin`.execute(database);
 			return rows[0]?.count === Object.keys(ROLE_OF).length
 				? ["good", "Web and worker have roles of their own."]
 				: ["warning", "Web and worker use the database as its owner."];
-		},
+		}),
 		fix: "Give cauri_web and cauri_worker passwords and addresses (docs/operate.md, The database).",
 	},
 	{
 		id: "connections",
-		run: async ({ database, env }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database, { env }) => {
 			const { rows } = await sql<{ allowed: number; workers: number; used: number }>`
 				select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed,
 					(select greatest(count(*), 1)::int from worker where seen_at > now() - interval '20 seconds') as workers,
@@ -79,7 +74,7 @@ export const DATABASE_CHECKS: readonly Check[] = [
 				planned > allowed ? "warning" : "good",
 				`${workers} machines may open ${planned} connections, ${used} are open, ${allowed} are allowed.`,
 			];
-		},
+		}),
 		fix: "Lower DATABASE_POOL and WORKER_POOL, or raise max_connections of PostgreSQL.",
 	},
 	{
@@ -95,20 +90,17 @@ export const DATABASE_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "replication",
-		run: ({ figures }): Answer => {
-			if (!figures) return NO_DATABASE;
-			const { replication, replicationLagSeconds: lag } = figures;
+		run: ofFigures(({ replication, replicationLagSeconds: lag }) => {
 			if (replication === "asynchronous") return ["warning", "A standby may take over without the last commits."];
 			if (replication === "not_known") return ["not_checked", "This role may not see whether there are standbys."];
 			if (lag !== null && lag > LAG_S) return ["warning", `A standby is ${Math.round(lag)} seconds behind.`];
 			return ["good", replication === "none" ? "There is no standby." : "A standby confirms each commit."];
-		},
+		}),
 		fix: "Set synchronous_standby_names (docs/operate.md, The database).",
 	},
 	{
 		id: "database-clock",
-		run: async ({ database }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database) => {
 			const before = Date.now();
 			const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database);
 			const middle = (before + Date.now()) / 2;
@@ -117,29 +109,27 @@ export const DATABASE_CHECKS: readonly Check[] = [
 				apart > CLOCK_S ? "warning" : "good",
 				`The database's clock and this machine's are ${apart} seconds apart.`,
 			];
-		},
+		}),
 		fix: "Set both clocks by NTP.",
 	},
 	{
 		id: "database-size",
-		run: async ({ database }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database) => {
 			const { rows } = await sql<{
 				size: string;
 			}>`select pg_size_pretty(pg_database_size(current_database())) as size`.execute(database);
 			return ["good", `The database takes ${rows[0]?.size}.`];
-		},
+		}),
 		fix: "Look at the room of PostgreSQL's disk.",
 	},
 ];
 
 /** A check of server settings by name. */
 function asking(judge: (value: (name: string) => Promise<string>) => Promise<Answer>): Check["run"] {
-	return async ({ database }: Desk) => {
-		if (!database) return NO_DATABASE;
-		return judge(async (name) => {
+	return ofDatabase((database) =>
+		judge(async (name) => {
 			const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database);
 			return rows[0]?.value ?? "";
-		});
-	};
+		}),
+	);
 }

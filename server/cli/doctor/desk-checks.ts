@@ -1,6 +1,6 @@
 /** The desk's work: workers, jobs, readings, doubts, what stops sending, the audit log, people. */
 import { sql } from "kysely";
-import { type Answer, type Check, NO_DATABASE, NO_SETTINGS, span } from "#server/cli/doctor/check.ts";
+import { type Answer, type Check, NO_SETTINGS, ofDatabase, ofFigures, span } from "#server/cli/doctor/check.ts";
 import { openSecret } from "#server/second-factor/seal-secret.ts";
 import type { Figures } from "#server/worker/read-figures.ts";
 
@@ -14,7 +14,7 @@ const FEWEST_ADMINS = 2;
 export const DESK_CHECKS: readonly Check[] = [
 	{
 		id: "workers",
-		run: of(({ workers }) =>
+		run: ofFigures(({ workers }) =>
 			workers > 0
 				? ["good", `${workers} workers are at work.`]
 				: ["fault", "No worker was seen in the last 20 seconds."],
@@ -23,7 +23,7 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "jobs",
-		run: of(({ jobs }) => {
+		run: ofFigures(({ jobs }) => {
 			const says = `${jobs.due} jobs are due, the oldest for ${span(jobs.oldestSeconds)}; ${jobs.failed} failed for good.`;
 			return [jobs.oldestSeconds > LATE_JOB_S ? "fault" : jobs.failed > 0 ? "warning" : "good", says];
 		}),
@@ -31,17 +31,17 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "balances",
-		run: of(({ wallets }) => reading(wallets, "balance")),
+		run: ofFigures(({ wallets }) => reading(wallets, "balance")),
 		fix: "Settings → Service shows why the service does not answer.",
 	},
 	{
 		id: "movements",
-		run: of(({ wallets }) => reading(wallets, "movements")),
+		run: ofFigures(({ wallets }) => reading(wallets, "movements")),
 		fix: "Movements shows the fault of the last list; Settings → Service shows the service's answers.",
 	},
 	{
 		id: "sending",
-		run: of(({ stops }) => {
+		run: ofFigures(({ stops }) => {
 			const reasons = [...new Set(stops.map(({ reason, currency }) => `${reason} ${currency}`.trim()))];
 			return reasons.length > 0
 				? ["warning", `Payouts wait: ${reasons.join(", ")}.`]
@@ -51,7 +51,7 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "payouts-waiting",
-		run: of(({ payouts }) => {
+		run: ofFigures(({ payouts }) => {
 			const says = `${payouts.waiting} approved payouts have not left${payouts.waiting > 0 ? `, the oldest for ${span(payouts.oldestSeconds)}` : ""}.`;
 			return [payouts.oldestSeconds > LONG_WAIT_S ? "warning" : "good", says];
 		}),
@@ -59,7 +59,7 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "doubts",
-		run: of(({ inDoubt }) => {
+		run: ofFigures(({ inDoubt }) => {
 			const some = inDoubt.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${state}`);
 			return some.length > 0
 				? ["warning", `Payments in doubt: ${some.join(", ")}.`]
@@ -69,17 +69,16 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "lanes",
-		run: ({ figures, config }): Answer => {
-			if (!figures) return NO_DATABASE;
+		run: ofFigures(({ wallets }, { config }) => {
 			if (!config) return NO_SETTINGS;
-			const full = figures.wallets.filter(({ lanes }) => lanes >= config.payoutLanes).length;
+			const full = wallets.filter(({ lanes }) => lanes >= config.payoutLanes).length;
 			return ["good", `${full} wallets use all of their ${config.payoutLanes} lanes now.`];
-		},
+		}),
 		fix: "A lane is free when its payout has its answer; PAYOUT_LANES says how many there are.",
 	},
 	{
 		id: "audit-check",
-		run: of(({ auditIsWhole, auditCheckSeconds: age }) => {
+		run: ofFigures(({ auditIsWhole, auditCheckSeconds: age }) => {
 			if (!auditIsWhole) return ["fault", "The last check of the audit log found it changed."];
 			if (age === null) return ["not_checked", "The audit log was never verified."];
 			return [age > OLD_CHECK_S ? "warning" : "good", `The audit log was whole ${span(age)} ago.`];
@@ -88,7 +87,7 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "audit-seals",
-		run: of(({ unsealed }) => [
+		run: ofFigures(({ unsealed }) => [
 			unsealed > MANY_UNSEALED ? "warning" : "good",
 			`${unsealed} entries of the audit log wait for their signature.`,
 		]),
@@ -96,33 +95,27 @@ export const DESK_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "sealed-secrets",
-		run: async ({ database, config }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database, { config }) => {
 			if (!config) return NO_SETTINGS;
 			const rows = await database.selectFrom("totp").select(["member_id", "secret"]).execute();
 			const closed = rows.filter(({ member_id, secret }) => openSecret(config, member_id, secret) === null).length;
 			return closed > 0
 				? ["fault", `SESSION_PASSWORD does not open ${closed} of ${rows.length} authenticator apps.`]
 				: ["good", `SESSION_PASSWORD opens all ${rows.length} authenticator apps.`];
-		},
+		}),
 		fix: "Put the SESSION_PASSWORD that sealed them behind the new one: NEW,OLD; or reset those second factors.",
 	},
 	{
 		id: "admins",
-		run: async ({ database }): Promise<Answer> => {
-			if (!database) return NO_DATABASE;
+		run: ofDatabase(async (database) => {
 			const { rows } = await sql<{ count: number }>`
 				select count(*)::int as count from member where role = 'admin' and disabled_at is null`.execute(database);
 			const count = rows[0]?.count ?? 0;
 			return [count < FEWEST_ADMINS ? "warning" : "good", `The desk has ${count} admins.`];
-		},
+		}),
 		fix: "Make two admins: a change that relaxes a control needs a second one.",
 	},
 ];
-
-function of(judge: (figures: Figures) => Answer): Check["run"] {
-	return ({ figures }) => (figures ? judge(figures) : NO_DATABASE);
-}
 
 function reading(wallets: Figures["wallets"], what: "balance" | "movements"): Answer {
 	const ages = wallets.map((wallet) => (what === "balance" ? wallet.balanceSeconds : wallet.movementsSeconds));

@@ -1,7 +1,7 @@
 /** The machine: Node, account, disks, folders, who may read them. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
-import { type Answer, type Check, NO_SETTINGS } from "#server/cli/doctor/check.ts";
+import { type Answer, type Check, ofConfig } from "#server/cli/doctor/check.ts";
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { envFile } from "#server/cli/launcher/project.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
@@ -71,8 +71,7 @@ export const MACHINE_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "second-folder",
-		run: ({ config, dataDir }): Answer => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig((config, { dataDir }) => {
 			if (!config.headDir)
 				return ["warning", "HEAD_DIR is not set: one disk holds all that is known outside the database."];
 			const there = writable(config.headDir, "HEAD_DIR");
@@ -80,7 +79,7 @@ export const MACHINE_CHECKS: readonly Check[] = [
 			return statSync(config.headDir).dev === statSync(dataDir).dev
 				? ["warning", "HEAD_DIR is on the same disk as DATA_DIR."]
 				: ["good", "HEAD_DIR is on another disk than DATA_DIR."];
-		},
+		}),
 		fix: "Set HEAD_DIR to a folder of this desk alone, on another disk or machine.",
 	},
 	{

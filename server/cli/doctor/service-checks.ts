@@ -1,6 +1,6 @@
 /** The mobile-money service and the desk's own address, seen from this machine: reached, certificates, clocks. No key is sent. */
 import { connect } from "node:tls";
-import { type Answer, type Check, NO_SETTINGS, span } from "#server/cli/doctor/check.ts";
+import { type Answer, type Check, ofConfig, span } from "#server/cli/doctor/check.ts";
 import { localOrigin } from "#server/cli/launcher/programs.ts";
 
 const DAY_S = 86_400;
@@ -12,45 +12,42 @@ const TLS_PORT = 443;
 export const SERVICE_CHECKS: readonly Check[] = [
 	{
 		id: "service-reached",
-		run: async ({ config }): Promise<Answer> => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig(async (config) => {
 			const answer = await ask(config.momoBaseUrl).catch(() => null);
 			return answer
 				? ["good", `The service answers from here (HTTP ${answer.status}).`]
 				: ["fault", "The service cannot be reached from here."];
-		},
+		}),
 		fix: "Let this machine reach MOMO_BASE_URL: name, firewall, proxy. Payouts wait until it does.",
 	},
 	{
 		id: "service-clock",
-		run: async ({ config }): Promise<Answer> => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig(async (config) => {
 			const told = Date.parse((await ask(config.momoBaseUrl)).headers.get("date") ?? "");
 			if (!Number.isFinite(told)) return ["not_checked", "The service does not tell its time."];
 			const apart = Math.round(Math.abs(Date.now() - told) / 1_000);
 			const verdict = apart > CLOCK_S.fault ? "fault" : apart > CLOCK_S.warning ? "warning" : "good";
 			return [verdict, `This machine's clock and the service's are ${apart} seconds apart.`];
-		},
+		}),
 		fix: "Set the clock by NTP (timedatectl set-ntp true); if this machine is right, tell the service.",
 	},
 	{
 		id: "service-certificate",
-		run: ({ config }) => (config ? certificate(config.momoBaseUrl, "The service's") : NO_SETTINGS),
+		run: ofConfig(({ momoBaseUrl }) => certificate(momoBaseUrl, "The service's")),
 		fix: "Tell the service; when its certificate ends no payment leaves.",
 	},
 	{
 		id: "own-certificate",
-		run: ({ config }) => (config ? certificate(config.appOrigin, "The desk's") : NO_SETTINGS),
+		run: ofConfig(({ appOrigin }) => certificate(appOrigin, "The desk's")),
 		fix: "Renew the certificate at the proxy in front.",
 	},
 	{
 		id: "desk-ready",
-		run: async ({ config }): Promise<Answer> => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig(async (config) => {
 			const answer = await ask(new URL(`${localOrigin(config.host, config.port)}/readyz`)).catch(() => null);
 			if (answer?.status === 200) return ["good", "The web program is ready."];
 			return ["fault", answer ? `The web program answers ${answer.status}.` : "The web program does not answer here."];
-		},
+		}),
 		fix: "Start Cauri; DATA_DIR/logs, or the journal with LOG_TO=stdout, says why it ended.",
 	},
 ];

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { type Answer, type Check, NO_SETTINGS, span } from "#server/cli/doctor/check.ts";
+import { type Check, ofConfig, span } from "#server/cli/doctor/check.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 
 const BACKUP = /^cauri-.*\.tar\.gz(\.age)?$/;
@@ -24,46 +24,42 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "origin",
-		run: ({ config }): Answer => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig((config) => {
 			if (config.appOrigin.protocol === "https:") return ["good", "People reach the desk by https."];
 			return ["warning", "People reach the desk by plain http, from this machine alone; passkeys need a name."];
-		},
+		}),
 		fix: "Put a proxy with a certificate in front, and set APP_ORIGIN to its https: address.",
 	},
 	{
 		id: "proxies",
-		run: ({ config }): Answer => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig((config) => {
 			if (config.appOrigin.protocol !== "https:") return ["good", "There is no proxy in front."];
 			return config.trustedProxies.length > 0
 				? ["good", "The proxy in front is named."]
 				: ["warning", "No proxy is named: everybody shares its address, and wrong passwords of one slow down all."];
-		},
+		}),
 		fix: "Set TRUSTED_PROXIES to the proxy's address (docs/operate.md, Behind a reverse proxy).",
 	},
 	{
 		id: "session-password",
-		run: ({ config }): Answer => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig((config) => {
 			const count = Object.keys(config.sessionPasswords).length;
 			return count > 1
 				? ["warning", `SESSION_PASSWORD still has ${count - 1} older values.`]
 				: ["good", "SESSION_PASSWORD has one value."];
-		},
+		}),
 		fix: "Remove the older values once everybody has signed in with the new one.",
 	},
 	{
 		id: "mail",
-		run: async ({ env, config }): Promise<Answer> => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig(async (config, { env }) => {
 			if (!config.mail) return ["warning", "The desk sends no mail: an admin hands links over."];
 			const url = new URL(env.SMTP_URL || config.mail.url.reveal());
 			const port = Number(url.port) || MAIL_PORT[url.protocol as keyof typeof MAIL_PORT];
 			return (await answers(url.hostname, port))
 				? ["good", "The mail server answers."]
 				: ["fault", "The mail server does not answer."];
-		},
+		}),
 		fix: "Set SMTP_URL and SMTP_FROM, and let this machine reach the mail server.",
 	},
 	{
@@ -76,9 +72,8 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "backup-age",
-		run: ({ figures, dataDir }): Answer => {
-			const noted = figures?.backupSeconds ?? null;
-			const seconds = noted ?? newestFileAge(join(dataDir, "backups"));
+		run: ({ figures, dataDir }) => {
+			const seconds = figures?.backupSeconds ?? newestFileAge(join(dataDir, "backups"));
 			if (seconds === null) return ["fault", "No backup is known."];
 			const says = `The last verified backup is ${span(seconds)} old.`;
 			return [seconds > OLD_BACKUP_S ? "warning" : "good", says];
@@ -87,13 +82,12 @@ export const SETTINGS_CHECKS: readonly Check[] = [
 	},
 	{
 		id: "metrics-token",
-		run: ({ config }): Answer => {
-			if (!config) return NO_SETTINGS;
+		run: ofConfig((config) => {
 			if (config.workerPort === null) return ["warning", "No monitoring asks the worker: WORKER_PORT is not set."];
 			if (!isLoopback(config.host) && !config.metricsToken)
 				return ["warning", "Metrics beyond this machine want METRICS_TOKEN, which is not set."];
 			return ["good", "The worker can be monitored."];
-		},
+		}),
 		fix: "Set WORKER_PORT, and METRICS_TOKEN for a monitoring on another machine; the alert rules are in docs/deploy.",
 	},
 ];

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join, resolve } from "node:path";
 import type { NextConfig } from "next";
 import { z } from "zod";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { packAssets } from "#server/cli/launcher/packed-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { linkBinaries } from "#server/store/embedded/postgres-place.ts";
 
 export const NEXT = join(PROJECT, "node_modules", "next", "dist", "bin", "next");
@@ -29,7 +29,7 @@ export function isBuildFresh(): boolean {
 	return isBuilt() && (!existsSync(join(PROJECT, "app")) || recordedDigest() === sourceDigest());
 }
 
-/** Throws a LaunchError with the end of the output. */
+/** Throws a UserFacingError with the end of the output. */
 export async function build(options: BuildOptions): Promise<void> {
 	const digest = sourceDigest();
 	// An interrupted build must not pass for a complete one.
@@ -48,7 +48,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	const code = await new Promise((resolve) => child.once("close", resolve));
 	options.signal.removeEventListener("abort", kill);
 	options.signal.throwIfAborted();
-	if (code !== 0) throw new LaunchError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
+	if (code !== 0) throw new UserFacingError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
 	settlePreviewKeys(digest);
 	packAssets(staticFolder());
 	await linkBinaries();

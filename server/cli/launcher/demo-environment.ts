@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 export interface DemoPlan {
 	dataDir: string;
@@ -12,11 +12,11 @@ export interface DemoPlan {
 	sandboxOrigin: string;
 }
 
-/** Reads the plan from the environment; throws a LaunchError on an invalid port. */
+/** Reads the plan from the environment; throws a UserFacingError on an invalid port. */
 export function planDemo(env: NodeJS.ProcessEnv): DemoPlan {
 	const port = portOf(env, "PORT", 3000);
 	const sandboxPort = portOf(env, "SANDBOX_PORT", 4010);
-	if (port === sandboxPort) throw new LaunchError("PORT and SANDBOX_PORT are the same port. Use different ports.");
+	if (port === sandboxPort) throw new UserFacingError("PORT and SANDBOX_PORT are the same port. Use different ports.");
 	return {
 		dataDir: resolve(env.DATA_DIR || ".data"),
 		port,
@@ -65,7 +65,7 @@ export function demoEnvironment(
 function portOf(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
 	const port = Number(env[name] || fallback);
 	if (Number.isInteger(port) && port >= 1 && port <= 65535) return port;
-	throw new LaunchError(`${name} must be a whole number from 1 to 65535.`);
+	throw new UserFacingError(`${name} must be a whole number from 1 to 65535.`);
 }
 
 /** Stored, so that a restart of the demo signs nobody out. */

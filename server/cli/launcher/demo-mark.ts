@@ -1,6 +1,6 @@
 /** Marks a demo database: its passwords are public, so it must never serve production, nor a production database a demo. */
 import { sql } from "kysely";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 import type { Database } from "#server/store/database.ts";
 
 const MARK = "demo";
@@ -13,7 +13,7 @@ export async function markAsDemo(database: Database): Promise<void> {
 		.select(({ fn }) => fn.countAll<string>().as("count"))
 		.executeTakeFirstOrThrow();
 	if (count !== "0")
-		throw new LaunchError(
+		throw new UserFacingError(
 			"This database holds a business's own members; the demo leaves it alone. Set DATA_DIR to an empty folder for the demo.",
 		);
 	await database
@@ -22,10 +22,10 @@ export async function markAsDemo(database: Database): Promise<void> {
 		.execute();
 }
 
-/** For every program that uses a real service. Throws a LaunchError. */
+/** For every program that uses a real service. Throws a UserFacingError. */
 export async function requireNoDemoData(database: Database): Promise<void> {
 	if (await isMarked(database))
-		throw new LaunchError(
+		throw new UserFacingError(
 			"This database was made by the demo, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to one of your own.",
 		);
 }

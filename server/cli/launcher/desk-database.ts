@@ -1,12 +1,12 @@
 /** The database that a program uses: DATABASE_URL's or the embedded one. */
 import { join, resolve } from "node:path";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { VARIABLE_OF } from "#server/cli/launcher/program-databases.ts";
 import { ConfigError } from "#server/config.ts";
 import { directAddress } from "#server/environment/direct-address.ts";
 import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { isElsewhere, takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
@@ -14,7 +14,7 @@ import type { DeskProgram } from "#server/store/table-rights.ts";
 export interface DeskDatabaseOptions {
 	/** The program's name, shown when the folder is in use. */
 	program: string;
-	/** Requires that nothing else runs on DATA_DIR. Throws a LaunchError when something does. */
+	/** Requires that nothing else runs on DATA_DIR. Throws a UserFacingError when something does. */
 	alone?: boolean;
 }
 
@@ -30,11 +30,11 @@ export async function withDeskDatabase<T>(
 	// Held during the work, so that no launcher begins to use a server that we will stop.
 	const taken = await takeFolderLock(dataDir, "launcher", program);
 	if (alone && "holder" in taken)
-		throw new LaunchError(
+		throw new UserFacingError(
 			`Cauri runs on ${dataDir} (npm run ${taken.holder.program}, process ${taken.holder.pid}). Stop it first.`,
 		);
 	if (!given && "holder" in taken && isElsewhere(taken.holder))
-		throw new LaunchError(
+		throw new UserFacingError(
 			`Cauri runs on ${dataDir} in another container or on another machine (npm run ${taken.holder.program}). A second PostgreSQL on its files would damage them: run this there.`,
 		);
 	const lock = "lock" in taken ? taken.lock : null;

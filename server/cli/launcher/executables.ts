@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
+import { UserFacingError } from "#server/errors.ts";
 import digests from "./executables.json" with { type: "json" };
 
 /** Where the packages keep their programs and libraries: Node in the first, PostgreSQL in the second. */
@@ -43,12 +43,12 @@ function filesOf(packageFolder: string, folder: string): string[] {
 		.sort();
 }
 
-/** Throws a LaunchError. A Node or a database server of the machine's own is not compared: nothing here knows its digest. */
+/** Throws a UserFacingError. A Node or a database server of the machine's own is not compared: nothing here knows its digest. */
 export function requireKnownExecutables(project = PROJECT): void {
 	for (const [nameAndVersion, digest] of Object.entries(digests)) {
 		const folder = join(project, "node_modules", nameAndVersion.slice(0, nameAndVersion.lastIndexOf("@")));
 		if (!existsSync(folder) || executablesDigest(folder) === digest) continue;
-		throw new LaunchError(
+		throw new UserFacingError(
 			`The files of ${folder} are not those of ${nameAndVersion}. Cauri does not start with them. Install Cauri again, and find out who or what changed them.`,
 		);
 	}

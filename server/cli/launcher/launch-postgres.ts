@@ -1,9 +1,9 @@
 /** The database of a launch: DATABASE_URL's, or an embedded PostgreSQL that runs until the launch ends. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { identifyProcess, isAlive } from "#server/store/embedded/process-identity.ts";
 
@@ -41,7 +41,7 @@ async function keepUp(launch: Launch, folder: string, server: Server, url: strin
 			server.current = await server.restart;
 			// The programs know one address and would not find another.
 			if ((await server.current.databaseUrl(DATABASE_NAME)) !== url)
-				throw new LaunchError("PostgreSQL stopped, and another program took its port. Start again.");
+				throw new UserFacingError("PostgreSQL stopped, and another program took its port. Start again.");
 		}
 	} catch (error) {
 		if (!launch.signal.aborted) launch.fail(error as Error);

@@ -2,29 +2,23 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import { foreseeMigration } from "#server/backup/foresee-migration.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { UserFacingError } from "#server/errors.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { type Database, withDatabase } from "#server/store/database.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { describeLockHolders } from "#server/store/programs/lock-holders.ts";
 import { requireNotNewer } from "#server/store/schema-version.ts";
 
-/** One line about what `migrateDatabase` will do. Changes nothing. Throws a SchemaError or a LaunchError. */
+/** One line about what `migrateDatabase` will do. Changes nothing. Throws a UserFacingError. */
 export async function foreseenLine(databaseUrl: string): Promise<string> {
-	const pool = openPool(databaseUrl, { application_name: "cauri-migrate", max: 1 });
-	try {
-		const database = openDatabase(pool);
+	return withDatabase(databaseUrl, { application_name: "cauri-migrate", max: 1 }, async (database) => {
 		await requireNotNewer(database);
 		const { files, rows, bytes, seconds, databaseBytes } = await foreseeMigration(database);
 		const size = (of: number) => `${Math.ceil(of / 1e6)} MB`;
 		if (files.length === 0) return `Nothing to migrate. The database has ${size(databaseBytes)}.`;
 		return `To migrate: ${files.join(", ")}. They name tables of ${rows} rows and ${size(bytes)}, of ${size(databaseBytes)} in all: about ${seconds} s, reckoned.`;
-	} catch (cause) {
-		throw notMigrated(cause);
-	} finally {
-		await pool.end();
-	}
+	}).catch(notMigrated);
 }
 
 interface MigrationLimits {
@@ -47,36 +41,43 @@ const LOCKED = ["55P03", "40P01"];
  * false when this account may not create them.
  */
 export async function migrateDatabase(databaseUrl: string, limits = LIMITS): Promise<{ separated: boolean }> {
-	const pool = openPool(databaseUrl, {
+	const options = {
 		application_name: "cauri-migrate",
 		options: `-c synchronous_commit=on -c timezone=UTC -c jit=off -c statement_timeout=0 -c lock_timeout=${limits.lockMs}`,
 		statement_timeout: false,
 		silentMs: NO_LIMIT_MS,
-	});
-	const database = openDatabase(pool);
-	try {
+	} as const;
+	return withDatabase(databaseUrl, options, async (database, pool) => {
 		for (let tried = 1; ; tried += 1) {
 			const done = await migrate(database, pool, () => say(WATCHING)).catch(onlyLocks);
 			if (done) return done;
 			const holders = (await describeLockHolders(database)) || "who held it has let go";
 			if (tried >= limits.tries)
-				throw new LaunchError(
+				throw new UserFacingError(
 					`The database could not be migrated: a lock was not free in ${tried} tries (${holders}). No file is half applied. End what holds it, or try later: npm run migrate.`,
 				);
 			say(`Waiting for a lock, try ${tried} of ${limits.tries}: ${holders}.`);
 			await pause(limits.restMs);
 		}
-	} catch (cause) {
-		throw notMigrated(cause);
-	} finally {
-		await pool.end();
-	}
+	}).catch(notMigrated);
 }
 
-function notMigrated(cause: unknown): UserFacingError {
-	if (cause instanceof UserFacingError) return cause;
-	const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);
-	return new LaunchError(`The database could not be migrated: ${reason}`, { cause });
+/** Opens the desk's database for a tool, migrated. */
+export function withMigratedDatabase<T>(
+	env: NodeJS.ProcessEnv,
+	program: string,
+	run: (database: Database) => Promise<T>,
+): Promise<T> {
+	return withDeskDatabase(env, { program }, async (url) => {
+		await migrateDatabase(url);
+		return withDatabase(url, { application_name: `cauri-${program}`, max: 2 }, run);
+	});
+}
+
+function notMigrated(cause: NodeJS.ErrnoException): never {
+	if (cause instanceof UserFacingError) throw cause;
+	const reason = cause.message || cause.code;
+	throw new UserFacingError(`The database could not be migrated: ${reason}`, { cause });
 }
 
 const WATCHING =

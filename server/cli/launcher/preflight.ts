@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from "node:f
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { UserFacingError } from "#server/errors.ts";
 import { takeFolderLock } from "#server/store/embedded/folder-lock.ts";
 
 /**
@@ -27,11 +27,11 @@ export async function requireFreePort(port: number, variable: string): Promise<v
 			fault = await tryListening(port, address);
 		}
 		if (fault === "EADDRINUSE")
-			throw new LaunchError(
+			throw new UserFacingError(
 				`Port ${port} is taken by another program. Choose another one, for example ${variable}=${port + 1}, and start again.`,
 			);
 		if (fault === "EACCES")
-			throw new LaunchError(`This account may not open port ${port}. Set ${variable} to a port above 1023.`);
+			throw new UserFacingError(`This account may not open port ${port}. Set ${variable} to a port above 1023.`);
 	}
 }
 
@@ -48,7 +48,7 @@ export function requireWritable(folder: string, variable: string): void {
 		mkdirSync(folder, { recursive: true });
 		accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 	} catch (cause) {
-		throw new LaunchError(`${folder} cannot be written by this account. Set ${variable} to a folder that can.`, {
+		throw new UserFacingError(`${folder} cannot be written by this account. Set ${variable} to a folder that can.`, {
 			cause,
 		});
 	}
@@ -58,12 +58,12 @@ export function requireRoom(folder: string, variable: string, neededMb = ROOM_NE
 	const { bavail, bsize } = statfsSync(folder);
 	const freeMb = Math.floor((bavail * bsize) / 1_000_000);
 	if (freeMb < neededMb)
-		throw new LaunchError(
+		throw new UserFacingError(
 			`The disk of ${folder} has ${freeMb} MB left; Cauri needs ${neededMb} MB. Free some space, or set ${variable} to a folder on another disk.`,
 		);
 }
 
-/** Holds the folder until the launch ends. Throws a LaunchError. */
+/** Holds the folder until the launch ends. Throws a UserFacingError. */
 export async function takeDataFolder(launch: Launch, dataDir: string, program: string): Promise<void> {
 	requireWritable(dataDir, "DATA_DIR");
 	// One of them exists after the first start, even when the database is on another machine.
@@ -71,7 +71,7 @@ export async function takeDataFolder(launch: Launch, dataDir: string, program: s
 	requireRoom(dataDir, "DATA_DIR", isNew ? ROOM_NEEDED_MB.new : ROOM_NEEDED_MB.existing);
 	const taken = await takeFolderLock(dataDir, "launcher", program);
 	if ("holder" in taken)
-		throw new LaunchError(
+		throw new UserFacingError(
 			`Cauri already runs on ${dataDir} (npm run ${taken.holder.program}, process ${taken.holder.pid}). Stop it first, or set DATA_DIR to another folder.`,
 		);
 	launch.onEnd(() => taken.lock.release());

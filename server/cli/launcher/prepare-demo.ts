@@ -19,7 +19,7 @@ import { seedSandbox } from "#server/sandbox/seed-sandbox.ts";
 import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
-import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+import { type Database, withDatabase } from "#server/store/database.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { readSchemaVersion, UNRELEASED } from "#server/store/schema-version.ts";
 
@@ -28,29 +28,24 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 	const { environment, walletCurrencies, databaseUrl } = settings;
 	await forgetUnreleasedDemo(plan.dataDir, databaseUrl.reveal());
 	await migrateDatabase(databaseUrl.reveal());
-	const pool = openPool(databaseUrl.reveal(), { application_name: "cauri-demo" });
-	try {
+	return withDatabase(databaseUrl.reveal(), { application_name: "cauri-demo" }, async (database, pool) => {
 		const now = new Date();
 		await prepareSandbox(pool, now);
 		const seed = { environment, currencies: walletCurrencies, sandboxOrigin: plan.sandboxOrigin, now };
 		const isMade = (await seedDemo(pool, seed)) > 0;
 		// The past is invented, so store its head at once: this machine then knows the database as if it had sent from it.
-		const newest = isMade ? await readNewest(openDatabase(pool)) : null;
+		const newest = isMade ? await readNewest(database) : null;
 		if (newest) await keepHead(settings, "demo-data", newest);
-		await giveDemoFactors(openDatabase(pool), settings, now);
+		await giveDemoFactors(database, settings, now);
 		return isMade;
-	} finally {
-		await pool.end();
-	}
+	});
 }
 
 const KEPT_BESIDE = /^(head$|journal$|unrecorded-outcomes\.)/;
 
 /** Deletes a demo from before 0.1.0, which contains nobody's own data, so that it starts fresh. */
 export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string): Promise<void> {
-	const pool = openPool(databaseUrl, { application_name: "cauri-demo", max: 1 });
-	try {
-		const database = openDatabase(pool);
+	await withDatabase(databaseUrl, { application_name: "cauri-demo", max: 1 }, async (database, pool) => {
 		const { applied } = await readSchemaVersion(database);
 		if (!applied.includes(UNRELEASED) || !(await isMarked(database))) return;
 		say("This demo is from before Cauri 0.1.0; it is recreated.");
@@ -60,9 +55,7 @@ export async function forgetUnreleasedDemo(dataDir: string, databaseUrl: string)
 		await pool.query(
 			"drop schema if exists public, sandbox, graphile_worker cascade; create schema public authorization pg_database_owner",
 		);
-	} finally {
-		await pool.end();
-	}
+	});
 }
 
 // Fixed, so that everybody sees the data of the documentation's pictures; another seed makes another past.

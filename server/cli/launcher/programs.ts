@@ -6,9 +6,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Program } from "#server/cli/launcher/children.ts";
 import { withCompiled } from "#server/cli/launcher/keep-compiled.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { WITHOUT_KEYS } from "#server/environment/key-files.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 // At peak load (eight 250,000-line exports, fifty readers and streams, eight sign-ins) 162 MB were live; the limit is over twice
 // that, since reaching it kills the process. A nursery of 8 MB is too small for eight pages at once: up to a tenth slower.
@@ -38,7 +38,7 @@ export function sandboxProgram(env: NodeJS.ProcessEnv): Program {
 const LOOK_AGAIN_MS = 100;
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Throws a LaunchError naming `what` after `timeoutMs`, and when the launch ends. */
+/** Throws a UserFacingError naming `what` after `timeoutMs`, and when the launch ends. */
 export async function waitUntilReady(launch: Launch, what: string, url: string, timeoutMs: number): Promise<void> {
 	const deadline = Date.now() + timeoutMs;
 	let last = "no answer";
@@ -53,7 +53,7 @@ export async function waitUntilReady(launch: Launch, what: string, url: string, 
 		}
 		await pause(LOOK_AGAIN_MS);
 	}
-	throw new LaunchError(`The ${what} was not ready in ${timeoutMs / 1000} seconds (${last}).`);
+	throw new UserFacingError(`The ${what} was not ready in ${timeoutMs / 1000} seconds (${last}).`);
 }
 
 /** Not `fetch`, which a launcher would keep 10 MB of. */

@@ -3,26 +3,28 @@
 import { lstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { isLoopback } from "#server/environment/network-faults.ts";
 import type { Environment } from "#server/environment/read-secret.ts";
+import { UserFacingError } from "#server/errors.ts";
 
-/** A service on this machine, as in a trial, moves no money, so root may use it. Throws a LaunchError. */
+/** A service on this machine, as in a trial, moves no money, so root may use it. Throws a UserFacingError. */
 export function requireNoRoot(env: Environment = process.env): void {
 	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
 	const { MOMO_BASE_URL: target = "" } = env;
 	if (!URL.canParse(target) || isLoopback(new URL(target).hostname)) return;
-	throw new LaunchError(
+	throw new UserFacingError(
 		"Cauri does not connect to a real service as root. Start it under its own account, with systemd, a container or sudo -u: see docs/operate.md. ALLOW_ROOT=1 starts it anyway.",
 	);
 }
 
-/** For the tools: files that root makes in the desk's folder could not be used by the desk. Throws a LaunchError. */
+/** For the tools: files that root makes in the desk's folder could not be used by the desk. Throws a UserFacingError. */
 export function requireOwner(env: Environment = process.env): void {
 	if (process.getuid?.() !== 0 || env.ALLOW_ROOT === "1") return;
 	const folder = resolve(env.DATA_DIR || ".data");
 	if (lstatSync(folder, { throwIfNoEntry: false })?.uid)
-		throw new LaunchError(`${folder} belongs to another account, not to root. Run this as that account, with sudo -u.`);
+		throw new UserFacingError(
+			`${folder} belongs to another account, not to root. Run this as that account, with sudo -u.`,
+		);
 }
 
 /** Null: the sandbox may start. `envFile`: the content of `.env`, where MOMO_BASE_URL counts unless the environment has one. */

@@ -6,7 +6,6 @@ import { typedText } from "#lib/text/typed-text.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { UsageError } from "#server/cli/member/messages.ts";
-import type { MemberTask } from "#server/cli/member/with-member-database.ts";
 import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { applyMemberChange, type MemberChangeStep } from "#server/members/apply-member-change.ts";
@@ -18,6 +17,9 @@ import { forgetFactors } from "#server/second-factor/enrol/forget-factors.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 
 import type { Database } from "#server/store/database.ts";
+
+/** What it did, for the terminal. */
+type MemberTask = (database: Database) => Promise<string>;
 
 export interface Options {
 	email?: string | undefined;

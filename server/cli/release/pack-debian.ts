@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlink
 import { arch } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { UserFacingError } from "#server/errors.ts";
 import product from "../../../package.json" with { type: "json" };
 
 const FOLDER = "usr/lib/cauri";
@@ -24,12 +24,12 @@ const ARCHITECTURES: Partial<Record<string, string>> = { x64: "amd64", arm64: "a
 /** dpkg sorts `1.0~rc1` before `1.0`. */
 const VERSION = product.version.replace("-", "~");
 
-/** Throws a LaunchError. */
+/** Throws a UserFacingError. */
 export function requireDpkg(): void {
 	try {
 		execFileSync("dpkg-deb", ["--version"], { stdio: "ignore" });
 	} catch (cause) {
-		throw new LaunchError("dpkg-deb is not here: --deb works on Debian and Ubuntu.", { cause });
+		throw new UserFacingError("dpkg-deb is not here: --deb works on Debian and Ubuntu.", { cause });
 	}
 }
 

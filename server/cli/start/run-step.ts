@@ -1,8 +1,8 @@
 /** Runs one step of a start in a process of its own and waits for its answer. */
 import { once } from "node:events";
 import { spawnProgram } from "#server/cli/launcher/children.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { UserFacingError } from "#server/errors.ts";
 
 export interface SettingsStep {
 	/** The address with the account that migrates. Null: the embedded database is used. */
@@ -23,12 +23,12 @@ export interface DatabaseStep {
 
 export type StepAnswer = { result: SettingsStep | DatabaseStep } | { fault: string };
 
-/** The environment, checked. Throws a LaunchError that names all its faults. */
+/** The environment, checked. Throws a UserFacingError that names all its faults. */
 export function runSettingsStep(launch: Launch): Promise<SettingsStep> {
 	return runStep(launch, "settings", process.env);
 }
 
-/** Migrates the database, refuses a demo's, and makes the first admin's link while nobody is a member. Throws a LaunchError. */
+/** Migrates the database, refuses a demo's, and makes the first admin's link while nobody is a member. Throws a UserFacingError. */
 export function runDatabaseStep(launch: Launch, databaseUrl: string | null): Promise<DatabaseStep> {
 	return runStep(launch, "database", databaseUrl ? { ...process.env, DATABASE_URL: databaseUrl } : process.env);
 }
@@ -46,7 +46,7 @@ async function runStep<T>(launch: Launch, step: string, env: NodeJS.ProcessEnv):
 	const [code, signal] = (await once(child, "close")) as [number | null, string | null];
 	launch.signal.removeEventListener("abort", end);
 	launch.requireGoingOn();
-	if (!answer) throw new LaunchError(`The start ended while it checked the ${step} (${signal ?? `code ${code}`}).`);
-	if ("fault" in answer) throw new LaunchError(answer.fault);
+	if (!answer) throw new UserFacingError(`The start ended while it checked the ${step} (${signal ?? `code ${code}`}).`);
+	if ("fault" in answer) throw new UserFacingError(answer.fault);
 	return answer.result as T;
 }

@@ -11,7 +11,7 @@ import type { DatabaseStep, SettingsStep, StepAnswer } from "#server/cli/start/r
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
 import { linkOf } from "#server/invitations/send-link.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { withDatabase } from "#server/store/database.ts";
 
 receiveSecrets();
 const answer = await (process.argv[2] === "settings" ? checkSettings() : prepareDatabase()).then(
@@ -53,13 +53,9 @@ async function prepareDatabase(): Promise<DatabaseStep> {
 	const settings = readConfig(process.env);
 	const databaseUrl = settings.directUrl.reveal();
 	await migrateDatabase(databaseUrl);
-	const pool = openPool(databaseUrl, { max: 1 });
-	try {
-		const database = openDatabase(pool);
+	return withDatabase(databaseUrl, { max: 1 }, async (database) => {
 		if (!settings.isSandbox) await requireNoDemoData(database);
 		const token = await makeSetUpLink(database);
 		return { setUpLink: token === null ? null : linkOf(settings, "set-up", token) };
-	} finally {
-		await pool.end();
-	}
+	});
 }

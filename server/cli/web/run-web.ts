@@ -17,7 +17,7 @@ import { UserFacingError } from "#server/errors.ts";
 import { readMetrics } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { renderBeside } from "#server/papers/paper-thread.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { withDatabase } from "#server/store/database.ts";
 import { requireOwnSchema, requireSettled } from "#server/store/schema-version.ts";
 import { startTracing } from "#server/tracing/start-tracing.ts";
 import { tracedPages } from "#server/tracing/traced-pages.ts";
@@ -103,19 +103,14 @@ interface Guarded {
 }
 
 async function look({ databaseUrl, isPooled, isSandbox }: Guarded): Promise<Error | null> {
-	const pool = openPool(databaseUrl, { application_name: "cauri-web", max: 1, statement_timeout: 5_000, isPooled });
-	try {
-		const database = openDatabase(pool);
+	const options = { application_name: "cauri-web", max: 1, statement_timeout: 5_000, isPooled };
+	return withDatabase(databaseUrl, options, async (database) => {
 		await requireSettled(database, isPooled);
 		const newerSchema = await requireOwnSchema(database);
 		if (newerSchema !== null) complain(newerSchema);
 		if (!isSandbox) await requireNoDemoData(database);
 		return null;
-	} catch (error) {
-		return error as Error;
-	} finally {
-		await pool.end();
-	}
+	}).catch((error: Error) => error);
 }
 
 // The module that Next itself uses, wherever it is installed.

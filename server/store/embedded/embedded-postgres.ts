@@ -50,11 +50,6 @@ export interface EmbeddedPostgres {
 	stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL does not run; the message is for people. */
-class EmbeddedPostgresError extends UserFacingError {
-	override readonly name = "EmbeddedPostgresError";
-}
-
 /** Starts the server of `folder` and creates it when new; adopts a server that already runs there. */
 export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
 	const place = await findPostgresPlace(folder);
@@ -67,7 +62,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 		const adopted = await livingServer(data, password);
 		if (!adopted) await start(place, folder, data);
 		const server = adopted ?? (await livingServer(data, password));
-		if (!server) throw new EmbeddedPostgresError(`PostgreSQL does not answer; its log is ${logOf(place)}`);
+		if (!server) throw new UserFacingError(`PostgreSQL does not answer; its log is ${logOf(place)}`);
 		const url = (name: string) => addressOf(server.port, name, SUPERUSER, password);
 		return {
 			startedHere: adopted === null,
@@ -156,7 +151,7 @@ async function requireSameMajor(place: PostgresPlace, folder: string, data: stri
 	const file = join(data, "PG_VERSION");
 	const theirs = existsSync(file) ? readFileSync(file, "utf8").trim() : ours;
 	if (theirs === ours) return;
-	throw new EmbeddedPostgresError(
+	throw new UserFacingError(
 		`The database in ${data} is of PostgreSQL ${theirs}, this version of Cauri brings ${ours}: run npm run backup with the version of Cauri that made it, move ${folder} away, and run npm run restore with this one.`,
 	);
 }
@@ -220,14 +215,14 @@ function sizeOf(file: string): number {
 	return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function postgresError(what: string, place: PostgresPlace, cause: unknown): EmbeddedPostgresError {
+function postgresError(what: string, place: PostgresPlace, cause: unknown): UserFacingError {
 	const said = `${(cause as { stderr?: string } | null)?.stderr ?? ""}\n${lastLines(place)}`;
 	if (/No space left on device/.test(said))
-		return new EmbeddedPostgresError(`${what}: the disk of ${place.folder} is full. Free some space and start again.`, {
+		return new UserFacingError(`${what}: the disk of ${place.folder} is full. Free some space and start again.`, {
 			cause,
 		});
 	const reason = /(?:FATAL|PANIC|error):\s*(.+)/.exec(said)?.[1] ?? "see its log";
-	return new EmbeddedPostgresError(`${what}: ${reason} (log: ${logOf(place)})`, { cause });
+	return new UserFacingError(`${what}: ${reason} (log: ${logOf(place)})`, { cause });
 }
 
 /** Reuses the last port when it is free, so that programs find a restarted server. */

@@ -1,13 +1,14 @@
 /** Keeps a migration from taking away what a program that still runs needs. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { UserFacingError } from "#server/errors.ts";
 import { type LivingProgram, readLivingPrograms } from "#server/store/programs/program-heartbeats.ts";
-import { isAtLeast, leastVersion, readSchemaVersion, SchemaError } from "#server/store/schema-version.ts";
+import { isAtLeast, leastVersion, readSchemaVersion } from "#server/store/schema-version.ts";
 
 const LOOK_MS = 500;
 
 /**
- * Throws a SchemaError while a program runs that is too old for a migration that this database lacks. The heartbeat of one that
+ * Throws a UserFacingError while a program runs that is too old for a migration that this database lacks. The heartbeat of one that
  * has just ended is watched, after `onWait`, until it moves or is 20 s old.
  */
 export async function requireNoOlderProgram<T>(
@@ -25,7 +26,7 @@ export async function requireNoOlderProgram<T>(
 	const before = new Map(first.map(({ id, seen_at }) => [id, seen_at.getTime()]));
 	for (let older = first; older.length > 0; older = await read()) {
 		if (older.some(({ id, seen_at }) => before.get(id) !== seen_at.getTime()))
-			throw new SchemaError(refusal(missing, older));
+			throw new UserFacingError(refusal(missing, older));
 		await pause(LOOK_MS);
 	}
 }
