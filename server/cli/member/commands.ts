@@ -1,6 +1,5 @@
 /** The arguments of each command, and its effect on the database. */
-
-import { text } from "node:stream/consumers";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { newMemberSchema } from "#lib/contracts/member.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
@@ -21,14 +20,38 @@ import type { Database } from "#server/store/database.ts";
 /** What it did, for the terminal. */
 type MemberTask = (database: Database) => Promise<string>;
 
-export interface Options {
-	email?: string | undefined;
-	name?: string | undefined;
-	role?: string | undefined;
-	"password-stdin"?: boolean | undefined;
+const OPTIONS = {
+	email: { type: "string" },
+	name: { type: "string" },
+	role: { type: "string" },
+	"password-stdin": { type: "boolean" },
+	help: { type: "boolean", short: "h" },
+} as const satisfies ParseArgsConfig["options"];
+
+interface Options extends Partial<ReturnType<typeof readArguments>["values"]> {
+	/** Reads standard input to its end. */
+	readInput(): Promise<string>;
 }
 
-export async function addFromTerminal(options: Options): Promise<MemberTask> {
+/** Throws a UsageError for what is mistyped, and what the contract refuses, before a database opens. */
+export function readCommand(args: string[], readInput: Options["readInput"]): Promise<MemberTask> | "help" {
+	const { values, positionals } = readArguments(args);
+	if (values.help) return "help";
+	const command = Object.entries(COMMANDS).find(([name]) => name === positionals[0])?.[1];
+	if (!command || positionals.length > 1)
+		throw new UsageError("Use one of: add, list, disable, reset-password, clear-delay, reset-second-factor.");
+	return command({ ...values, readInput });
+}
+
+function readArguments(args: string[]) {
+	try {
+		return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+	} catch (cause) {
+		throw new UsageError(cause instanceof Error ? cause.message : String(cause));
+	}
+}
+
+async function addFromTerminal(options: Options): Promise<MemberTask> {
 	const typed = { email: options.email, name: options.name, role: options.role };
 	const input = parseInput(newMemberSchema, { ...typed, password: await passwordFromInput(options) });
 	return async (database) => {
@@ -37,7 +60,7 @@ export async function addFromTerminal(options: Options): Promise<MemberTask> {
 	};
 }
 
-export async function listOnTerminal(): Promise<MemberTask> {
+async function listOnTerminal(): Promise<MemberTask> {
 	return async (database) => {
 		const members = await readMembers(database);
 		if (members.length === 0) return "There are no members yet.";
@@ -53,7 +76,7 @@ export async function listOnTerminal(): Promise<MemberTask> {
 	};
 }
 
-export async function disableFromTerminal(options: Options): Promise<MemberTask> {
+async function disableFromTerminal(options: Options): Promise<MemberTask> {
 	const email = requireEmail(options);
 	return async (database) => {
 		await change(database, email, { change: { disabled: true }, passwordHash: null });
@@ -61,7 +84,7 @@ export async function disableFromTerminal(options: Options): Promise<MemberTask>
 	};
 }
 
-export async function resetFromTerminal(options: Options): Promise<MemberTask> {
+async function resetFromTerminal(options: Options): Promise<MemberTask> {
 	const email = requireEmail(options);
 	const password = await passwordFromInput(options);
 	return async (database) => {
@@ -75,7 +98,7 @@ export async function resetFromTerminal(options: Options): Promise<MemberTask> {
 }
 
 /** For members delayed by wrong passwords; a password reset clears the delay, too. */
-export async function clearDelayFromTerminal(options: Options): Promise<MemberTask> {
+async function clearDelayFromTerminal(options: Options): Promise<MemberTask> {
 	const email = requireEmail(options);
 	return async (database) => {
 		await clearDelays(database, { id: await findMember(database, email), email });
@@ -84,7 +107,7 @@ export async function clearDelayFromTerminal(options: Options): Promise<MemberTa
 }
 
 /** For members who lost phone and recovery codes, when no other admin can reset them. */
-export async function resetFactorFromTerminal(options: Options): Promise<MemberTask> {
+async function resetFactorFromTerminal(options: Options): Promise<MemberTask> {
 	const email = requireEmail(options);
 	return async (database) => {
 		const memberId = await findMember(database, email);
@@ -93,6 +116,15 @@ export async function resetFactorFromTerminal(options: Options): Promise<MemberT
 		return `The second factor of ${email} is reset; all their sessions have ended.`;
 	};
 }
+
+const COMMANDS = {
+	add: addFromTerminal,
+	list: listOnTerminal,
+	disable: disableFromTerminal,
+	"reset-password": resetFromTerminal,
+	"clear-delay": clearDelayFromTerminal,
+	"reset-second-factor": resetFactorFromTerminal,
+};
 
 async function change(
 	database: Database,
@@ -123,5 +155,5 @@ function requireEmail(options: Options): string {
 async function passwordFromInput(options: Options): Promise<string> {
 	if (!options["password-stdin"])
 		throw new UsageError("--password-stdin is missing; the password is read from standard input only.");
-	return (await text(process.stdin)).replace(/\r?\n$/, "");
+	return (await options.readInput()).replace(/\r?\n$/, "");
 }

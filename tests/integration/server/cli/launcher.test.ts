@@ -34,9 +34,9 @@ async function pidsOf(program: LaunchedProgram): Promise<number[]> {
 }
 
 /** Another than the one that was there. */
-async function untilItLives({ pid }: LaunchedProgram, before?: number): Promise<void> {
+async function untilItLives({ pid }: LaunchedProgram, file: string, before?: number): Promise<void> {
 	const look = () => {
-		const [child] = childProcesses(pid).filter(({ command }) => command.includes("--import"));
+		const [child] = childProcesses(pid).filter(({ command }) => command.includes(file));
 		expect(child).toBeDefined();
 		expect(child?.pid).not.toBe(before);
 	};
@@ -44,15 +44,6 @@ async function untilItLives({ pid }: LaunchedProgram, before?: number): Promise<
 }
 
 describe("a launcher", () => {
-	test("leaves nothing behind when it is told to end, and ends well", async () => {
-		const folder = temporaryFolder();
-		const launcher = launchProgram(LAUNCHER, {}, [folder, STAY, STAY]);
-		const pids = await pidsOf(launcher);
-		launcher.kill("SIGTERM");
-		expect(await launcher.ended).toBe(0);
-		expect(pids.map(identifyProcess)).toEqual([null, null]);
-	});
-
 	test("ends its programs in order and gives its folder back when its terminal is closed", async () => {
 		const folder = temporaryFolder();
 		const launcher = spawn(process.execPath, [LAUNCHER, folder, STAY], { stdio: ["ignore", "pipe", "pipe"] });
@@ -85,23 +76,24 @@ describe("a launcher", () => {
 		await expect(asked).resolves.toBeUndefined();
 	});
 
-	test("refuses a folder where another one lives, and says who it is", async () => {
+	test("keeps its programs up when they fall or are killed, tells why, lets nobody else into its folder, and leaves nothing behind", async () => {
 		const folder = temporaryFolder();
-		const first = launchProgram(LAUNCHER, {}, [folder, STAY]);
-		const [pid = 0] = await pidsOf(first);
+		const launcher = launchProgram(LAUNCHER, {}, [folder, FALL, STAY]);
+		const [, pid = 0] = await pidsOf(launcher);
 		const second = launchProgram(LAUNCHER, {}, [folder, STAY]);
 		expect(await second.ended).toBe(1);
-		expect(second.output()).toContain(`(npm run keep-children, process ${first.pid})`);
+		expect(second.output()).toContain(`(npm run keep-children, process ${launcher.pid})`);
+		await launcher.saying(/child-0 ended unexpectedly \(code 3\)[\s\S]*child-0 ended unexpectedly \(code 3\)/);
+		await launcher.saying(/\[child-0\] cannot open the till/);
+		expect(readFileSync(join(folder, "logs", "child-0.log"), "utf8")).toContain('"msg":"cannot open the till"');
 		expect(identifyProcess(pid)).not.toBeNull();
-	});
-
-	test("starts a killed child again", async () => {
-		const folder = temporaryFolder();
-		const launcher = launchProgram(LAUNCHER, {}, [folder, STAY]);
-		const [pid = 0] = await pidsOf(launcher);
 		process.kill(pid, "SIGKILL");
-		await launcher.saying(/child-0 ended unexpectedly \(SIGKILL\); it is restarted/);
-		await untilItLives(launcher, pid);
+		await launcher.saying(/child-1 ended unexpectedly \(SIGKILL\); it is restarted/);
+		await untilItLives(launcher, STAY, pid);
+		const [living] = childProcesses(launcher.pid).filter(({ command }) => command.includes(STAY));
+		launcher.kill("SIGTERM");
+		expect(await launcher.ended).toBe(0);
+		expect(identifyProcess(living?.pid ?? 0)).toBeNull();
 	});
 
 	test("starts a child again that could not be started at all", async () => {
@@ -110,14 +102,7 @@ describe("a launcher", () => {
 		const launcher = launchProgram(LAUNCHER, { NODE_AT: node }, [folder, STAY]);
 		await launcher.saying(/child-0 ended unexpectedly \(spawn .*ENOENT\); it is restarted/);
 		symlinkSync(process.execPath, node);
-		await untilItLives(launcher);
-	});
-
-	test("shows a child's error on the terminal and keeps all its words in a file", async () => {
-		const folder = temporaryFolder();
-		const launcher = launchProgram(LAUNCHER, {}, [folder, FALL]);
-		await launcher.saying(/\[child-0\] cannot open the till/);
-		expect(readFileSync(join(folder, "logs", "child-0.log"), "utf8")).toContain('"msg":"cannot open the till"');
+		await untilItLives(launcher, STAY);
 	});
 
 	test("stops with one sentence when its folder cannot be made", async () => {
@@ -141,15 +126,6 @@ describe("a launcher", () => {
 		await vi.waitFor(() => expect(readFileSync(log, "utf8")).toMatch(/line \d+/), {
 			timeout: 20_000,
 		});
-		launcher.kill("SIGTERM");
-		expect(await launcher.ended).toBe(0);
-	});
-
-	test("keeps the others up when one falls again and again", async () => {
-		const launcher = launchProgram(LAUNCHER, {}, [temporaryFolder(), FALL, STAY]);
-		const [, standing = 0] = await pidsOf(launcher);
-		await launcher.saying(/child-0 ended unexpectedly \(code 3\)[\s\S]*child-0 ended unexpectedly \(code 3\)/);
-		expect(identifyProcess(standing)).not.toBeNull();
 		launcher.kill("SIGTERM");
 		expect(await launcher.ended).toBe(0);
 	});

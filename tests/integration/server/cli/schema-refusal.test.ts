@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { forgetUnreleasedDemo } from "#server/cli/launcher/prepare-demo.ts";
-import { openDatabase } from "#server/store/database.ts";
+import { openDatabase, withDatabase } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { applySqlFiles, migrate } from "#server/store/migrate.ts";
-import { DESK_MIGRATIONS } from "#server/store/schema-version.ts";
+import { DESK_MIGRATIONS, requireOwnSchema } from "#server/store/schema-version.ts";
 import { repackBackup } from "#tests/integration/server/backup/repack-backup.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
@@ -40,7 +41,7 @@ async function createUnreleasedDatabase(...settings: string[]) {
 }
 
 /** A program with all that it needs, a finished build by the look of it. */
-async function launch(program: string, databaseUrl: string, args: string[] = []) {
+async function launch(program: string, databaseUrl: string) {
 	const folder = temporaryFolder();
 	writeFileSync(join(folder, "BUILD_ID"), "test");
 	const env = {
@@ -54,7 +55,7 @@ async function launch(program: string, databaseUrl: string, args: string[] = [])
 		NEXT_DIST_DIR: folder,
 		PORT: String(await freePort()),
 	};
-	return launchProgram(`server/cli/${program}.ts`, env, args);
+	return launchProgram(`server/cli/${program}.ts`, env);
 }
 
 const SENTENCES: [string, RegExp][] = [
@@ -70,71 +71,56 @@ const SENTENCES: [string, RegExp][] = [
 	["newer", /^This database was migrated by a newer version of Cauri \(9999-newer; this one ends at .*\): .*\.$/],
 ];
 
-describe.each(["web", "worker"])("%s", (program) => {
-	test.each(SENTENCES)("refuses a database that is %s with one sentence, and ends with 1", async (which, sentence) => {
-		const refused = await launch(program, urls[which] ?? "");
-		expect(await refused.ended).toBe(1);
-		expect(refused.output().trim()).toMatch(sentence);
-	});
+test.each(SENTENCES)("a database that is %s is refused with one sentence", async (which, sentence) => {
+	const refused = await withDatabase(urls[which] ?? "", {}, requireOwnSchema).catch(({ message }: Error) => message);
+	expect(refused).toMatch(sentence);
 });
 
-describe.each(["migrate", "start"])("npm run %s", (program) => {
-	test.each(SENTENCES.slice(2))(
-		"leaves a database that is %s alone and says so in the same sentence",
-		async (which, sentence) => {
-			const refused = await launch(program, urls[which] ?? "");
-			expect(await refused.ended).toBe(1);
-			expect(refused.output().trim()).toMatch(sentence);
-		},
-	);
+/** Each program says it, whichever it is, and ends with 1. */
+test.each([
+	["web", "empty"],
+	["worker", "older"],
+	["migrate", "newer"],
+	["start", "unreleased"],
+])("%s leaves a database that is %s alone, and says so", async (program, which) => {
+	const refused = await launch(program, urls[which] ?? "");
+	expect(await refused.ended).toBe(1);
+	expect(refused.output().trim()).toMatch(Object.fromEntries(SENTENCES)[which] ?? /never/);
 });
 
-test("npm run restore leaves a database from before 0.1.0 alone, and so does a backup from before 0.1.0 the database", async () => {
+test("a restore leaves a database from before 0.1.0 alone, and so does a backup from before 0.1.0 the database", async () => {
 	const desk = await createEmptyDatabase();
 	await migrate(desk.database, desk.pool);
-	const { path } = await writeBackup({
-		databaseUrl: desk.url,
-		folder: temporaryFolder(),
-		version: "0.1.0",
-		keep: null,
-	});
-	const refused = await launch("restore", urls.unreleased ?? "", [path, "--replace"]);
-	expect(await refused.ended).toBe(1);
-	expect(refused.output().trim()).toMatch(SENTENCES[2]?.[1] ?? /never/);
-
+	const written = { databaseUrl: desk.url, folder: temporaryFolder(), version: "0.1.0", keep: null };
+	const { path } = await writeBackup(written);
+	const restore = (databaseUrl: string, from: string) =>
+		restoreBackup({ databaseUrl, path: from, replace: true, onWait: () => undefined });
+	await expect(restore(urls.unreleased ?? "", path)).rejects.toThrow(Object.fromEntries(SENTENCES).unreleased);
 	const old = join(temporaryFolder(), "old.tar.gz");
 	await repackBackup(path, old, {
 		manifest: (manifest) => ({ ...manifest, version: "0.1.0", migrations: ["0001-ground"] }),
 	});
-	const toldOff = await launch("restore", desk.url, [old, "--replace"]);
-	expect(await toldOff.ended).toBe(1);
-	expect(toldOff.output().trim()).toMatch(
+	await expect(restore(desk.url, old)).rejects.toThrow(
 		/^This backup is from before Cauri 0\.1\.0 .*Use the version that made it\.$/,
 	);
 });
 
-describe("a demo from before 0.1.0", () => {
-	function folderWith(...names: string[]) {
-		const folder = temporaryFolder();
-		for (const name of names) writeFileSync(join(folder, name), "kept");
-		return folder;
-	}
-
-	test("is made anew, with what this machine knew of it", async () => {
-		const { url, pool } = await createUnreleasedDatabase("demo");
-		const folder = folderWith("head", "journal", "unrecorded-outcomes.jsonl", "demo-session-password");
-		await forgetUnreleasedDemo(folder, url);
-		expect(readdirSync(folder)).toEqual(["demo-session-password"]);
-		await migrate(openDatabase(pool), pool);
-	});
-
-	test("is told from a desk of that time, which is left as it is", async () => {
-		const { url, pool } = await createUnreleasedDatabase();
-		const folder = folderWith("head");
-		await forgetUnreleasedDemo(folder, url);
-		expect(readdirSync(folder)).toEqual(["head"]);
-		expect((await pool.query("select name from kysely_migration")).rows).toEqual([{ name: "0001-ground" }]);
-	});
+test.each([
+	["a demo from before 0.1.0 is made anew, with what this machine knew of it", ["demo"], ["demo-session-password"]],
+	[
+		"a desk of that time is left as it is",
+		[],
+		["demo-session-password", "head", "journal", "unrecorded-outcomes.jsonl"],
+	],
+])("%s", async (_name, settings, kept) => {
+	const { url, pool } = await createUnreleasedDatabase(...settings);
+	const folder = temporaryFolder();
+	for (const name of ["head", "journal", "unrecorded-outcomes.jsonl", "demo-session-password"])
+		writeFileSync(join(folder, name), "kept");
+	await forgetUnreleasedDemo(folder, url);
+	expect(readdirSync(folder).sort()).toEqual(kept);
+	if (settings.length > 0) await migrate(openDatabase(pool), pool);
+	else expect((await pool.query("select name from kysely_migration")).rows).toEqual([{ name: "0001-ground" }]);
 });
 
 test("a cluster of another major PostgreSQL is not started: the way out is said", async () => {
