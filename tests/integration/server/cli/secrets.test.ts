@@ -69,32 +69,8 @@ describe.runIf(process.platform === "linux")("a secret in the environment", () =
 		expect(leftInMemory()).toEqual([]);
 	});
 
-	test("is in no program's environment once it runs, nor in anything it writes: the launcher and what it starts", async () => {
+	test("is in no program's environment once it runs, nor in anything that a launcher's programs write; the worker alone knows the keys", async () => {
 		const env = { ...environment(), PORT: String(await freePort()), LOG_TO: "stdout" };
-		const start = launchProgram("server/cli/start.ts", env);
-		await start.saying(/worker_started/);
-		for (const pid of [start.pid, pidOf(start.pid, "worker")]) {
-			expect(shown(pid)).toContain("WALLET_CURRENCIES=XOF");
-			expect(shown(pid)).not.toContain(CANARY);
-		}
-		expect(start.output()).not.toContain(CANARY);
-		expect(findInFiles(env.NEXT_DIST_DIR, CANARY).found).toEqual([]);
-		await start.saying(/"program":"web"/);
-		start.kill("SIGTERM");
-		await start.ended;
-		// The web program has only the look of a build: it fell, and that is told as a line too.
-		const lines = start.output().trim().split("\n");
-		const entries = lines.map((line) => JSON.parse(line) as { level: string; program: string; time: string });
-		expect(new Set(entries.map(({ program }) => program))).toEqual(new Set(["start", "web", "worker"]));
-		for (const { level, time } of entries)
-			expect([level, time]).toEqual([expect.any(String), expect.stringMatching(/Z$/)]);
-		expect(existsSync(join(env.DATA_DIR, "logs"))).toBe(false);
-	});
-});
-
-describe.runIf(process.platform === "linux")("the keys of the service", () => {
-	test("are known to the worker alone: a launcher's web program has neither, in its environment, its files or its memory", async () => {
-		const env = { ...environment(), PORT: String(await freePort()) };
 		const keys = [env.MOMO_API_KEY, env.MOMO_API_SECRET];
 		const start = launchProgram("server/cli/start.ts", env);
 		// The web program has only the look of a build: it lives until it has read what it was given, again and again.
@@ -111,18 +87,31 @@ describe.runIf(process.platform === "linux")("the keys of the service", () => {
 			},
 			{ timeout: 40_000, interval: 20 },
 		);
-		await vi.waitFor(() => expect(findInMemory(pidOf(start.pid, "worker"), keys).sort()).toEqual(keys), {
-			timeout: 20_000,
-		});
-		expect(start.output()).not.toContain(CANARY);
+		await start.saying(/worker_started/);
+		const worker = pidOf(start.pid, "worker");
+		await vi.waitFor(() => expect(findInMemory(worker, keys).sort()).toEqual(keys), { timeout: 20_000 });
+		for (const pid of [start.pid, worker]) {
+			expect(shown(pid)).toContain("WALLET_CURRENCIES=XOF");
+			expect(shown(pid)).not.toContain(CANARY);
+		}
+		await start.saying(/"program":"web"/);
 		start.kill("SIGTERM");
 		await start.ended;
+		expect(start.output()).not.toContain(CANARY);
+		expect(findInFiles(env.NEXT_DIST_DIR, CANARY).found).toEqual([]);
+		// The web program fell, and that is told as a line too.
+		const lines = start.output().trim().split("\n");
+		const entries = lines.map((line) => JSON.parse(line) as { level: string; program: string; time: string });
+		expect(new Set(entries.map(({ program }) => program))).toEqual(new Set(["start", "web", "worker"]));
+		for (const { level, time } of entries)
+			expect([level, time]).toEqual([expect.any(String), expect.stringMatching(/Z$/)]);
+		expect(existsSync(join(env.DATA_DIR, "logs"))).toBe(false);
 	}, 90_000);
 
 	test.each([
-		["are found in a `.env` by Next, which would keep them", "open", { files: 1, key: CANARY }],
+		["are found by Next, which would keep them", "open", { files: 1, key: CANARY }],
 		["are not, once its files are closed", "closed", { files: 0, key: null }],
-	])("%s", async (_name, how, known) => {
+	])("keys of a `.env` %s", async (_name, how, known) => {
 		const folder = temporaryFolder();
 		writeFileSync(join(folder, ".env"), `MOMO_API_KEY=${CANARY}\n`);
 		const next = launchProgram("tests/integration/server/cli/programs/next-env.ts", {}, [folder, how]);

@@ -56,13 +56,17 @@ test("npm start names every fault of the environment at once, and starts nothing
 	expect(existsSync(dataDir)).toBe(false);
 });
 
-test.each(["PORT", "METRICS_PORT", "WORKER_PORT"])(
-	"npm start says to set %s when that port is taken, and leaves nothing running",
-	async (variable) => {
+test.each([
+	["start", "WORKER_PORT", COMPLETE],
+	["start", "METRICS_PORT", COMPLETE],
+	["demo", "SANDBOX_PORT", {}],
+])(
+	"npm run %s says to set %s when that port is taken, and leaves nothing running",
+	async (program, variable, given) => {
 		const dataDir = join(temporaryFolder(), "data");
 		const port = await takePort();
-		const env = { ...COMPLETE, DATA_DIR: dataDir, NEXT_DIST_DIR: finishedBuild(), PORT: String(await freePort()) };
-		const start = launchProgram("server/cli/start.ts", { ...env, [variable]: String(port) });
+		const env = { ...given, DATA_DIR: dataDir, NEXT_DIST_DIR: finishedBuild(), PORT: String(await freePort()) };
+		const start = launchProgram(`server/cli/${program}.ts`, { ...env, [variable]: String(port) });
 		expect(await start.ended).toBe(1);
 		expect(start.output().trim()).toBe(
 			`Port ${port} is taken by another program. Choose another one, for example ${variable}=${port + 1}, and start again.`,
@@ -70,15 +74,3 @@ test.each(["PORT", "METRICS_PORT", "WORKER_PORT"])(
 		expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 	},
 );
-
-test("npm run demo says so when the sandbox's port is taken, before it builds or makes anything", async () => {
-	const dataDir = join(temporaryFolder(), "data");
-	const port = await takePort();
-	const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX_PORT: String(port) };
-	const demo = launchProgram("server/cli/demo.ts", env);
-	expect(await demo.ended).toBe(1);
-	expect(demo.output().trim()).toBe(
-		`Port ${port} is taken by another program. Choose another one, for example SANDBOX_PORT=${port + 1}, and start again.`,
-	);
-	expect(existsSync(join(dataDir, "postgres"))).toBe(false);
-});

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
+import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freePort } from "#tests/support/programs/free-port.ts";
@@ -19,43 +19,29 @@ async function serveSlowly(scheme = "http", behind = "") {
 	return { server, origin: `http://127.0.0.1:${port}`, answerNow: () => writeFileSync(signalFile, "") };
 }
 
-test.each(["/transactions/%E0%A4%A", "/%"])("%s is handed on as an address that nothing has", async (path) => {
-	const { server, origin } = await serveSlowly();
-	await fetch(`${origin}${path}`);
-	await server.saying(/asked \/unreadable-address/);
-});
-
-/** A method that fetch() itself refuses. */
-function trace(origin: string): Promise<IncomingMessage> {
+/** What fetch() itself refuses to send. */
+function send(origin: string, path: string, options: RequestOptions): Promise<IncomingMessage> {
 	return new Promise((resolve, reject) => {
-		request(`${origin}/trace`, { method: "TRACE" }, (answer) => resolve(answer.resume()))
+		request(`${origin}${path}`, options, (answer) => resolve(answer.resume()))
 			.on("error", reject)
 			.end();
 	});
 }
+const trace = (origin: string) => send(origin, "/trace", { method: "TRACE" });
 
-test("a method that no page has is refused before a page is asked", async () => {
+test("no page is asked by a method that none has, nor an unreadable address for itself; another protocol is answered in this one", async () => {
 	const { server, origin } = await serveSlowly();
 	expect((await trace(origin)).statusCode).toBe(405);
-	await fetch(`${origin}/after`);
-	await server.saying(/asked \/after/);
-	expect(server.output()).not.toContain("asked /trace");
+	for (const path of ["/transactions/%E0%A4%A", "/%"]) await fetch(`${origin}${path}`);
+	for (const upgrade of ["h2c", "websocket"])
+		expect((await send(origin, "/page", { headers: { connection: "Upgrade", upgrade } })).statusCode).toBe(200);
+	await server.saying(/asked \/page\nasked \/page/);
+	const asked = server
+		.output()
+		.split("\n")
+		.filter((line) => /asked .*(unreadable|trace|%)/.test(line));
+	expect(asked).toEqual(["asked /unreadable-address", "asked /unreadable-address"]);
 });
-
-test.each(["h2c", "websocket"])(
-	"a request that offers %s is answered in the protocol that it came in",
-	async (protocol) => {
-		const { origin } = await serveSlowly();
-		const status = await new Promise((resolve, reject) => {
-			request(`${origin}/healthz`, { headers: { connection: "Upgrade", upgrade: protocol } }, (answer) =>
-				resolve(answer.resume().statusCode),
-			)
-				.on("error", reject)
-				.end();
-		});
-		expect(status).toBe(200);
-	},
-);
 
 test("at SIGTERM an answer under way is finished, a stream is ended, and nobody new is let in", async () => {
 	const { server, origin, answerNow } = await serveSlowly();
