@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { Decrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { describe, expect, test, vi } from "vitest";
@@ -10,7 +8,7 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { runProgram } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 // Each makes and drops whole databases.
@@ -21,7 +19,6 @@ await desk.approved();
 const readNumbers = async (pool: typeof desk.pool) =>
 	(await pool.query<{ number: string }>("select phone_number as number from payment")).rows.map(({ number }) => number);
 const [number = ""] = await readNumbers(desk.pool);
-const PROGRAM = new URL("../../../../server/cli/backup.ts", import.meta.url).pathname;
 
 const write = (recipients: string[], folder = temporaryFolder()) =>
 	writeBackup({ databaseUrl: desk.url, folder, version: "0.1.0", keep: null, recipients });
@@ -47,29 +44,24 @@ describe.each([
 	});
 });
 
-test("an encrypted backup is an ordinary age file of an ordinary tar", async () => {
-	const identity = await generateX25519Identity();
-	const { path } = await write([await identityToRecipient(identity)]);
-	const decrypter = new Decrypter();
-	decrypter.addIdentity(identity);
-	const tar = gunzipSync(await decrypter.decrypt(readFileSync(path)));
-	expect(tar.includes(number)).toBe(true);
-	expect(readFileSync(path).includes(number)).toBe(false);
-});
-
-test("an encrypted backup that was damaged or cut is not believed", async () => {
+test("an encrypted backup is an ordinary age file of an ordinary tar, and is not believed when it was damaged or cut", async () => {
 	const identity = await generateX25519Identity();
 	const { path } = await write([await identityToRecipient(identity)]);
 	const bytes = readFileSync(path);
-	for (const place of [0, 40, 250, Math.floor(bytes.length / 2), bytes.length - 1]) {
-		const changed = Buffer.from(bytes);
-		changed[place] = (changed[place] ?? 0) ^ 0x10;
-		writeFileSync(path, changed);
-		await expect(checkBackup(path, { identities: [identity] }), `byte ${place}`).rejects.toThrow(path);
-	}
-	for (const length of [30, 200, bytes.length - 70_000, bytes.length - 1]) {
-		writeFileSync(path, bytes.subarray(0, Math.max(0, length)));
-		await expect(checkBackup(path, { identities: [identity] }), `${length} bytes`).rejects.toThrow(path);
+	const decrypter = new Decrypter();
+	decrypter.addIdentity(identity);
+	expect(gunzipSync(await decrypter.decrypt(bytes)).includes(number)).toBe(true);
+	expect(bytes.includes(number)).toBe(false);
+
+	const flipped = [0, 40, 250, Math.floor(bytes.length / 2), bytes.length - 1].map((place) =>
+		bytes.with(place, (bytes[place] ?? 0) ^ 0x10),
+	);
+	const cut = [30, 200, bytes.length - 70_000, bytes.length - 1].map((length) =>
+		bytes.subarray(0, Math.max(0, length)),
+	);
+	for (const [index, damaged] of [...flipped, ...cut].entries()) {
+		writeFileSync(path, damaged);
+		await expect(checkBackup(path, { identities: [identity] }), `damage ${index}`).rejects.toThrow(path);
 	}
 });
 
@@ -79,22 +71,16 @@ test("what is not a public key makes no backup", async () => {
 	expect(readdirSync(folder)).toEqual([]);
 });
 
-describe("npm run backup", () => {
-	const run = async (words: string[], env: Record<string, string> = {}) => {
-		const given = { ...passedOn(), PATH: process.env.PATH ?? "", NODE_ENV: "test", DATABASE_URL: desk.url, ...env };
-		return (await promisify(execFile)(process.execPath, [PROGRAM, ...words], { env: given as NodeJS.ProcessEnv }))
-			.stdout;
-	};
-
-	test("says whether the file is encrypted, and reads it with an identity file", async () => {
-		const folder = temporaryFolder();
-		expect(await run(["--to", folder])).toContain("Not encrypted: it contains names, numbers and password digests.");
-		const identity = await generateX25519Identity();
-		const out = await run(["--to", folder], { BACKUP_RECIPIENT: await identityToRecipient(identity) });
-		expect(out).toContain("Encrypted: only the secret key of BACKUP_RECIPIENT decrypts it.");
-		const path = /^Written and read back: (\S+)$/m.exec(out)?.[1] ?? "";
-		const file = join(temporaryFolder(), "key.txt");
-		writeFileSync(file, `# created: 2026-11-22\n# public key: age1…\n${identity}\n`, { mode: 0o600 });
-		expect(await run(["check", path, "--identity", file])).toContain(`Complete: ${path}`);
-	});
+test("npm run backup says whether the file is encrypted, and reads it with an identity file", async () => {
+	const folder = temporaryFolder();
+	const run = async (words: string[], env: Record<string, string> = {}) =>
+		(await runProgram("server/cli/backup.ts", words, { DATABASE_URL: desk.url, ...env })).out;
+	expect(await run(["--to", folder])).toContain("Not encrypted: it contains names, numbers and password digests.");
+	const identity = await generateX25519Identity();
+	const out = await run(["--to", folder], { BACKUP_RECIPIENT: await identityToRecipient(identity) });
+	expect(out).toContain("Encrypted: only the secret key of BACKUP_RECIPIENT decrypts it.");
+	const path = /^Written and read back: (\S+)$/m.exec(out)?.[1] ?? "";
+	const file = join(temporaryFolder(), "key.txt");
+	writeFileSync(file, `# created: 2026-11-22\n# public key: age1…\n${identity}\n`, { mode: 0o600 });
+	expect(await run(["check", path, "--identity", file])).toContain(`Complete: ${path}`);
 });

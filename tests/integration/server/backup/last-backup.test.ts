@@ -34,26 +34,18 @@ test("a backup that a clock dated a year ahead keeps nobody from writing the nex
 	expect(await backUpWhenDue(desk.url, DAY_MS, () => Promise.resolve())).toBeGreaterThan(0);
 });
 
-test("npm run backup -- --every writes a backup at once, stays, and ends well when it is stopped", async () => {
+test("npm run backup -- --every writes a backup at once, notes it, stays, and ends well when it is stopped; that of an update, which deletes it, is not noted", async () => {
 	await desk.pool.query("delete from setting where name = 'last_backup'");
-	const folder = temporaryFolder();
-	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
-	const program = launchProgram("server/cli/backup.ts", environment, ["--to", folder, "--every", "24h"]);
+	const ofUpdate = backUpBy("--stopped").program;
+	expect(await ofUpdate.ended, ofUpdate.output()).toBe(0);
+	expect(await readLastBackup(desk.database)).toBeNull();
+	const { program, folder, files } = backUpBy("--every", "24h");
 	await program.saying(/Written and read back/);
 	program.kill("SIGTERM");
 	expect(await program.ended).toBe(0);
-	const [file = ""] = readdirSync(folder).filter((name) => name.endsWith(".tar.gz"));
-	await expect(checkBackup(join(folder, file), { identities: [] })).resolves.toBeDefined();
+	await expect(checkBackup(join(folder, files()[0] ?? ""), { identities: [] })).resolves.toBeDefined();
 	const { rows } = await desk.pool.query("select value from setting where name = 'last_backup'");
 	expect(rows).toEqual([{ value: { bytes: expect.any(Number), isEncrypted: false } }]);
-});
-
-test("the backup of an update, which deletes it, is not noted: the schedule writes its own as before", async () => {
-	await desk.pool.query("delete from setting where name = 'last_backup'");
-	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
-	const program = launchProgram("server/cli/backup.ts", environment, ["--to", temporaryFolder(), "--stopped"]);
-	expect(await program.ended, program.output()).toBe(0);
-	expect(await readLastBackup(desk.database)).toBeNull();
 });
 
 test("npm run backup -- --every waits for the next time when a trial failed: a file every ten minutes would fill the disk", async () => {
@@ -92,7 +84,7 @@ function backUpBy(...options: string[]) {
 	const folder = temporaryFolder();
 	const environment = { DATABASE_URL: desk.url, DATA_DIR: temporaryFolder() };
 	const program = launchProgram("server/cli/backup.ts", environment, ["--to", folder, ...options]);
-	return { program, files: () => readdirSync(folder).filter((name) => name.endsWith(".tar.gz")) };
+	return { program, folder, files: () => readdirSync(folder).filter((name) => name.endsWith(".tar.gz")) };
 }
 
 /** The database that the next trial wants, until the test ends. */

@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
@@ -13,14 +11,14 @@ import { migrate } from "#server/store/migrate.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { readAllRows } from "#tests/support/database/table-rows.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { runCommand } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 // Each makes and drops whole databases, several times.
 vi.setConfig({ testTimeout: 120_000 });
 dropEmptyDatabases();
 const desk = await openPaymentDesk();
-const PROGRAM = new URL("../../../../server/cli/backup.ts", import.meta.url).pathname;
+const PROGRAM = "server/cli/backup.ts";
 
 const write = (folder: string, keep: number | null = null) =>
 	writeBackup({ databaseUrl: desk.url, folder, version: "0.1.0", keep });
@@ -100,22 +98,20 @@ describe("a backup of a desk at work", () => {
 		expect(manifest.tables.find(({ name }) => name === "movement")?.rows).toBe(12_000);
 	});
 
-	test("can be read by its owner alone, and nothing else is left in the folder", async () => {
+	test("keeps as many as it is told, once the new one is whole, which its owner alone can read", async () => {
 		const folder = temporaryFolder();
-		const { path } = await write(folder);
-		expect(statSync(path).mode & 0o777).toBe(0o600);
-		expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([path]);
-	});
-
-	test("keeps as many as it is told, once the new one is whole", async () => {
-		const folder = temporaryFolder();
-		const first = await write(folder, 2);
-		const second = await write(folder, 2);
-		const third = await write(folder, 2);
-		expect(third.removed.map((name) => join(folder, name))).toEqual([first.path]);
-		expect(readdirSync(folder).sort()).toEqual(
-			[second.path, third.path].map((path) => path.slice(folder.length + 1)).sort(),
-		);
+		const paths: string[] = [];
+		for (const removes of [0, 0, 1]) {
+			const { path, removed } = await write(folder, 2);
+			expect(statSync(path).mode & 0o777).toBe(0o600);
+			expect(removed.map((name) => join(folder, name))).toEqual(paths.slice(0, removes));
+			paths.push(path);
+		}
+		expect(
+			readdirSync(folder)
+				.map((name) => join(folder, name))
+				.sort(),
+		).toEqual(paths.slice(1).sort());
 	});
 
 	test("that is stopped half-way leaves no file, and lets go of the database", async () => {
@@ -186,15 +182,10 @@ describe("a backup that was damaged", () => {
 });
 
 describe("npm run backup", () => {
-	async function run(words: string[], limit = "unlimited", databaseUrl = desk.url) {
-		const shell = `ulimit -f ${limit}; exec "$0" "$@"`;
-		const child = spawn("sh", ["-c", shell, process.execPath, PROGRAM, ...words], {
-			env: { ...passedOn(), PATH: process.env.PATH ?? "", NODE_ENV: "test", DATABASE_URL: databaseUrl },
+	const run = (words: string[], limit = "unlimited", databaseUrl = desk.url) =>
+		runCommand(["sh", "-c", `ulimit -f ${limit}; exec "$0" "$@"`, process.execPath, PROGRAM, ...words], {
+			env: { DATABASE_URL: databaseUrl },
 		});
-		const code = new Promise<number | null>((resolve) => child.once("exit", resolve));
-		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-		return { code: await code, out, err };
-	}
 
 	test("on a disk that takes no more says so in a sentence, and leaves neither half a file nor one less", async () => {
 		const folder = temporaryFolder();
@@ -232,10 +223,8 @@ describe("npm run backup", () => {
 		expect(await run(["check", path])).toMatchObject({ code: 1, err: expect.stringContaining("it is truncated") });
 	});
 
-	test.each([[["--keep", "0"]], [["check"]], [["--to", ""]], [["--all"]]])(
-		"called as %j shows how it is called, and ends with 2",
-		async (words) => {
+	test("called with a mistyped option shows how it is called, and ends with 2", async () => {
+		for (const words of [["--keep", "0"], ["check"], ["--to", ""], ["--all"]])
 			expect(await run(words)).toMatchObject({ code: 2, out: "", err: expect.stringContaining("npm run backup") });
-		},
-	);
+	});
 });

@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { readNewest } from "#server/continuity/database-mismatch.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
@@ -10,7 +8,7 @@ import { keepHead } from "#server/store/head-file.ts";
 import { applySqlFiles } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS } from "#server/store/schema-version.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
-import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { runCommand } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 vi.setConfig({ testTimeout: 480_000 });
@@ -40,23 +38,9 @@ function machine() {
 	const file = () => join(backups, readdirSync(backups).sort().at(-1) ?? "none");
 	return {
 		...{ dataDir, backups, file },
-		async run(command: string, input = "") {
+		run(command: string, input = "") {
 			const line = command.replace(FILE, () => file()).replace(FOLDER, backups);
-			const child = spawn("sh", ["-c", line], {
-				cwd: PROJECT,
-				env: {
-					...passedOn(),
-					PATH: process.env.PATH,
-					HOME: process.env.HOME,
-					NODE_ENV: "test",
-					DATA_DIR: dataDir,
-					DATABASE_URL: "",
-				},
-			});
-			child.stdin.end(input);
-			const code = new Promise<number | null>((resolve) => child.once("exit", resolve));
-			const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-			return { code: await code, out, err };
+			return runCommand(["sh", "-c", line], { cwd: PROJECT, input, env: { DATA_DIR: dataDir, DATABASE_URL: "" } });
 		},
 		/** Starts what `npm start` starts on it, until it takes jobs. */
 		async startWorker(): Promise<string> {

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { appendFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import {
 	JOURNAL_KEPT_DAYS,
@@ -11,9 +9,10 @@ import {
 	readJournal,
 	trimJournal,
 } from "#server/store/permit-journal.ts";
+import { runProgram } from "#tests/support/programs/run-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-const run = promisify(execFile);
+const NOWHERE = "postgres://127.0.0.1:9/none";
 const NOW = new Date("2026-11-22T09:00:00.000Z");
 
 const place = () => ({ dataDir: temporaryFolder(), headDir: temporaryFolder() });
@@ -66,20 +65,18 @@ describe("the journal of permits", () => {
 	test("is printed by `npm run audit -- journal`: the last ones, for people or as JSON, with no database at hand", async () => {
 		const { dataDir } = place();
 		for (const attempt of ["A1", "A2", "A3"]) await journalPermit({ dataDir }, permit(attempt));
-		const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "postgres://127.0.0.1:9/none" };
-		const audit = (...words: string[]) => run(process.execPath, ["server/cli/audit.ts", "journal", ...words], { env });
-		const text = (await audit("--last", "2")).stdout;
-		expect(text).not.toContain("A1");
-		expect(text).toMatch(/45000\.00 XOF {2}\+2250701020304 .*payment payment-A2 {2}attempt A2\n/);
-		const lines = (await audit("--json")).stdout.trim().split("\n");
+		const audit = (...words: string[]) =>
+			runProgram("server/cli/audit.ts", ["journal", ...words], { DATA_DIR: dataDir, DATABASE_URL: NOWHERE });
+		const { out } = await audit("--last", "2");
+		expect(out).not.toContain("A1");
+		expect(out).toMatch(/45000\.00 XOF {2}\+2250701020304 .*payment payment-A2 {2}attempt A2\n/);
+		const lines = (await audit("--json")).out.trim().split("\n");
 		expect(lines.map((line) => JSON.parse(line))).toEqual(["A1", "A2", "A3"].map((attempt) => permit(attempt)));
-	});
-
-	test("a mistyped option of `npm run audit -- journal` is answered with the usage, and not with a trace of the program", async () => {
+		// A mistyped option is answered with the usage, and not with a trace of the program.
 		for (const words of [["--last", "many"], ["--lst", "3"], ["everything"]]) {
-			const mistyped = run(process.execPath, ["server/cli/audit.ts", "journal", ...words]);
-			await expect(mistyped).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("audit -- journal") });
-			await expect(mistyped).rejects.toMatchObject({ stderr: expect.not.stringContaining("    at ") });
+			const { code, err } = await audit(...words);
+			expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("audit -- journal") });
+			expect(err).not.toContain("    at ");
 		}
 	});
 });
