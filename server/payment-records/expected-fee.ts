@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { expectedFee, type FeeLine } from "#lib/amounts/tariff.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { type PaymentKind, transactionTypeOf } from "#lib/payment-state.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export interface FeeQuestion {
 	environment: string;
@@ -24,7 +24,7 @@ const MOST_LINES = 50;
 
 /** Reads once and answers for any amount; null when this operator's payments show no fee beside their amount. */
 export async function learnFees(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, currency, kind, operator }: FeeQuestion,
 ): Promise<(amount: AmountMinor) => AmountMinor | null> {
 	const { rows } = await sql<{ amount: string; fee: string }>`
@@ -51,7 +51,7 @@ export type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMin
 
 /** Gives the fee of a payout from one wallet; reads each operator's fees once, when they are first asked for. */
 export function payoutFees(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
 ): FeeOf {
 	const known = new Map<string, ReturnType<typeof learnFees>>();
@@ -85,7 +85,7 @@ export async function sumApart(
 
 /** What payouts of one wallet take from it: their amounts, and their fees where these are known. */
 export async function sumWithFees(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, currency }: Pick<FeeQuestion, "environment" | "currency">,
 	amounts: readonly Amounts[],
 ): Promise<AmountMinor> {

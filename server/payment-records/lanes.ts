@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -53,7 +53,7 @@ interface Series extends Answers {
  * reading that is explained, instead of the one kept.
  */
 export async function readFreeLanes(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	wallet: Pick<PaymentRow, "environment" | "currency">,
 	{ ceiling, since = null }: { ceiling: number; since?: string | null | undefined },
 ): Promise<Lanes> {
@@ -88,7 +88,7 @@ export async function readFreeLanes(
 
 /** `ceiling`: PAYOUT_LANES. */
 export async function readLanes(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	wallet: Pick<PaymentRow, "environment" | "currency">,
 	ceiling: number,
 ): Promise<number> {
@@ -146,7 +146,7 @@ export function laneCount(answers: readonly boolean[], ceiling: number): number 
 
 /** Payouts of one wallet that await an answer, by id: they occupy its lanes, and the balance may not show them yet. */
 export async function payoutsOnTheWire(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	wallet: Pick<PaymentRow, "environment" | "currency">,
 ): Promise<Map<string, AmountMinor>> {
 	const { rows } = await sql<

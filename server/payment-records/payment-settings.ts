@@ -1,7 +1,7 @@
 /** Admin settings for payments, in table `setting`; a missing or unreadable value means the careful default. */
 import { z } from "zod";
 import type { BatchFailureRule, NewNumberRule, PaymentExpiry } from "#lib/contracts/payout-rule.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
@@ -9,7 +9,7 @@ const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
 /**
  * `final_failures`: service statuses that an admin has listed as final failure. Empty by default: the specification names none.
  */
-export async function readFinalFailures(database: Database | DatabaseTransaction): Promise<ReadonlySet<string>> {
+export async function readFinalFailures(database: Database): Promise<ReadonlySet<string>> {
 	const { statuses } = await readSetting(database, "final_failures", finalFailuresSchema, { statuses: [] });
 	return new Set(statuses.filter((status) => status !== "success" && status !== "pending"));
 }
@@ -17,7 +17,7 @@ export async function readFinalFailures(database: Database | DatabaseTransaction
 const expirySchema = z.object({ payoutMinutes: z.int().min(1), depositMinutes: z.int().min(1) });
 
 /** `payment_expiry`: minutes after which an unsent payment expires. A payer does not wait hours for a prompt. */
-export async function readPaymentExpiry(database: Database | DatabaseTransaction): Promise<PaymentExpiry> {
+export async function readPaymentExpiry(database: Database): Promise<PaymentExpiry> {
 	return readSetting(database, "payment_expiry", expirySchema, { payoutMinutes: 24 * 60, depositMinutes: 60 });
 }
 
@@ -27,30 +27,25 @@ export const SMALLER_FIRST = "smaller_first";
 const smallerFirstSchema = z.object({ currencies: z.array(z.string()) });
 
 /** Wallets whose later, smaller payouts may leave before the oldest one that waits for funds. By default none: the oldest first. */
-export async function readSmallerFirst(database: Database | DatabaseTransaction): Promise<string[]> {
+export async function readSmallerFirst(database: Database): Promise<string[]> {
 	return (await readSetting(database, SMALLER_FIRST, smallerFirstSchema, { currencies: [] })).currencies;
 }
 
 const newNumberSchema = z.object({ restMinutes: z.int().min(0), secondPerson: z.boolean() });
 
 /** `new_numbers`: how a number is paid that was never paid, or was changed lately. By default like any other. */
-export async function readNewNumberRule(database: Database | DatabaseTransaction): Promise<NewNumberRule> {
+export async function readNewNumberRule(database: Database): Promise<NewNumberRule> {
 	return readSetting(database, "new_numbers", newNumberSchema, { restMinutes: 0, secondPerson: false });
 }
 
 const batchFailureSchema = z.object({ failurePercent: z.int().min(1).max(100) });
 
 /** `batch_failures`: how much of a batch may fail before the rest waits. By default a tenth. */
-export async function readBatchFailureRule(database: Database | DatabaseTransaction): Promise<BatchFailureRule> {
+export async function readBatchFailureRule(database: Database): Promise<BatchFailureRule> {
 	return readSetting(database, "batch_failures", batchFailureSchema, { failurePercent: 10 });
 }
 
-async function readSetting<T>(
-	database: Database | DatabaseTransaction,
-	name: string,
-	schema: z.ZodType<T>,
-	fallback: T,
-): Promise<T> {
+async function readSetting<T>(database: Database, name: string, schema: z.ZodType<T>, fallback: T): Promise<T> {
 	const row = await database
 		.selectFrom("setting")
 		.modifyFront(PREPARED)

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { serviceFault } from "#lib/contracts/service-fault.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 export type PaymentRow = Selectable<Tables["payment"]>;
@@ -19,7 +19,7 @@ export interface NamedPaymentRow extends PaymentRow {
 	book_name: string | null;
 }
 
-export function selectPayments(database: Database | DatabaseTransaction) {
+export function selectPayments(database: Database) {
 	return database
 		.selectFrom("payment")
 		.innerJoin("member as maker", "maker.id", "payment.maker_id")
@@ -34,10 +34,7 @@ export function selectPayments(database: Database | DatabaseTransaction) {
 }
 
 /** Those of these ids that exist, in any order. */
-export async function readNamedPayments(
-	database: Database | DatabaseTransaction,
-	ids: readonly string[],
-): Promise<NamedPaymentRow[]> {
+export async function readNamedPayments(database: Database, ids: readonly string[]): Promise<NamedPaymentRow[]> {
 	if (ids.length === 0) return [];
 	return selectPayments(database).where(sql<boolean>`payment.id = any(${ids})`).execute();
 }

@@ -10,16 +10,12 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 import { addJobs } from "#server/store/queue.ts";
 
 /** The queue never retries it. The permit limits lanes; a named queue would stay locked for four hours after a killed worker. */
-export async function addSendJob(
-	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "id">,
-	delayMs = 0,
-): Promise<void> {
+export async function addSendJob(database: Database, payment: Pick<PaymentRow, "id">, delayMs = 0): Promise<void> {
 	await addSendJobs(database, [payment], delayMs);
 }
 
 async function addSendJobs(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payments: readonly Pick<PaymentRow, "id">[],
 	delayMs = 0,
 ): Promise<void> {
@@ -31,7 +27,7 @@ async function addSendJobs(
 const PRIORITY = { open: 5, ended: 8 };
 
 export async function addCheckJobs(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payments: readonly { payment: Pick<PaymentRow, "id" | "state">; delayMs?: number }[],
 ): Promise<void> {
 	const jobs = payments.map(({ payment: { id, state }, delayMs = 0 }) => {
@@ -58,7 +54,7 @@ const ON_THEIR_WAY = sql<string>`(select substr(job.key, 6) from graphile_worker
  * job may never reach its permit. A payout that finds no lane waits for the next call; it has no timer of its own.
  */
 export async function wakePayouts(
-	trx: Database | DatabaseTransaction,
+	trx: Database,
 	lane: Pick<PaymentRow, "environment" | "currency">,
 	ceiling: number,
 	least = 1,
@@ -91,7 +87,7 @@ export async function wakePayouts(
 type Desk = Pick<Config, "environment" | "payoutLanes">;
 
 export async function wakeWallets(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, payoutLanes }: Desk,
 	least: number,
 ): Promise<void> {

@@ -18,7 +18,7 @@ const APPROVED_PAYOUT = sql<SqlBool>`payment.kind = 'payout' and payment.state =
  * to search, instead of all.
  */
 export function selectWaitingPayouts(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, currency }: Wallet,
 	among: RawBuilder<PaymentRow> = sql`payment`,
 ) {
@@ -79,7 +79,7 @@ function notPaused(of: ExpressionBuilder<Tables, "payment">) {
 }
 
 export async function readWaitingAmount(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	wallet: Wallet,
 	before?: Place,
 ): Promise<{ count: number; amountMinor: AmountMinor }> {
@@ -92,11 +92,7 @@ export async function readWaitingAmount(
 }
 
 /** Sums the amounts and known fees of all waiting payouts; with `before`, only of those that leave before it. */
-export async function readWaitingNeed(
-	database: Database | DatabaseTransaction,
-	wallet: Wallet,
-	before?: Place,
-): Promise<AmountMinor> {
+export async function readWaitingNeed(database: Database, wallet: Wallet, before?: Place): Promise<AmountMinor> {
 	let waiting = selectWaitingPayouts(database, wallet)
 		.modifyFront(PREPARED)
 		.select((of) => ["operator", "amount", of.fn.countAll<string>().as("count")]);

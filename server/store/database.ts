@@ -5,6 +5,7 @@ import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
+/** The pool, or a transaction, which is one as well. */
 export type Database = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 

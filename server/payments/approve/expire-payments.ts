@@ -10,7 +10,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 
 const BATCH = 500;
 
-type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database | DatabaseTransaction };
+type Asking = Pick<SystemContext, "clock" | "config"> & { database: Database };
 
 /** Expires payments that waited too long for a person or the worker. Returns how many expired. */
 export async function expirePayments(system: SystemContext): Promise<number> {

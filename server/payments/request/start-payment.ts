@@ -53,7 +53,7 @@ export async function findStarted(context: Context, { kind, key, digest }: Keyed
 }
 
 /** Finds the payment of this member's key, of any kind and body. */
-export async function findByKey(database: Database | DatabaseTransaction, makerId: string, key: string) {
+export async function findByKey(database: Database, makerId: string, key: string) {
 	return database
 		.selectFrom("payment")
 		.select(["id", "request_digest"])

@@ -10,11 +10,9 @@ import type { Config } from "#server/config.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { Assertion } from "#server/store/tables/second-factor-tables.ts";
-
-type Store = Database | DatabaseTransaction;
 
 /** One order-independent digest of everything that a proof covers. */
 export function listDigest(digests: readonly string[]): string {
@@ -48,7 +46,7 @@ const IN_FORCE = sql<boolean>`approver_key.seen_at <= now() - interval '24 hours
 	and (approver_key.gone_at is null or approver_key.gone_at > now() - interval '24 hours')`;
 
 /** Ids of the passkeys with which a member signs approvals; empty: no signature is asked of this member. */
-export async function readSigningKeys(database: Store, memberId: string): Promise<string[]> {
+export async function readSigningKeys(database: Database, memberId: string): Promise<string[]> {
 	const rows = await database
 		.selectFrom("approver_key")
 		.select("passkey_id")
@@ -77,7 +75,7 @@ export async function noteApproverKeys(database: Database): Promise<void> {
 
 /** The ids of payouts with an approval of a member with a noted passkey that lacks its signature over exactly these facts. */
 export async function findUnsigned(
-	database: Store,
+	database: Database,
 	payouts: readonly PaymentRow[],
 	{ appOrigin }: Pick<Config, "appOrigin">,
 ): Promise<Set<string>> {
@@ -100,7 +98,7 @@ export async function findUnsigned(
 	return unsigned;
 }
 
-function readApprovals(database: Store, ids: readonly string[]) {
+function readApprovals(database: Database, ids: readonly string[]) {
 	return database
 		.selectFrom("decision")
 		.modifyFront(PREPARED)
@@ -128,7 +126,7 @@ const REMEMBERED = new Map<string, ReadonlySet<string>>();
 
 /** The digests that this signature covers; none when it does not hold. */
 async function readSigned(
-	database: Store,
+	database: Database,
 	{ id, assertion, publicKey, appOrigin }: Signed,
 ): Promise<ReadonlySet<string>> {
 	const name = sha256([id, assertion, publicKey.toString("base64"), appOrigin.href]).toString("base64");
@@ -144,7 +142,7 @@ async function readSigned(
 	return covered;
 }
 
-function readPublicKeys(database: Store, memberIds: readonly string[]) {
+function readPublicKeys(database: Database, memberIds: readonly string[]) {
 	return database
 		.selectFrom("approver_key")
 		.modifyFront(PREPARED)
@@ -154,7 +152,7 @@ function readPublicKeys(database: Store, memberIds: readonly string[]) {
 		.execute();
 }
 
-async function readDigests(database: Store, stepUpId: string): Promise<string[]> {
+async function readDigests(database: Database, stepUpId: string): Promise<string[]> {
 	const rows = await database
 		.selectFrom("step_up_subject")
 		.select("digest")

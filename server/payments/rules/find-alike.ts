@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { AlikePayout } from "#lib/contracts/payment.ts";
 import { MAY_COST_STATES, type PaymentState } from "#lib/payment-state.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
 export interface Asked {
@@ -35,10 +35,7 @@ interface Row extends Omit<AlikePayout, "createdAt"> {
 }
 
 /** Keyed by the id of the asking payout; newest first, without repeats. */
-export async function findAlike(
-	store: Database | DatabaseTransaction,
-	asked: readonly Asked[],
-): Promise<Map<string, AlikePayout[]>> {
+export async function findAlike(store: Database, asked: readonly Asked[]): Promise<Map<string, AlikePayout[]>> {
 	// guard: same-invoice-is-named
 	if (asked.length === 0) return new Map();
 	const wanted = asked.map(({ note, metadata, ...facts }) => ({

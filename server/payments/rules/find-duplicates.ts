@@ -4,7 +4,7 @@ import { MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import type { Twin } from "#lib/payments/duplicates.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -16,7 +16,7 @@ export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_num
 };
 
 export async function findDuplicates(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	facts: PaidFacts,
 	question: { at: Date; except?: string | undefined },
 ): Promise<string[]> {
@@ -37,7 +37,7 @@ interface Found extends Omit<Twin, "seen"> {
  * unfinished until somebody closes it; what may have left in lost time was sent at the latest when the mismatch was acknowledged.
  */
 export async function findTwins(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	asked: readonly (PaidFacts & { id: string })[],
 	at: Date,
 ): Promise<Map<string, Twin[]>> {
@@ -72,7 +72,7 @@ export async function findTwins(
 }
 
 async function findLost(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	asked: readonly (PaidFacts & { id: string })[],
 	isRecent: (time: Date) => boolean,
 ): Promise<{ asked: string; at: Date; twin: Twin }[]> {

@@ -5,13 +5,13 @@
 import { sql } from "kysely";
 import type { Approvers } from "#lib/payments/payout-rules.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 type Asked = Pick<PaymentRow, "id" | "maker_id" | "environment"> & { phone_number: string | null };
 
 /** `id`: empty for a payout that is not saved yet. By rule, the number of approvers for the amount. */
 export async function readLeastApprovers(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payouts: readonly Asked[],
 ): Promise<(id: string, byRule: Approvers) => Approvers> {
 	const asked = JSON.stringify(

@@ -6,7 +6,7 @@ import { MAY_COST_STATES, NEVER_LEFT_STATES } from "#lib/payment-state.ts";
 import { limitUses } from "#lib/payments/payout-rules.ts";
 import { findForgotten } from "#server/continuity/forgotten-permits.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export interface LimitQuestion {
 	environment: string;
@@ -31,7 +31,7 @@ export interface LimitQuestion {
  * database sent counts for its number; its maker is not known.
  */
 export async function readLimitUses(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	rule: PayoutRule,
 	question: LimitQuestion,
 ): Promise<LimitUse[]> {
@@ -45,7 +45,7 @@ export type SumsQuestion = Omit<LimitQuestion, "number"> & { numbers: readonly s
 
 /** What counts against the day's limits so far: of the maker, and of each number. Zero where the rule has no such limit. */
 export async function readDaySums(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	rule: PayoutRule,
 	question: SumsQuestion,
 ): Promise<{ personDayMinor: AmountMinor; byNumber: ReadonlyMap<string, AmountMinor> }> {
@@ -60,7 +60,7 @@ const NONE: ReadonlyMap<string, AmountMinor> = new Map();
 
 /** By number. Summed in SQL: a maker of five thousand salaries has as many rows a day, and each permit asks. */
 async function sumDay(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	question: SumsQuestion,
 	by: { makerId: string } | { numbers: readonly string[] },
 ): Promise<Map<string, AmountMinor>> {
@@ -95,7 +95,7 @@ async function sumDay(
 
 /** The maker of what a lost database sent is not known. */
 async function findLost(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, currency }: SumsQuestion,
 	by: { makerId: string } | { numbers: readonly string[] },
 ) {

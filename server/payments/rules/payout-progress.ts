@@ -11,7 +11,7 @@ import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readWalletWaits, type WalletWait } from "#server/payments/stop/service-wait.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
@@ -132,7 +132,7 @@ interface Approvers {
 
 /** Approvers of exactly these facts who still have the role, and names of those who lost it. A correction voids approvals. */
 export async function readApproversOf(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payments: readonly PaymentRow[],
 ): Promise<(payment: PaymentRow) => Approvers> {
 	const rows = await readApprovalRows(
@@ -148,10 +148,7 @@ export async function readApproversOf(
 	};
 }
 
-export async function readApproversNeeded(
-	database: Database | DatabaseTransaction,
-	payment: PaymentRow,
-): Promise<number> {
+export async function readApproversNeeded(database: Database, payment: PaymentRow): Promise<number> {
 	return (await readNeeded(database, [payment]))(payment);
 }
 
@@ -159,7 +156,7 @@ function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currenc
 	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
 
-async function readApprovalRows(database: Database | DatabaseTransaction, ids: readonly string[]) {
+async function readApprovalRows(database: Database, ids: readonly string[]) {
 	if (ids.length === 0) return [];
 	return database
 		.selectFrom("decision")
@@ -175,10 +172,7 @@ async function readApprovalRows(database: Database | DatabaseTransaction, ids: r
 }
 
 /** Correctors, like the maker, may not approve the payout. */
-export async function readCorrectors(
-	database: Database | DatabaseTransaction,
-	ids: readonly string[],
-): Promise<Map<string, string[]>> {
+export async function readCorrectors(database: Database, ids: readonly string[]): Promise<Map<string, string[]>> {
 	const found = new Map<string, string[]>();
 	if (ids.length === 0) return found;
 	const rows = await database
@@ -195,10 +189,7 @@ export async function readCorrectors(
 }
 
 /** The last event of each payment; an approval restarts the expiry period. */
-async function readLastEvents(
-	database: Database | DatabaseTransaction,
-	ids: readonly string[],
-): Promise<Map<string, Date>> {
+async function readLastEvents(database: Database, ids: readonly string[]): Promise<Map<string, Date>> {
 	const last = new Map<string, Date>();
 	if (ids.length === 0) return last;
 	const rows = await database
@@ -213,7 +204,7 @@ async function readLastEvents(
 
 /** By the rules of this moment. */
 export async function readNeeded(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	rows: readonly PaymentRow[],
 ): Promise<(row: PaymentRow) => number> {
 	const currencies = [...new Set(rows.map(({ currency }) => currency))];

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { ruleWithoutDecision } from "#lib/payments/payout-rules.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables/tables.ts";
 
 /** The current rule; by default no limits and one approver for any amount. */
-export async function readPayoutRule(database: Database | DatabaseTransaction, currency: string): Promise<PayoutRule> {
+export async function readPayoutRule(database: Database, currency: string): Promise<PayoutRule> {
 	const query = database.selectFrom("payout_rule").selectAll().where("currency", "=", currency);
 	const row = await query.executeTakeFirst();
 	return row ? toPayoutRule(row, null) : ruleWithoutDecision(currency);

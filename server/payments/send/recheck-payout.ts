@@ -17,7 +17,7 @@ import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 type BrokenRule =
@@ -29,14 +29,12 @@ type BrokenRule =
 	/** A new number, or over a limit of this day only: `until` is when it may leave. */
 	| { kind: OwnWait; until: Date };
 
-type Store = Database | DatabaseTransaction;
-
 /**
  * Of payments of one wallet, by id; without those that may have a permit at time `at`. `together`: those that may leave do so in one
  * commit, and use up the day's limits one after the other.
  */
 export async function recheckRules(
-	database: Store,
+	database: Database,
 	payments: readonly PaymentRow[],
 	{ at, config, together }: { at: Date; config: Pick<Config, "timeZone" | "appOrigin">; together: boolean },
 ): Promise<Map<string, BrokenRule>> {
@@ -82,7 +80,7 @@ export async function recheckRules(
 
 /** The ids of the batches of these payouts that are paused. */
 export async function findPausedBatches(
-	database: Store,
+	database: Database,
 	payouts: readonly Pick<PaymentRow, "batch_id">[],
 ): Promise<Set<string>> {
 	const ids = [...new Set(payouts.flatMap(({ batch_id }) => batch_id ?? []))];
@@ -98,7 +96,7 @@ export async function findPausedBatches(
 }
 
 /** Counted from the request, or from the last correction, which may have put in the number. Without those that need not rest. */
-async function readRests(database: Store, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
+async function readRests(database: Database, payouts: readonly PaymentRow[]): Promise<Map<string, Date>> {
 	if (payouts.length === 0) return new Map();
 	const { restMinutes } = await readNewNumberRule(database);
 	if (restMinutes === 0) return new Map();
@@ -122,7 +120,7 @@ function byRequest(one: PaymentRow, other: PaymentRow): number {
 }
 
 async function brokenDay(
-	database: Store,
+	database: Database,
 	rule: PayoutRule,
 	payout: PaymentRow,
 	{ at, timeZone, leaving }: { at: Date; timeZone: string; leaving: readonly PaymentRow[] },
@@ -140,7 +138,7 @@ async function brokenDay(
 }
 
 async function fitsDay(
-	database: Store,
+	database: Database,
 	rule: PayoutRule,
 	payment: PaymentRow,
 	{ at, timeZone, leavingMinor = 0n }: { at: Date; timeZone: string; leavingMinor?: AmountMinor },

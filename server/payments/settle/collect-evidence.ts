@@ -8,7 +8,7 @@ import { readBalances } from "#server/payments/settle/balance-reading.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { evaluatePayment } from "#server/reconciliation/proof/evaluate-payment.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 const NOTHING_KNOWN = {
@@ -17,11 +17,7 @@ const NOTHING_KNOWN = {
 };
 
 /** Collects what the mirror and the balance readings show of a sent payment. Absence of evidence proves nothing. */
-export async function collectEvidence(
-	database: Database | DatabaseTransaction,
-	payment: PaymentRow,
-	timeZone: string,
-): Promise<Evidence> {
+export async function collectEvidence(database: Database, payment: PaymentRow, timeZone: string): Promise<Evidence> {
 	const sync = await readSyncRow(database, payment);
 	const found = await findMovements(database, payment);
 	// A partial list proves nothing: a line that has not arrived yet may be the payment's.
@@ -90,7 +86,7 @@ const AROUND_MS = 27 * 3_600_000;
  * Imported, unclaimed references that match the facts and time of a payment without one: one may be the lost answer. The service
  * confirms a reference before use, as it does a typed one.
  */
-async function findPossibleAnswers(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<string[]> {
+async function findPossibleAnswers(database: Database, payment: PaymentRow): Promise<string[]> {
 	if (!awaitsReference(payment.state) || payment.reference !== null) return [];
 	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
 	const rows = await database
@@ -123,14 +119,12 @@ async function findPossibleAnswers(database: Database | DatabaseTransaction, pay
 	return answers;
 }
 
-type Store = Database | DatabaseTransaction;
-
 /**
  * Reads the balance before a payment left and after its answer was lost, from stored balance readings. `candidates`: movements that
  * may be this payment's own.
  */
 async function findBalances(
-	database: Store,
+	database: Database,
 	payment: PaymentRow,
 	candidates: { ids: readonly string[]; fee: string | null },
 	timeZone: string,
@@ -155,7 +149,7 @@ async function findBalances(
 	});
 }
 
-async function outcomeAt(database: Store, payment: PaymentRow, permit: Date): Promise<Date> {
+async function outcomeAt(database: Database, payment: PaymentRow, permit: Date): Promise<Date> {
 	const row = await database
 		.selectFrom("payment_event")
 		.select("at")

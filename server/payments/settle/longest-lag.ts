@@ -1,7 +1,7 @@
 /** The longest time between a payment and its line in a wallet: people settle a payment without a line only after that. */
 import { sql } from "kysely";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 const DAYS = 90;
 const NEWEST = 2_000;
@@ -13,7 +13,7 @@ const MOST_DAYS = 7;
  * after that date without it. An outage of the desk is no lag, since the list brought nothing meanwhile.
  */
 export async function readLongestLag(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
 ): Promise<number> {
 	const { rows } = await sql<{ ms: number }>`

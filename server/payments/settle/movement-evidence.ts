@@ -9,7 +9,7 @@ import { type ForgottenPayment, findForgotten } from "#server/continuity/forgott
 import { type AttemptTimes, evidenceWindowOf } from "#server/payment-records/evidence-window.ts";
 import { countedAmount, type PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { findFreeLines, findOtherAmounts } from "#server/reconciliation/matching/free-lines.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 type Movements = Evidence["movements"];
 type Line = Movements["items"][number];
@@ -18,7 +18,7 @@ const SHOWN = 5;
 
 /** Excludes lines that reconciliation gives to another payment or that people explained; the rest may be this payment's. */
 export async function findMovements(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payment: PaymentRow,
 ): Promise<Movements & { candidateIds: string[]; others: Line[] }> {
 	const window = evidenceWindowOf(payment, await readAttempt(database, payment));
@@ -38,10 +38,7 @@ export async function findMovements(
 }
 
 /** In database time; null when this database gave no permit. */
-async function readAttempt(
-	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "id">,
-): Promise<AttemptTimes | null> {
+async function readAttempt(database: Database, payment: Pick<PaymentRow, "id">): Promise<AttemptTimes | null> {
 	const row = await database
 		.selectFrom("attempt")
 		.select(["permitted_at", "send_deadline"])
@@ -50,7 +47,7 @@ async function readAttempt(
 	return row ?? null;
 }
 
-function ofSameFacts(database: Database | DatabaseTransaction, payment: PaymentRow) {
+function ofSameFacts(database: Database, payment: PaymentRow) {
 	return database
 		.selectFrom("payment")
 		.where("id", "<>", payment.id)
@@ -60,7 +57,7 @@ function ofSameFacts(database: Database | DatabaseTransaction, payment: PaymentR
 		.where("currency", "=", payment.currency);
 }
 
-async function readLines(database: Database | DatabaseTransaction, ids: readonly string[]): Promise<Line[]> {
+async function readLines(database: Database, ids: readonly string[]): Promise<Line[]> {
 	const rows = await database
 		.selectFrom("movement")
 		.select(["id", "type", "amount", "fee", "created_at"])
@@ -73,7 +70,7 @@ async function readLines(database: Database | DatabaseTransaction, ids: readonly
 }
 
 /** Payments whose outcome is open too and whose window overlaps this one's, those of a lost database included. */
-async function countRivals(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<number> {
+async function countRivals(database: Database, payment: PaymentRow): Promise<number> {
 	// Their windows use program time, so this one does here too.
 	const { from, to } = evidenceWindowOf(payment, null);
 	const length = +to - +from;

@@ -3,7 +3,7 @@ import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { isFinal } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { readLongestLag } from "#server/payments/settle/longest-lag.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
@@ -12,7 +12,7 @@ export type CountedVerdict = EvidenceView["verdicts"][number];
  * settling included, makes it void.
  */
 export async function readVerdicts(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payment: Pick<PaymentRow, "id" | "state" | "version">,
 ): Promise<CountedVerdict[]> {
 	const rows = await database
@@ -44,7 +44,7 @@ const SETTLE_AFTER_MS = 15 * 60_000;
  * of the mismatch. It uses database time, so that no program's clock shortens it. Null for a payment that never left.
  */
 export async function readSettleable(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	payment: Pick<PaymentRow, "id" | "environment" | "currency">,
 ): Promise<{ at: Date; waitSeconds: number } | null> {
 	// guard: settlement-waits-for-late-lines

@@ -33,10 +33,7 @@ export interface WalletWait extends WaitRow {
 	count: number;
 }
 
-export async function readWalletWaits(
-	database: Database | DatabaseTransaction,
-	currencies: readonly string[],
-): Promise<WalletWait[]> {
+export async function readWalletWaits(database: Database, currencies: readonly string[]): Promise<WalletWait[]> {
 	const waits = await readWaits(database, currencies);
 	return Promise.all(
 		waits.map(async (wait) => {
@@ -57,7 +54,7 @@ export async function readWalletWaits(
 export const IS_VALID_WAIT = sql<boolean>`retry_at between now() - interval '10 minutes' and now() + interval '10 minutes'`;
 
 /** One per wallet. */
-async function readWaits(database: Database | DatabaseTransaction, currencies: readonly string[]): Promise<WaitRow[]> {
+async function readWaits(database: Database, currencies: readonly string[]): Promise<WaitRow[]> {
 	if (currencies.length === 0) return [];
 	return database
 		.selectFrom("payout_wait")
@@ -228,7 +225,7 @@ const readWaitTogether = askTogether(({ database, wallet }: { database: Database
 	readWait(database, wallet),
 );
 
-async function readWait(database: Database | DatabaseTransaction, wallet: Wallet): Promise<WaitRow | undefined> {
+async function readWait(database: Database, wallet: Wallet): Promise<WaitRow | undefined> {
 	const waits = await readWaits(database, [wallet.currency]);
 	return waits.find(({ environment }) => environment === wallet.environment);
 }

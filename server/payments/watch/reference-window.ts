@@ -7,7 +7,7 @@
 import { LINE_AFTER_MS } from "#server/payment-records/evidence-window.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { TIMING } from "#server/payment-records/timing.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Allows for differences between servers and for times in whole seconds. */
@@ -50,17 +50,13 @@ export function learnDifference(samples: readonly { sent: Date; created: Date }[
 
 type Asking = Sent & Pick<PaymentRow, "id" | "environment">;
 
-export async function placeTransaction(
-	database: Database | DatabaseTransaction,
-	payment: Asking,
-	createdAt: Date | null,
-): Promise<Placed> {
+export async function placeTransaction(database: Database, payment: Asking, createdAt: Date | null): Promise<Placed> {
 	return (await readPlaces(database, payment))(payment, createdAt);
 }
 
 /** Reads once and places any transaction of payments of one environment. */
 export async function readPlaces(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment }: Pick<PaymentRow, "environment">,
 ): Promise<(payment: Asking, createdAt: Date | null) => Placed> {
 	const rows = await database
