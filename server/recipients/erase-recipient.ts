@@ -11,10 +11,14 @@ import { recordRecipient } from "#server/recipients/record-recipient.ts";
 export async function eraseRecipient(context: Context, { id }: { id: string }): Promise<void> {
 	await withPermission(context, "settings.manage", async (trx) => {
 		await lockRecipient(trx, { id });
-		// Those that were merged into this recipient, or into one of those, are the same person.
+		// Those that were merged into this recipient, or into one of those, are the same person. Rows of batches name them, too.
 		await sql`with recursive same (id) as (
 				select ${id} union select recipient.id from recipient join same on recipient.merged_into = same.id
-			) delete from recipient where id in (select id from same)`.execute(trx);
+			), gone as (delete from recipient where id in (select id from same) returning number, earlier_number)
+			update batch_row set warnings = (
+				select coalesce(jsonb_agg(warning), '[]') from jsonb_array_elements(warnings) as warning
+				where warning ->> 'code' not in ('left_book', 'other_name'))
+			where facts ->> 'number' in (select number from gone union select earlier_number from gone)`.execute(trx);
 		await recordRecipient(context, trx, { action: "recipient.erased", id });
 	});
 }

@@ -53,7 +53,7 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
 		{ name: "programs", database: true, run: (quiet) => vitest("programs", LIMIT_MS.programs, quiet) },
 		{ name: "deploy", needs: "build", run: (quiet) => vitest("deploy", LIMIT_MS.deploy, quiet) },
-		{ name: "simulation", run: simulation },
+		{ name: "simulation", beside: "programs", run: simulation },
 		{ name: "e2e", needs: "build", alone: true, database: true, run: () => browser(canary) },
 	];
 }

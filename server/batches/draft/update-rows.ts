@@ -15,8 +15,9 @@ export function updateRows(
 	batch: { id: string; maker_id: string },
 	{ leftOut, duplicateReason, ...cells }: Omit<RowChange, "version">,
 ) {
-	// A reason for another number or amount says nothing about this one.
-	const isOther = cells.destination !== undefined || cells.amount !== undefined || cells.currency !== undefined;
+	// A reason for another number or amount says nothing about this one; a number without a prefix is read by its country.
+	const { destination, country, amount, currency } = cells;
+	const isOther = [destination, country, amount, currency].some((cell) => cell !== undefined);
 	const reason = isOther ? (duplicateReason ?? null) : duplicateReason;
 	const set = {
 		...cells,

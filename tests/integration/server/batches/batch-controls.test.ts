@@ -138,7 +138,7 @@ describe("a reason for a duplicate in a draft", () => {
 		expect(await request(whole)).toMatchObject({ state: "awaiting_approval" });
 	});
 
-	test("says nothing about another number or amount", async () => {
+	test("says nothing about another number, country or amount", async () => {
 		const [one, other] = [newPayout().destination, newPayout().destination];
 		await pay(one);
 		const named = await pay(other);
@@ -154,6 +154,9 @@ describe("a reason for a duplicate in a draft", () => {
 		expect(await faultsOf(moved)).toMatchObject([{ code: "duplicate_suspected", payments: [named] }]);
 		const plain = await changeRow(maker, { id: draft.id, n: 1, version: 3, destination: one });
 		expect((await rowsOf(plain))[0]).toMatchObject({ duplicateReason: null });
+		await changeRow(maker, { id: draft.id, n: 1, version: 4, duplicateReason: REASON });
+		await changeRow(maker, { id: draft.id, n: 1, version: 5, country: "SN" });
+		expect((await rowsOf(draft))[0]).toMatchObject({ duplicateReason: null });
 	});
 });
 

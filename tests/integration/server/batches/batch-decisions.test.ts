@@ -14,6 +14,7 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { archiveRecipient } from "#server/recipients/archive-recipient.ts";
 import { changeRecipient } from "#server/recipients/change-recipient.ts";
 import { createRecipient } from "#server/recipients/create-recipient.ts";
+import { eraseRecipient } from "#server/recipients/erase-recipient.ts";
 import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
 import { newBatch, newRow, requestedBatch } from "#tests/support/desk/new-batch.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
@@ -230,6 +231,8 @@ describe("a draft's rows", () => {
 		await add("Fatou Ba", left);
 		await changeRow(maker, { id: copy.id, n: 1, version: 1, amount: "2000" });
 		expect(await named()).toEqual([undefined, "Ali Diallo"]);
+		await eraseRecipient(admin, { id: ali.id });
+		expect(await named()).toEqual([undefined, undefined]);
 	});
 
 	test("are changed by two people at once, each in another row", async () => {

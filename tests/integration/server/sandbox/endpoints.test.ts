@@ -241,9 +241,10 @@ describe("bad requests", () => {
 		expect(json.errors).toHaveProperty(field);
 	});
 
-	test("a payout whose note has text that its database cannot keep is made all the same", async () => {
-		const note = "a written \\u0000, a real \u0000, half a pair \ud800";
-		expect((await sandbox.post("/transactions/payout/", payout({ metadata: { note } }))).status).toBe(201);
+	test("a payout whose metadata has text that its database cannot keep is made all the same", async () => {
+		const text = "a written \\u0000, a real \u0000, half a pair \ud800";
+		const metadata = { note: text, [text]: "a key" };
+		expect((await sandbox.post("/transactions/payout/", payout({ metadata }))).status).toBe(201);
 	});
 
 	test.each(["", "{", "[]", "7", "null"])("a body of %j is 400", async (body) => {
