@@ -1,13 +1,17 @@
 /** Reads the browser's data from a request, for every way of signing in. */
+import { BROWSER_KNOWN_MS } from "#server/access/guard/known-browsers.ts";
 import type { Config } from "#server/config.ts";
 import { clientAddress } from "#server/http/client-address.ts";
-import { readBrowserCookie } from "#server/http/cookies/browser-cookie.ts";
+import { cookieName, cookieText, readCookie } from "#server/http/cookies/session-cookie.ts";
 
 export interface RequestingBrowser {
 	address: string;
 	userAgent: string | null;
+	/** Of its cookie, as the browser sent it; null for none. */
 	browserToken: string | null;
 }
+
+const BROWSER = "cauri_browser";
 
 export function requestingBrowser(
 	{ appOrigin, trustedProxies }: Pick<Config, "appOrigin" | "trustedProxies">,
@@ -16,6 +20,11 @@ export function requestingBrowser(
 	return {
 		address: clientAddress(headers, trustedProxies),
 		userAgent: headers.get("user-agent"),
-		browserToken: readBrowserCookie(appOrigin, headers.get("cookie")),
+		browserToken: readCookie(headers.get("cookie"), cookieName(appOrigin, BROWSER)),
 	};
+}
+
+/** The cookie that identifies a browser after a sign-in. It grants no access. */
+export function browserCookie(appOrigin: URL, token: string): string {
+	return cookieText(appOrigin, BROWSER, token, BROWSER_KNOWN_MS / 1_000);
 }

@@ -5,15 +5,15 @@ import { localPath } from "#lib/paths.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
-import { browserCookie } from "#server/http/cookies/browser-cookie.ts";
-import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
-import { readCookie, sessionCookie } from "#server/http/cookies/session-cookie.ts";
+import { signedInCookies } from "#server/http/answers/session-response.ts";
+import { cookieName, cookieText, readCookie } from "#server/http/cookies/session-cookie.ts";
 
 type CookieConfig = Pick<Config, "appOrigin">;
+const LOGIN_STATE = "cauri-login-state";
 
 /** Reads the sealed login state that the browser returned, or null. */
 export function readLoginStateCookie({ appOrigin }: CookieConfig, header: string | null): string | null {
-	return readCookie(header, loginStateCookieName(appOrigin));
+	return readCookie(header, cookieName(appOrigin, LOGIN_STATE));
 }
 
 export function toProvider(
@@ -30,9 +30,7 @@ export async function toDesk(
 	next: string,
 ): Promise<Response> {
 	return redirectTo(new URL(localPath(next), config.appOrigin).href, [
-		await sessionCookie(config, session.id),
-		browserCookie(config.appOrigin, session.browserToken),
-		...preferenceCookies(config.appOrigin, session.preferences),
+		...(await signedInCookies(config, session)),
 		loginStateCookie(config.appOrigin, "", 0),
 	]);
 }
@@ -63,12 +61,6 @@ function redirectTo(address: string, cookies: readonly string[]): Response {
 	return new Response(null, { status: 303, headers });
 }
 
-function loginStateCookieName(appOrigin: URL): string {
-	return appOrigin.protocol === "https:" ? "__Host-cauri-login-state" : "cauri-login-state";
-}
-
-/** Lax: the provider is another site, and its redirect must send the cookie back. */
 function loginStateCookie(appOrigin: URL, value: string, maxAgeSeconds: number): string {
-	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
-	return `${loginStateCookieName(appOrigin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+	return cookieText(appOrigin, LOGIN_STATE, value, maxAgeSeconds);
 }

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, Server } from "node:http";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type { Log } from "#server/log.ts";
 import { answerRequest, type Door } from "#server/sandbox/api/answer-request.ts";
 import { createAuthentication } from "#server/sandbox/api/authentication.ts";
@@ -103,6 +104,7 @@ function createApp(door: Door, engine: Engine): Hono<{ Bindings: HttpBindings }>
 	app.route("/", pages);
 	app.notFound(() => sendJson(problem(404, "not_found", "No such path.")).respond());
 	app.onError((err) => {
+		if (err instanceof HTTPException) return err.getResponse();
 		sandbox.log.error({ err, event: "request_failed" });
 		return sendJson(problem(500, "internal", "The sandbox failed.")).respond();
 	});

@@ -68,7 +68,7 @@ function makeOpening(random: Random, market: Market, from: Date): Draft {
 	});
 }
 
-const DEPOSIT_FAILURES: readonly [readonly [FailureCode | "expired", number], ...(readonly [FailureCode, number])[]] = [
+const DEPOSIT_FAILURES: readonly (readonly [FailureCode | "expired", number])[] = [
 	["expired", 40],
 	["insufficient_balance", 24],
 	["not_approved", 18],
@@ -96,7 +96,7 @@ function makeSales(random: Random, market: Market, calendar: Calendar, parties: 
 	return [...paid, ...unpaid];
 }
 
-const PAYOUT_FAILURES: readonly [readonly [FailureCode, number], ...(readonly [FailureCode, number])[]] = [
+const PAYOUT_FAILURES: readonly (readonly [FailureCode, number])[] = [
 	["recipient_not_found", 70],
 	["unspecified", 30],
 ];

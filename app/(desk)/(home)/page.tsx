@@ -1,7 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { pageTitle } from "#app/page-title.ts";
 import { WeekLines } from "#components/insights/week-lines.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
 import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
@@ -15,9 +14,7 @@ import { readWeek } from "#server/insights/read-week.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { advisesSecondFactor } from "#server/second-factor/read-policy.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("home"))("title") };
-}
+export const generateMetadata = pageTitle("home.title");
 
 export default async function HomePage() {
 	const context = await pageContext("wallet.read");

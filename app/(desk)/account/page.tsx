@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
 import { OwnFactors } from "#components/second-factor/own-factors.tsx";
@@ -14,9 +14,7 @@ import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { pageContext, pageSessionId } from "#server/http/page-context.ts";
 import { readOwnFactors } from "#server/second-factor/read-own-factors.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("account"))("title") };
-}
+export const generateMetadata = pageTitle("account.title");
 
 export default async function AccountPage() {
 	const context = await pageContext();

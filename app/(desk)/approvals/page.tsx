@@ -1,7 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { pageTitle } from "#app/page-title.ts";
 import { BatchApprovals } from "#components/batches/batch-approvals.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { ApprovalsSkeleton } from "#components/payments/approvals/approvals-skeleton.tsx";
@@ -14,9 +13,7 @@ import { listBatches } from "#server/batches/list-batches.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("approvals"))("title") };
-}
+export const generateMetadata = pageTitle("approvals.title");
 
 export default async function ApprovalsPage() {
 	const context = await pageContext("payout.decide");

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { pageTitle } from "#app/page-title.ts";
 import { AuditCheck } from "#components/audit/audit-check.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditExport, AuditView } from "#components/audit/audit-view.tsx";
@@ -19,9 +19,7 @@ import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMembers } from "#server/members/list-members.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("audit"))("title") };
-}
+export const generateMetadata = pageTitle("audit.title");
 
 const AUDIT_TEXTS = [
 	"audit",

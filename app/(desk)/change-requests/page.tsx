@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ChangesView } from "#components/change-requests/changes-view.tsx";
 import { SettingsTabs } from "#components/settings/settings-tabs.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -11,9 +11,7 @@ import { may } from "#lib/roles.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("changes"))("title") };
-}
+export const generateMetadata = pageTitle("changes.title");
 
 export default async function ChangeRequestsPage() {
 	const context = await pageContext("change_request.read");

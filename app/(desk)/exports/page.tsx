@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ExportsView } from "#components/background-exports/exports-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { backgroundExportQueries } from "#lib/queries/background-exports.ts";
@@ -8,9 +7,7 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { listExports } from "#server/background-exports/list-exports.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("backgroundExports"))("title") };
-}
+export const generateMetadata = pageTitle("backgroundExports.title");
 
 export default async function ExportsPage() {
 	const context = await pageContext("payment.read");

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ImportForm } from "#components/imports/import-form.tsx";
 import { readImportQuery } from "#components/imports/import-query.ts";
 import { ImportRegister } from "#components/imports/import-register.tsx";
@@ -15,9 +15,7 @@ import { pageContext } from "#server/http/page-context.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("imports"))("title") };
-}
+export const generateMetadata = pageTitle("imports.title");
 
 export default async function ImportsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("transaction.read");

@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
+import { pageTitle } from "#app/page-title.ts";
 import { readInsightsQuery } from "#components/insights/insights-address.ts";
 import { InsightsSkeleton, InsightsView } from "#components/insights/insights-view.tsx";
 import { PeriodBar } from "#components/insights/period-bar.tsx";
@@ -11,9 +11,7 @@ import { dayOf } from "#lib/dates.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { readInsights } from "#server/insights/read-insights.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("insights"))("pageTitle") };
-}
+export const generateMetadata = pageTitle("insights.pageTitle");
 
 export default async function InsightsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("movement.read");

@@ -1,8 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { Arrival } from "#app/(desk)/arrival.tsx";
 import { RARE, SHARED } from "#app/(desk)/movements/page-texts.ts";
+import { pageTitle } from "#app/page-title.ts";
 import { MovementsSkeleton } from "#components/movements/movements-skeleton.tsx";
 import { MovementsView } from "#components/movements/movements-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -16,9 +15,7 @@ import { listViews } from "#server/views/list-views.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("movements"))("title") };
-}
+export const generateMetadata = pageTitle("movements.title");
 
 export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("movement.read");

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { readReconciliationView, shownMonth } from "#components/reconciliation/reconciliation-address.ts";
 import { ReconciliationView } from "#components/reconciliation/reconciliation-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -15,9 +15,7 @@ import { listDays } from "#server/reconciliation/list-days.ts";
 import { listExceptions } from "#server/reconciliation/list-exceptions.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("reconciliation"))("title") };
-}
+export const generateMetadata = pageTitle("reconciliation.title");
 
 export default async function ReconciliationPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("reconciliation.read");

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { SendObstacles } from "#components/overview/send-obstacles.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { StopSending } from "#components/shell/stop-sending.tsx";
@@ -11,9 +11,7 @@ import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readSendObstacles } from "#server/overview/read-send-obstacles.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("obstacles"))("title") };
-}
+export const generateMetadata = pageTitle("obstacles.title");
 
 export default async function SendingPage() {
 	const context = await pageContext("payment.read");

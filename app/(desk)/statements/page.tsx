@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { ALL_WALLETS, readStatementView } from "#components/statements/statement-address.ts";
 import { StatementsView } from "#components/statements/statements-view.tsx";
@@ -12,9 +12,7 @@ import { statementQueries } from "#lib/queries/statements.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readStatement } from "#server/statements/read-statement.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("statements"))("title") };
-}
+export const generateMetadata = pageTitle("statements.title");
 
 export default async function StatementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("statement.read");

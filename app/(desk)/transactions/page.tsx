@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { RecentLookups } from "#components/transactions/recent-lookups.tsx";
@@ -12,9 +12,7 @@ import { transactionQueries } from "#lib/queries/transactions.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("transactions"))("title") };
-}
+export const generateMetadata = pageTitle("transactions.title");
 
 export default async function TransactionsPage() {
 	const context = await pageContext("transaction.read");

@@ -1,10 +1,7 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("errors"))("notFoundTitle") };
-}
+export const generateMetadata = pageTitle("errors.notFoundTitle");
 
 /** Handles unknown addresses. Has its own not-found page, because Next would draw the root's into every page. */
 export default function Nowhere(): never {

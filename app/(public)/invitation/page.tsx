@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
 import { InvitationForm } from "#components/access/invitation-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { systemContext } from "#server/http/runtime.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("invitation"))("title") };
-}
+export const generateMetadata = pageTitle("invitation.title");
 
 /** The token follows the link's `#`: only the page's script sends it to the server, so no log contains it. */
 export default async function InvitationPage() {

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
 import { OwnPassword } from "#components/access/own-password.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -7,9 +7,7 @@ import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { temporaryMember } from "#server/http/page-context.ts";
 import { systemContext } from "#server/http/runtime.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("auth"))("ownPassword.title") };
-}
+export const generateMetadata = pageTitle("auth.ownPassword.title");
 
 export default async function NewPasswordPage() {
 	const { email } = await temporaryMember();

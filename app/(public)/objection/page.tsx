@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
 import { ObjectionForm } from "#components/access/objection-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { systemContext } from "#server/http/runtime.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("objection"))("title") };
-}
+export const generateMetadata = pageTitle("objection.title");
 
 /** The token follows the link's `#`, like an invitation's. */
 export default async function ObjectionPage() {

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
 import { Enrolment } from "#components/second-factor/enrolment.tsx";
 import { LeaveButton, SecondStep } from "#components/second-factor/second-step.tsx";
@@ -9,9 +9,7 @@ import { localPath } from "#lib/paths.ts";
 import { unfinishedContext } from "#server/http/page-context.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("secondFactor"))("title") };
-}
+export const generateMetadata = pageTitle("secondFactor.title");
 
 export default async function SecondStepPage({
 	searchParams,

@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
 import { SetUpForm } from "#components/access/set-up-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { systemContext } from "#server/http/runtime.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("setUp"))("title") };
-}
+export const generateMetadata = pageTitle("setUp.title");
 
 /** Creates the first admin of a desk without members. As with an invitation, the token follows the link's `#`. */
 export default async function SetUpPage() {

@@ -1,6 +1,6 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { PublicPage } from "#app/public-page.tsx";
 import { PasskeyButton } from "#components/access/passkey-button.tsx";
 import { SignInForm } from "#components/access/sign-in-form.tsx";
@@ -15,9 +15,7 @@ import { systemContext } from "#server/http/runtime.ts";
 import { offersPasskeySignIn } from "#server/second-factor/sign-in/passkey-sign-in.ts";
 import { signInWays } from "#server/single-sign-on/sign-in-ways.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("auth"))("title") };
-}
+export const generateMetadata = pageTitle("auth.title");
 
 export default async function SignInPage({
 	searchParams,

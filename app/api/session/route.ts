@@ -1,11 +1,10 @@
 import { signInSchema } from "#lib/contracts/member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
-import { sessionResponse } from "#server/http/answers/session-response.ts";
+import { sessionJson, sessionResponse } from "#server/http/answers/session-response.ts";
 import { clearedSessionCookie } from "#server/http/cookies/session-cookie.ts";
 import { handle } from "#server/http/handle.ts";
 import { requestingBrowser } from "#server/http/requesting-browser.ts";
-import { sessionJson } from "#server/http/session-json.ts";
 import { signOutAddress } from "#server/single-sign-on/sign-out-address.ts";
 
 export const GET = handle({ countsAsActivity: false, beforePasswordChange: true }, ({ session }) =>

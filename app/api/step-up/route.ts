@@ -1,5 +1,5 @@
 import { stepUpProofSchema } from "#lib/contracts/second-factor.ts";
-import { renewedResponse } from "#server/http/answers/renewed-response.ts";
+import { renewedResponse } from "#server/http/answers/session-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { giveStepUp } from "#server/second-factor/step-up/give-step-up.ts";
 

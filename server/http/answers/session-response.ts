@@ -1,19 +1,39 @@
-/** The answer to every way of signing in: the new session, its cookie, and the member's preferences. */
+/** Answers with a session: the cookie with its new id, and what the browser may know of it. */
+import type { Session } from "#lib/contracts/member.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Config } from "#server/config.ts";
-import { browserCookie } from "#server/http/cookies/browser-cookie.ts";
 import { preferenceCookies } from "#server/http/cookies/preference-cookies.ts";
 import { sessionCookie } from "#server/http/cookies/session-cookie.ts";
-import { sessionJson } from "#server/http/session-json.ts";
+import { browserCookie } from "#server/http/requesting-browser.ts";
 
+/** The answer to every way of signing in by a script. */
 export async function sessionResponse(
 	config: Config,
 	started: LiveSession & { browserToken?: string },
 ): Promise<Response> {
-	const headers = new Headers({ "set-cookie": await sessionCookie(config, started.id) });
-	// After the session ends, the sign-in page keeps the member's preferences.
-	for (const cookie of preferenceCookies(config.appOrigin, started.preferences)) headers.append("set-cookie", cookie);
-	const { browserToken } = started;
-	if (browserToken) headers.append("set-cookie", browserCookie(config.appOrigin, browserToken));
+	const headers = new Headers();
+	for (const cookie of await signedInCookies(config, started)) headers.append("set-cookie", cookie);
 	return Response.json(sessionJson(started), { headers });
+}
+
+/** After the session ends, the sign-in page keeps the member's preferences. */
+export async function signedInCookies(
+	config: Config,
+	{ id, preferences, browserToken }: LiveSession & { browserToken?: string },
+): Promise<string[]> {
+	const own = [await sessionCookie(config, id), ...preferenceCookies(config.appOrigin, preferences)];
+	return browserToken ? [...own, browserCookie(config.appOrigin, browserToken)] : own;
+}
+
+/** Answers after the session id was renewed: the same answer sets the new cookie. */
+export async function renewedResponse(config: Config, sessionId: string, body?: object): Promise<Response> {
+	const headers = { "set-cookie": await sessionCookie(config, sessionId) };
+	return body === undefined ? new Response(null, { status: 204, headers }) : Response.json(body, { headers });
+}
+
+/** The session as the browser may see it: never its id. */
+export function sessionJson(session: LiveSession): Session {
+	const { id, email, name, role } = session.member;
+	const { passwordTemporary, stage } = session;
+	return { member: { id, email, name, role }, passwordTemporary, expiresAt: session.expiresAt.toISOString(), stage };
 }

@@ -17,11 +17,11 @@ export function cookieName(appOrigin: URL, name: string): string {
 
 export async function sessionCookie(config: CookieConfig, sessionId: string): Promise<string> {
 	const seal = await sealData({ id: sessionId }, { password: revealed(config), ttl: ABSOLUTE_MS / 1_000 });
-	return cookieText(config.appOrigin, seal, ABSOLUTE_MS / 1_000);
+	return cookieText(config.appOrigin, SESSION, seal, ABSOLUTE_MS / 1_000);
 }
 
 export function clearedSessionCookie(config: CookieConfig): string {
-	return cookieText(config.appOrigin, "", 0);
+	return cookieText(config.appOrigin, SESSION, "", 0);
 }
 
 /** Reads the id from a `Cookie` header; null for none, a foreign seal, an old password, or garbage. Never throws. */
@@ -70,7 +70,8 @@ export function readCookie(header: string | null, name: string): string | null {
 	return null;
 }
 
-function cookieText(appOrigin: URL, value: string, maxAgeSeconds: number): string {
+/** Lax: the identity provider is another site, and its redirect must send the cookies back. */
+export function cookieText(appOrigin: URL, name: string, value: string, maxAgeSeconds: number): string {
 	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
-	return `${cookieName(appOrigin, SESSION)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+	return `${cookieName(appOrigin, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }

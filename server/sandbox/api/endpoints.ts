@@ -1,8 +1,9 @@
 /** The seven endpoints of the interface: method, path and action. Paths are below `/api/v1`. */
+import { ReadableStream } from "node:stream/web";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Answer, problem } from "#server/sandbox/api/exchange.ts";
-import { findWallet } from "#server/sandbox/ledger/wallets.ts";
+import { findWallet, type Wallet } from "#server/sandbox/ledger/wallets.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxDatabase } from "#server/sandbox/tables.ts";
 import { createDeposit } from "#server/sandbox/transactions/create-deposit.ts";
@@ -84,14 +85,18 @@ async function readStatus(sandbox: Sandbox, call: Call): Promise<Answer> {
 }
 
 async function readBalance(sandbox: Sandbox, call: Call): Promise<Answer> {
-	const wallet = CURRENCY_PATTERN.test(call.subject) ? await findWallet(sandbox.database, call.subject) : null;
-	return wallet ? { status: 200, body: toWireWallet(wallet) } : notFound("wallet");
+	return withWallet(sandbox, call, toWireWallet);
 }
 
 async function readMovements(sandbox: Sandbox, call: Call): Promise<Answer> {
+	return withWallet(sandbox, call, ({ currency }) =>
+		ReadableStream.from(movementBytes(sandbox.database, currency, sandbox.control.now())),
+	);
+}
+
+async function withWallet(sandbox: Sandbox, call: Call, render: (wallet: Wallet) => unknown): Promise<Answer> {
 	const wallet = CURRENCY_PATTERN.test(call.subject) ? await findWallet(sandbox.database, call.subject) : null;
-	if (!wallet) return notFound("wallet");
-	return { status: 200, body: streamMovements(sandbox.database, wallet.currency, sandbox.control.now()) };
+	return wallet ? { status: 200, body: render(wallet) } : notFound("wallet");
 }
 
 async function withTransaction(
@@ -121,35 +126,20 @@ function notFound(what: string): Answer {
 const LINES_A_PIECE = 5_000;
 
 /** Newest first. Assumption: the specification shows neither ordering nor paging; one answer contains all lines. */
-function streamMovements(database: SandboxDatabase, currency: string, now: Date): ReadableStream<Uint8Array> {
+async function* movementBytes(database: SandboxDatabase, currency: string, now: Date): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
-	const pieces = readPieces(database, currency, now);
-	return new ReadableStream({
-		async pull(controller) {
-			const { value, done } = await pieces.next();
-			if (done) controller.close();
-			else controller.enqueue(encoder.encode(value));
-		},
-		async cancel() {
-			await pieces.return(undefined);
-		},
-	});
-}
-
-async function* readPieces(database: SandboxDatabase, currency: string, now: Date): AsyncGenerator<string, undefined> {
 	let after: { at: Date; id: string } | null = null;
 	let opening = "[";
 	while (true) {
 		const rows = await readPage(database, currency, now, after);
 		const last = rows.at(-1);
 		if (!last) break;
-		yield opening + rows.map((row) => JSON.stringify(toWireMovement(row))).join(",");
+		yield encoder.encode(opening + rows.map((row) => JSON.stringify(toWireMovement(row))).join(","));
 		opening = ",";
 		if (rows.length < LINES_A_PIECE) break;
 		after = { at: last.created_at, id: last.id };
 	}
-	yield opening === "[" ? "[]" : "]";
-	return undefined;
+	yield encoder.encode(opening === "[" ? "[]" : "]");
 }
 
 async function readPage(

@@ -1,12 +1,12 @@
 /** Makes lines of the wallet wrong: missing, doubled, foreign, late or with another amount, with or without the balance. */
 import type { Selectable } from "kysely";
-import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { MovementTable, SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
-export type MovementRow = Selectable<MovementTable>;
+type MovementRow = Selectable<MovementTable>;
 
 export interface NewLine {
 	currency: string;
@@ -107,18 +107,4 @@ async function moveBalance(
 			{ account: walletAccount(currency), amountMinor: effect },
 		],
 	});
-}
-
-/** In the interface's decimals. */
-export function lineJson(row: MovementRow) {
-	return {
-		id: row.id,
-		reference: row.reference,
-		type: row.type,
-		amount: toDecimal(minorOf(row.amount)),
-		fee: toDecimal(minorOf(row.fee)),
-		currency: row.currency,
-		createdAt: row.created_at,
-		shownFrom: row.shown_from,
-	};
 }

@@ -1,5 +1,6 @@
 /** Input of the controls, as JSON or from a form of the page. */
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
@@ -76,19 +77,17 @@ export const requestsQuery = z.object({
 		.optional(),
 });
 
-export type Parsed<T> = { input: T } | { refused: Response };
-
-/** Parses a JSON or form body by its schema; an empty body is an empty object. */
-export async function readInput<T extends z.ZodType>(context: Context, schema: T): Promise<Parsed<z.output<T>>> {
-	const body = isForm(context) ? await context.req.parseBody() : await readJson(context);
-	return parseInput(context, body, schema);
+/** Parses a JSON or form body by its schema; an empty body is an empty object. Throws the answer 400. */
+export async function readInput<T extends z.ZodType>(context: Context, schema: T): Promise<z.output<T>> {
+	return parseInput(context, isForm(context) ? await context.req.parseBody() : await readJson(context), schema);
 }
 
-export function parseInput<T extends z.ZodType>(context: Context, value: unknown, schema: T): Parsed<z.output<T>> {
+/** Throws the answer 400. */
+export function parseInput<T extends z.ZodType>(context: Context, value: unknown, schema: T): z.output<T> {
 	const parsed = schema.safeParse(value);
-	if (parsed.success) return { input: parsed.data };
+	if (parsed.success) return parsed.data;
 	const errors = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), [issue.message]]));
-	return { refused: context.json({ detail: "This is not understood.", errors }, 400) };
+	throw new HTTPException(400, { res: context.json({ detail: "This is not understood.", errors }, 400) });
 }
 
 export function isForm(context: Context): boolean {

@@ -1,12 +1,13 @@
 /** The page of the controls. English only: it is a tool for testers. */
 import { html } from "hono/html";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
 import { listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
 import { type HeldTransaction, listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import { type FaultRow, listFaults } from "#server/sandbox/faults/fault-store.ts";
 import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";
 import { listWallets, type Wallet } from "#server/sandbox/ledger/wallets.ts";
-import { type Html, money, page, type Reader } from "#server/sandbox/pages/layout.ts";
+import { type Html, page, type Reader } from "#server/sandbox/pages/layout.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
 export async function controlPage(reader: Reader, sandbox: Sandbox): Promise<Html> {
@@ -55,7 +56,7 @@ function walletCard(wallets: readonly Wallet[]): Html {
 	const used = wallets.filter((wallet) => wallet.balance !== "0.00" || wallet.reserved !== "0.00");
 	return html`<section class="card"><h2>Wallets</h2><dl class="facts" data-part="wallets">${used.map(
 		(wallet) =>
-			html`<dt>${wallet.reference}</dt><dd class="num">${money(wallet.balance, wallet.currency, "en")}${wallet.reserved === "0.00" ? "" : html`<br><span class="muted small">${money(wallet.reserved, wallet.currency, "en")} reserved</span>`}</dd>`,
+			html`<dt>${wallet.reference}</dt><dd class="num">${moneyText(wallet.balance, wallet.currency, "en")}${wallet.reserved === "0.00" ? "" : html`<br><span class="muted small">${moneyText(wallet.reserved, wallet.currency, "en")} reserved</span>`}</dd>`,
 	)}</dl>
 <form method="post" action="/control/funds" class="row" aria-label="Add funds"><div class="inline"><div class="field"><label for="funds-currency">Currency</label><select id="funds-currency" name="currency">${wallets.map((wallet) => html`<option ${wallet.currency === "XOF" ? "selected" : ""}>${wallet.currency}</option>`)}</select></div>
 <div class="field"><label for="funds">Amount</label><input id="funds" name="amount" inputmode="decimal" required></div></div><button class="compact">Add funds</button></form>
@@ -85,7 +86,7 @@ function transactionTable(rows: readonly HeldTransaction[]): Html {
 	if (rows.length === 0) return html`<p class="quiet">No transaction yet.</p>`;
 	return html`<table><thead><tr><th>Created (UTC)</th><th>Reference</th><th>Type</th><th>Number</th><th>Status</th><th class="right">Amount</th></tr></thead><tbody>${rows.map(
 		(row) =>
-			html`<tr><td class="num">${moment(row.createdAt)}</td><td class="mono">${row.reference}</td><td>${row.kind}</td><td class="num"><a href="/phone/${row.phoneNumber.slice(1)}">${row.phoneNumber}</a></td><td><span class="pill ${tone(row.status)}">${row.status}</span></td><td class="right num">${money(row.amount, row.currency, "en")}</td></tr>`,
+			html`<tr><td class="num">${moment(row.created_at)}</td><td class="mono">${row.reference}</td><td>${row.kind}</td><td class="num"><a href="/phone/${row.phone_number.slice(1)}">${row.phone_number}</a></td><td><span class="pill ${tone(row.status)}">${row.status}</span></td><td class="right num">${moneyText(row.amount, row.currency, "en")}</td></tr>`,
 	)}</tbody></table>`;
 }
 

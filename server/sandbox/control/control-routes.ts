@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { parseDecimal } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
-import { forgetRequests, listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
-import { changeMovement, inventMovement, lineJson, listMovements } from "#server/sandbox/control/change-movements.ts";
+import { forgetRequests, listRequests } from "#server/sandbox/api/request-log.ts";
+import { changeMovement, inventMovement, listMovements } from "#server/sandbox/control/change-movements.ts";
 import {
 	clockInput,
 	faultInput,
@@ -20,7 +20,7 @@ import {
 import { controlPage } from "#server/sandbox/control/control-page.ts";
 import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import type { Engine } from "#server/sandbox/engine/engine.ts";
-import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
+import { addFault, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
 import { ALL_CURRENCIES, findWallet, fundWallet, listWallets, openWallets } from "#server/sandbox/ledger/wallets.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -43,12 +43,10 @@ export function controlRoutes(controls: Controls): Hono {
 }
 
 function addFaultRoutes(app: Hono, { sandbox }: Controls): void {
-	app.get("/faults", async (context) => context.json({ items: (await listFaults(sandbox.database)).map(toFaultJson) }));
+	app.get("/faults", async (context) => context.json({ items: (await listFaults(sandbox.database)).map(rowJson) }));
 	app.post("/faults", async (context) => {
-		const parsed = await readInput(context, faultInput);
-		if ("refused" in parsed) return parsed.refused;
-		const row = await addFault(sandbox.database, parsed.input, sandbox.control.now());
-		return done(context, toFaultJson(row), 201);
+		const row = await addFault(sandbox.database, await readInput(context, faultInput), sandbox.control.now());
+		return done(context, rowJson(row), 201);
 	});
 	app.delete("/faults", async (context) => {
 		await removeFaults(sandbox.database);
@@ -71,17 +69,13 @@ function addClockRoutes(app: Hono, { sandbox, engine }: Controls): void {
 	const settings = () => ({ autopilot: sandbox.control.autopilot(), speed: sandbox.control.speed() });
 	app.get("/clock", (context) => context.json(clock()));
 	app.post("/clock", async (context) => {
-		const parsed = await readInput(context, clockInput);
-		if ("refused" in parsed) return parsed.refused;
-		await sandbox.control.advance(parsed.input.advanceMs);
+		await sandbox.control.advance((await readInput(context, clockInput)).advanceMs);
 		await engine.settle();
 		return done(context, clock());
 	});
 	app.get("/settings", (context) => context.json(settings()));
 	app.post("/settings", async (context) => {
-		const parsed = await readInput(context, settingsInput);
-		if ("refused" in parsed) return parsed.refused;
-		const { autopilot, speed } = parsed.input;
+		const { autopilot, speed } = await readInput(context, settingsInput);
 		await sandbox.control.change({
 			...(autopilot === undefined ? {} : { autopilot }),
 			...(speed === undefined ? {} : { speed }),
@@ -92,32 +86,29 @@ function addClockRoutes(app: Hono, { sandbox, engine }: Controls): void {
 
 function addRecordRoutes(app: Hono, { sandbox }: Controls): void {
 	app.get("/requests", async (context) => {
-		const parsed = parseInput(context, context.req.query(), requestsQuery);
-		if ("refused" in parsed) return parsed.refused;
-		return context.json({ items: (await listRequests(sandbox.database, parsed.input)).map(toRequestJson) });
+		const input = parseInput(context, context.req.query(), requestsQuery);
+		return context.json({ items: (await listRequests(sandbox.database, input)).map(rowJson) });
 	});
 	app.delete("/requests", async (context) => {
 		await forgetRequests(sandbox.database);
 		return context.body(null, 204);
 	});
-	app.get("/transactions", async (context) => context.json({ items: await listTransactions(sandbox.database) }));
+	app.get("/transactions", async (context) =>
+		context.json({ items: (await listTransactions(sandbox.database)).map(rowJson) }),
+	);
 	app.get("/balance", async (context) => context.json({ items: await listWallets(sandbox.database) }));
 }
 
 function addDataRoutes(app: Hono, { sandbox }: Controls): void {
 	app.post("/funds", async (context) => {
-		const parsed = await readInput(context, fundsInput);
-		if ("refused" in parsed) return parsed.refused;
-		const { currency, amountMinor } = parsed.input;
+		const { currency, amountMinor } = await readInput(context, fundsInput);
 		if (!(await findWallet(sandbox.database, currency)))
 			return context.json({ detail: "There is no wallet in this currency." }, 400);
 		await fundWallet(sandbox, currency, amountMinor);
 		return done(context, await findWallet(sandbox.database, currency));
 	});
 	app.post("/seed", async (context) => {
-		const parsed = await readInput(context, seedInput);
-		if ("refused" in parsed) return parsed.refused;
-		const { now, days, seed } = parsed.input;
+		const { now, days, seed } = await readInput(context, seedInput);
 		const options = { now: now ? new Date(now) : sandbox.control.now(), seed: seed ?? 1, ...(days ? { days } : {}) };
 		try {
 			return done(context, await seedSandbox(sandbox.database, options));
@@ -136,33 +127,10 @@ function done(context: Context, body: unknown, status: 200 | 201 = 200): Respons
 	return isForm(context) ? context.redirect("/control", 303) : context.json(body, status);
 }
 
-function toFaultJson(row: FaultRow) {
-	return {
-		id: row.id,
-		endpoint: row.endpoint,
-		fault: row.fault,
-		params: row.params,
-		match: row.match,
-		timesLeft: row.times_left,
-		createdAt: row.created_at,
-	};
-}
-
-function toRequestJson(row: RequestRow) {
-	return {
-		id: row.id,
-		at: row.at,
-		method: row.method,
-		path: row.path,
-		endpoint: row.endpoint,
-		headers: row.headers,
-		body: row.body,
-		state: row.state,
-		status: row.status,
-		fault: row.fault,
-		reference: row.reference,
-		answeredAt: row.answered_at,
-	};
+/** The row with its columns' names as JSON writes them. */
+function rowJson(row: object): Record<string, unknown> {
+	const named = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	return Object.fromEntries(Object.entries(row).map(([column, value]) => [named(column), value]));
 }
 
 /** Resets to an empty sandbox with its wallets, at real time. */
@@ -202,21 +170,18 @@ const lineChange = z.discriminatedUnion("action", [
 /** `/control/movements`: the lines of a wallet, and ways to make them wrong. */
 function addMovementRoutes(app: Hono, sandbox: Sandbox): void {
 	app.get("/movements", async (context) => {
-		const parsed = parseInput(context, context.req.query(), z.object({ currency }));
-		if ("refused" in parsed) return parsed.refused;
-		return context.json({ items: (await listMovements(sandbox.database, parsed.input.currency)).map(lineJson) });
+		const input = parseInput(context, context.req.query(), z.object({ currency }));
+		return context.json({ items: (await listMovements(sandbox.database, input.currency)).map(rowJson) });
 	});
 	app.post("/movements", async (context) => {
-		const parsed = await readInput(context, newLine);
-		if ("refused" in parsed) return parsed.refused;
-		if (!(await findWallet(sandbox.database, parsed.input.currency)))
+		const input = await readInput(context, newLine);
+		if (!(await findWallet(sandbox.database, input.currency)))
 			return context.json({ detail: "There is no wallet in this currency." }, 400);
-		return context.json(lineJson(await inventMovement(sandbox, parsed.input)), 201);
+		return context.json(rowJson(await inventMovement(sandbox, input)), 201);
 	});
 	app.post("/movements/:id{[0-9]{1,18}}", async (context) => {
-		const parsed = await readInput(context, lineChange);
-		if ("refused" in parsed) return parsed.refused;
-		const changed = await changeMovement(sandbox, context.req.param("id"), parsed.input);
-		return changed ? context.json(lineJson(changed)) : context.json({ detail: "No such line." }, 404);
+		const input = await readInput(context, lineChange);
+		const changed = await changeMovement(sandbox, context.req.param("id"), input);
+		return changed ? context.json(rowJson(changed)) : context.json({ detail: "No such line." }, 404);
 	});
 }

@@ -1,4 +1,5 @@
 /** Faults in money fields and in the list of movements. The request is executed all the same. */
+import { ReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
@@ -83,7 +84,10 @@ export const moneyFaults = {
 		async run(exchange, params) {
 			const answer = await exchange.perform();
 			if (!Array.isArray(answer.body)) return sendJson(answer);
-			return sendJson({ ...answer, body: manyRows(answer.body as Row[], params.rows, exchange.now()) });
+			return sendJson({
+				...answer,
+				body: ReadableStream.from(manyRows(answer.body as Row[], params.rows, exchange.now())),
+			});
 		},
 	}),
 };
@@ -122,24 +126,19 @@ function shuffled(list: readonly Row[], random: () => number): Row[] {
 }
 
 /** Streams, so that a million lines are never one text in memory. */
-function manyRows(real: Row[], total: number, now: Date): ReadableStream<Uint8Array> {
+function* manyRows(real: Row[], total: number, now: Date): Generator<Uint8Array> {
 	const encoder = new TextEncoder();
 	const oldest = real.at(-1);
 	const from = new Date(String(oldest?.created_at ?? now.toISOString())).getTime();
 	const currency = oldest?.currency_code ?? "XOF";
-	let position = 0;
-	return new ReadableStream({
-		pull(controller) {
-			const piece: string[] = [];
-			for (; piece.length < 5_000 && position < total; position += 1)
-				piece.push(JSON.stringify(real[position] ?? madeUpRow(position, from, currency)));
-			const opening = position === piece.length ? "[" : ",";
-			controller.enqueue(encoder.encode((piece.length > 0 ? opening : position === 0 ? "[" : "") + piece.join(",")));
-			if (position < total) return;
-			controller.enqueue(encoder.encode("]"));
-			controller.close();
-		},
-	});
+	let opening = "[";
+	for (let position = 0; position < total; opening = ",") {
+		const piece: string[] = [];
+		for (; piece.length < 5_000 && position < total; position += 1)
+			piece.push(JSON.stringify(real[position] ?? madeUpRow(position, from, currency)));
+		yield encoder.encode(opening + piece.join(","));
+	}
+	yield encoder.encode(opening === "[" ? "[]" : "]");
 }
 
 function madeUpRow(position: number, from: number, currency: unknown): Row {

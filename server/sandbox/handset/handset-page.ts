@@ -1,11 +1,12 @@
 /** The handset: balance, open requests, dial pad, messages. */
 import { html } from "hono/html";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { minorOf, toWireNumber } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { formatPhone } from "#lib/phone.ts";
 import type { Handset } from "#server/sandbox/handset/read-handset.ts";
 import { DEMO_PIN } from "#server/sandbox/handset/subscriber-actions.ts";
-import { clockTime, dayAndTime, type Html, money, page, type Reader } from "#server/sandbox/pages/layout.ts";
+import { clockTime, dayAndTime, type Html, page, type Reader } from "#server/sandbox/pages/layout.ts";
 import { fill } from "#server/sandbox/pages/texts.ts";
 import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
@@ -27,7 +28,7 @@ export function handsetPage(reader: Reader, view: HandsetView): Html {
 			<header class="owner">
 				<h1 class="small muted num">${formatPhone(handset.phoneNumber)}</h1>
 				<div data-part="balance" role="group" aria-label="${texts.balance}">${handset.balances.map(
-					(account) => html`<p class="v num">${money(account.balance, account.currency, locale)}</p>`,
+					(account) => html`<p class="v num">${moneyText(account.balance, account.currency, locale)}</p>`,
 				)}</div>
 			</header>
 			<section data-part="requests" aria-live="polite" aria-label="${texts.paymentRequest}">${requests(reader, view)}</section>
@@ -55,7 +56,7 @@ function request(reader: Reader, view: HandsetView, row: TransactionRow): Html {
 	const expiry = row.expires_at ? fill(texts.expiresAt, { time: clockTime(row.expires_at, locale) }) : "";
 	return html`<article class="request" aria-label="${texts.paymentRequest} ${row.reference}">
 	<div><p class="muted small">${row.operator_name} · ${fill(texts.asksFor, { business: view.businessName })}</p>
-	<p class="ask num">${money(row.amount, row.currency, locale)}</p>
+	<p class="ask num">${moneyText(row.amount, row.currency, locale)}</p>
 	<p class="muted small num">${expiry}</p><p class="muted mono">${row.reference}</p></div>
 	${row.answered_at ? html`<p role="status">${texts.processing}</p>` : answerForm(reader, row)}
 </article>`;
@@ -105,7 +106,7 @@ function messages(reader: Reader, view: HandsetView): Html {
 		const values = {
 			business: view.businessName,
 			...details,
-			...(amount && currency ? { amount: money(amount, currency, locale) } : {}),
+			...(amount && currency ? { amount: moneyText(amount, currency, locale) } : {}),
 		};
 		return html`<li class="bubble">${fill(messageText(texts, message.kind), values)}<time datetime="${message.at.toISOString()}">${dayAndTime(message.at, locale)}</time></li>`;
 	})}</ul>`;

@@ -7,25 +7,16 @@ export interface AccountName {
 	currency: string;
 }
 
+const account = (kind: AccountKind, currency: string, owner = ""): AccountName => ({
+	...{ id: `${kind}:${owner}${currency}`, kind, currency },
+});
+
 /** Money that the business may spend: the `balance` of the interface. */
-export function walletAccount(currency: string): AccountName {
-	return { id: `wallet:${currency}`, kind: "wallet", currency };
-}
-
+export const walletAccount = (currency: string) => account("wallet", currency);
 /** Principal and fees of payouts under way. */
-export function reservedAccount(currency: string): AccountName {
-	return { id: `reserved:${currency}`, kind: "reserved", currency };
-}
-
-export function feesAccount(currency: string): AccountName {
-	return { id: `fees:${currency}`, kind: "fees", currency };
-}
-
-export function subscriberAccount(phoneNumber: string, currency: string): AccountName {
-	return { id: `subscriber:${phoneNumber}:${currency}`, kind: "subscriber", currency };
-}
-
+export const reservedAccount = (currency: string) => account("reserved", currency);
+export const feesAccount = (currency: string) => account("fees", currency);
+export const subscriberAccount = (phoneNumber: string, currency: string) =>
+	account("subscriber", currency, `${phoneNumber}:`);
 /** The outside world, where money comes from and goes to. */
-export function operatorsAccount(currency: string): AccountName {
-	return { id: `operators:${currency}`, kind: "operators", currency };
-}
+export const operatorsAccount = (currency: string) => account("operators", currency);

@@ -1,7 +1,6 @@
 /** The layout of the sandbox's pages: head, banner, language. All assets come from this server. */
 import { html, raw } from "hono/html";
-import { moneyText } from "#lib/amounts/money-text.ts";
-import { chooseLocale, type Locale, textsIn } from "#server/sandbox/pages/texts.ts";
+import type { Locale } from "#server/sandbox/pages/texts.ts";
 import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 
 export type Html = ReturnType<typeof html>;
@@ -11,21 +10,6 @@ export interface Reader {
 	texts: Texts;
 	/** Set by `?theme=`, else by the browser. */
 	theme: "light" | "dark" | null;
-}
-
-interface Asking {
-	query(name: string): string | undefined;
-	header(name: string): string | undefined;
-}
-
-/** `?lang=` and `?theme=` take precedence; the routes store them in a cookie. */
-export function readerOf(
-	request: Asking,
-	remembered: { lang?: string | undefined; theme?: string | undefined },
-): Reader {
-	const locale = chooseLocale(request.query("lang") ?? remembered.lang, request.header("accept-language"));
-	const theme = request.query("theme") ?? remembered.theme;
-	return { locale, texts: textsIn(locale), theme: theme === "dark" || theme === "light" ? theme : null };
 }
 
 export function page(reader: Reader, title: string, body: Html, options: { wide?: boolean } = {}): Html {
@@ -50,11 +34,6 @@ export function page(reader: Reader, title: string, body: Html, options: { wide?
 <main class="${options.wide ? "wide" : ""}">${body}</main>
 </body>
 </html>`;
-}
-
-/** "45 000 XOF" in the reader's language. */
-export function money(decimal: string, currency: string, locale: Locale): string {
-	return moneyText(decimal, currency, locale);
 }
 
 export function clockTime(at: Date, locale: Locale): string {

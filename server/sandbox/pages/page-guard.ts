@@ -1,7 +1,8 @@
 /** Protects every page and control of the sandbox: headers, loopback only. Sets the reader's language and theme. */
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { type Reader, readerOf } from "#server/sandbox/pages/layout.ts";
+import type { Reader } from "#server/sandbox/pages/layout.ts";
+import { chooseLocale, TEXTS } from "#server/sandbox/pages/texts.ts";
 
 const POLICY = [
 	"default-src 'none'",
@@ -31,17 +32,16 @@ export const guardPages: MiddlewareHandler = async (context, next) => {
 	if (!context.res.headers.has("cache-control")) context.header("cache-control", "no-store");
 };
 
-const COOKIES = { lang: "sandbox_lang", theme: "sandbox_theme" } as const;
-
+/** `?lang=` and `?theme=` take precedence over what was chosen before, which a cookie keeps. */
 export function reader(context: Context): Reader {
-	const { req } = context;
-	for (const name of ["lang", "theme"] as const) {
-		const chosen = req.query(name);
-		if (chosen && /^(en|fr|light|dark)$/.test(chosen))
-			setCookie(context, COOKIES[name], chosen, { path: "/", sameSite: "Lax", httpOnly: true });
-	}
-	return readerOf(
-		{ query: (name) => req.query(name), header: (name) => req.header(name) },
-		{ lang: getCookie(context, COOKIES.lang), theme: getCookie(context, COOKIES.theme) },
-	);
+	const chosen = (name: "lang" | "theme") => {
+		const asked = context.req.query(name);
+		const cookie = `sandbox_${name}`;
+		if (asked && /^(en|fr|light|dark)$/.test(asked))
+			setCookie(context, cookie, asked, { path: "/", sameSite: "Lax", httpOnly: true });
+		return asked ?? getCookie(context, cookie);
+	};
+	const locale = chooseLocale(chosen("lang"), context.req.header("accept-language"));
+	const theme = chosen("theme");
+	return { locale, texts: TEXTS[locale], theme: theme === "dark" || theme === "light" ? theme : null };
 }

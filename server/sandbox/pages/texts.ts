@@ -4,11 +4,7 @@ import { frenchTexts } from "#server/sandbox/pages/texts-fr.ts";
 
 export type Locale = "en" | "fr";
 
-const BOTH: Record<Locale, Texts> = { en: englishTexts, fr: frenchTexts };
-
-export function textsIn(locale: Locale): Texts {
-	return BOTH[locale];
-}
+export const TEXTS: Record<Locale, Texts> = { en: englishTexts, fr: frenchTexts };
 
 export function fill(text: string, values: Record<string, string | number>): string {
 	return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -1,12 +1,13 @@
 /** `/pay/{reference}`: the target of `payment_url`. */
 import { Hono } from "hono";
 import { html } from "hono/html";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import { isReference } from "#lib/paths.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { markWatched } from "#server/sandbox/handset/read-handset.ts";
 import { payLink, refuseDeposit } from "#server/sandbox/handset/subscriber-actions.ts";
-import { clockTime, type Html, money, page, type Reader } from "#server/sandbox/pages/layout.ts";
+import { clockTime, type Html, page, type Reader } from "#server/sandbox/pages/layout.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import { fill } from "#server/sandbox/pages/texts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -55,7 +56,7 @@ function payerPage(reader: Reader, row: TransactionRow | null, businessName: str
 	const from = fill(texts.payFrom, { number: maskPhone(row.phone_number), operator: row.operator_name });
 	const body = html`<div class="pay">
 	<div><h1>${title}</h1><p class="muted num">${from}</p></div>
-	<p class="amount num">${money(row.amount, row.currency, locale)}</p>
+	<p class="amount num">${moneyText(row.amount, row.currency, locale)}</p>
 	<div data-part="answer" aria-live="polite">${answer(reader, row)}</div>
 	<p class="muted small">${texts.payReference} <span class="mono">${row.reference}</span></p>
 </div>`;
@@ -68,7 +69,7 @@ function answer(reader: Reader, row: TransactionRow): Html {
 	if (row.status === "expired") return state("", texts.payExpired, texts.payFailedText);
 	if (row.status !== "pending") return state("danger", texts.payFailed, texts.payFailedText);
 	if (row.answered_at) return state("warning", texts.payProcessing, "");
-	const amount = money(row.amount, row.currency, locale);
+	const amount = moneyText(row.amount, row.currency, locale);
 	const expiry = row.expires_at ? fill(texts.expiresAt, { time: `${clockTime(row.expires_at, locale)} UTC` }) : "";
 	return html`<form method="post" action="/pay/${row.reference}" class="answer"><div class="pair">
 	<button name="answer" value="pay" class="primary">${fill(texts.pay, { amount })}</button><button name="answer" value="refuse" class="danger">${texts.refuse}</button></div>

@@ -65,10 +65,7 @@ export const OPERATOR_WEIGHTS: Record<string, number> = {
 };
 
 /** Amounts in whole units: minimum, maximum, rounding step, weight. */
-export const AMOUNTS: Record<
-	PurposeKind,
-	readonly [readonly [AmountBand, number], ...(readonly [AmountBand, number])[]]
-> = {
+export const AMOUNTS: Record<PurposeKind, readonly (readonly [AmountBand, number])[]> = {
 	opening: [[{ least: 0, most: 0, step: 1 }, 1]],
 	sale: [
 		[{ least: 2_000, most: 15_000, step: 100 }, 45],

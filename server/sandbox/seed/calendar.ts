@@ -5,7 +5,7 @@ export const DAY_MS = 86_400_000;
 
 // Sunday first.
 const WEEKDAY_WEIGHTS = [12, 100, 95, 100, 105, 125, 80];
-const HOURS: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
+const HOURS: readonly (readonly [number, number])[] = [
 	[7, 4],
 	[8, 9],
 	[9, 13],
@@ -43,13 +43,12 @@ export function createCalendar(from: Date, to: Date): Calendar {
 	const inside = (at: Date) => at.getTime() > from.getTime() && at.getTime() <= to.getTime();
 	const momentOf = (random: Random, day: Date) =>
 		new Date(day.getTime() + random.weighted(HOURS) * 3_600_000 + random.between(0, 3_599_999));
-	const [first, ...others] = weights;
 	return {
 		days,
 		anyMoment(random) {
 			// A window that ends in the morning rejects afternoons of its last day; a few tries suffice.
-			for (let tries = 0; tries < 200 && first; tries += 1) {
-				const at = momentOf(random, random.weighted([first, ...others]));
+			for (let tries = 0; tries < 200 && days.length > 0; tries += 1) {
+				const at = momentOf(random, random.weighted(weights));
 				if (inside(at)) return at;
 			}
 			return to;

@@ -33,12 +33,7 @@ export function makeParties(random: Random, market: Market): Parties {
 export function makeParty(random: Random, market: Market, name: string, suffix?: string): Party {
 	const country = random.weighted(market.countries);
 	const operators = DEFAULT_OPERATORS.filter((operator) => operator.country === country);
-	const [first, ...others] = operators.map((operator): [Operator, number] => [
-		operator,
-		OPERATOR_WEIGHTS[operator.code] ?? 10,
-	]);
-	if (!first) throw new Error(`No operator in ${country}`);
-	const operator = random.weighted([first, ...others]);
+	const operator = random.weighted(operators.map((each) => [each, OPERATOR_WEIGHTS[each.code] ?? 10] as const));
 	return { name, operator, phoneNumber: makeNumber(random, operator, operators, suffix) };
 }
 
@@ -55,8 +50,7 @@ function makeNumber(random: Random, operator: Operator, all: readonly Operator[]
 	// Wave has no prefixes of its own and uses any operator's numbers.
 	const prefixes = operator.prefixes.length > 0 ? operator.prefixes : all.flatMap((other) => other.prefixes);
 	const length = country?.lengths[0] ?? 9;
-	const [first = "", ...others] = prefixes.filter((prefix) => !country || length - prefix.length <= 9);
-	const prefix = random.pick([first, ...others]);
+	const prefix = random.pick(prefixes.filter((each) => !country || length - each.length <= 9));
 	while (true) {
 		const free = length - prefix.length - (suffix?.length ?? 0);
 		const digits = Array.from({ length: free }, () => random.between(0, 9)).join("");

@@ -5,9 +5,9 @@ export interface Random {
 	next(): number;
 	/** Whole number, both ends included. */
 	between(least: number, most: number): number;
-	pick<T>(list: readonly [T, ...T[]]): T;
+	pick<T>(list: readonly T[]): T;
 	/** Entries as [value, weight]. */
-	weighted<T>(list: readonly [readonly [T, number], ...(readonly [T, number])[]]): T;
+	weighted<T>(list: readonly (readonly [T, number])[]): T;
 	chance(share: number): boolean;
 }
 
@@ -25,15 +25,20 @@ export function createRandom(seed: number): Random {
 	return {
 		next,
 		between,
-		pick: (list) => list[between(0, list.length - 1)] ?? list[0],
+		pick: (list) => oneOf(list, between(0, list.length - 1)),
 		weighted(list) {
 			let left = next() * list.reduce((sum, [, weight]) => sum + weight, 0);
 			for (const [value, weight] of list) {
 				left -= weight;
 				if (left < 0) return value;
 			}
-			return list[0][0];
+			return oneOf(list, 0)[0];
 		},
 		chance: (share) => next() < share,
 	};
+}
+
+function oneOf<T>(list: readonly T[], place: number): T {
+	if (place >= list.length) throw new Error("there is nothing to choose from");
+	return list[place] as T;
 }

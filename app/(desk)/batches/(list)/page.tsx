@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { BatchListView } from "#components/batches/batch-list-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { plainSearchParams, type SearchParams } from "#lib/addresses/search-params.ts";
@@ -10,9 +9,7 @@ import { may } from "#lib/roles.ts";
 import { listBatches } from "#server/batches/list-batches.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("batches"))("title") };
-}
+export const generateMetadata = pageTitle("batches.title");
 
 export default async function BatchesPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");

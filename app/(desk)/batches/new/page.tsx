@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { pageTitle } from "#app/page-title.ts";
 import { NewBatchForm } from "#components/batches/new/new-batch-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("batches"))("new") };
-}
+export const generateMetadata = pageTitle("batches.new");
 
 export default async function NewBatchPage() {
 	const { memberId, choices, country } = await readPaymentForm("payout.request");

@@ -1,11 +1,8 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { paymentListPage } from "#app/(desk)/payment-list-page.tsx";
+import { pageTitle } from "#app/page-title.ts";
 import type { SearchParams } from "#lib/addresses/search-params.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("deposits"))("title") };
-}
+export const generateMetadata = pageTitle("deposits.title");
 
 export default function DepositsPage({ searchParams }: { searchParams: SearchParams }) {
 	return paymentListPage("deposit", searchParams);

@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { pageTitle } from "#app/page-title.ts";
 import { DepositForm } from "#components/payments/form/deposit-form.tsx";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("deposits"))("new") };
-}
+export const generateMetadata = pageTitle("deposits.new");
 
 export default async function NewDepositPage() {
 	const { memberId, choices, country } = await readPaymentForm("deposit.start");

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NobodyApproves } from "#app/(desk)/nobody-approves.tsx";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { pageTitle } from "#app/page-title.ts";
 import { draftOf, draftTo } from "#components/payments/form/draft-of.ts";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
@@ -13,9 +13,7 @@ import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readRecipient } from "#server/recipients/read-recipient.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("payouts"))("new") };
-}
+export const generateMetadata = pageTitle("payouts.new");
 
 export default async function NewPayoutPage({ searchParams }: PageProps<"/payouts/new">) {
 	const { again, to } = await searchParams;

@@ -1,7 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { pageTitle } from "#app/page-title.ts";
 import { listQueryOf, readRecipientView } from "#components/recipients/recipient-query.ts";
 import { RecipientsView } from "#components/recipients/recipients-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -12,9 +11,7 @@ import { pageContext } from "#server/http/page-context.ts";
 import { listBlockedNumbers } from "#server/recipients/list-blocked-numbers.ts";
 import { listRecipients } from "#server/recipients/list-recipients.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("recipients"))("title") };
-}
+export const generateMetadata = pageTitle("recipients.title");
 
 export default async function RecipientsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("recipient.read");

@@ -1,13 +1,11 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { pageTitle } from "#app/page-title.ts";
 import { RecipientImportForm } from "#components/recipients/recipient-import-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("recipients"))("import") };
-}
+export const generateMetadata = pageTitle("recipients.import");
 
 export default async function ImportRecipientsPage() {
 	const { country } = await readPaymentForm("recipient.manage");

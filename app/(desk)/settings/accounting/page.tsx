@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { AccountingView } from "#components/settings/accounting/accounting-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
@@ -9,10 +8,7 @@ import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readJournalAccounts } from "#server/statements/read-journal-accounts.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const [settings, t] = [await getTranslations("settings"), await getTranslations("journalAccounts")];
-	return { title: `${t("tab")} · ${settings("title")}` };
-}
+export const generateMetadata = pageTitle("journalAccounts.tab", "settings.title");
 
 export default async function AccountingPage() {
 	const context = await pageContext("settings.read");

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ConfigurationView } from "#components/settings/configuration/configuration-view.tsx";
 import { configurationQueries } from "#lib/queries/configuration.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
@@ -10,10 +9,7 @@ import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const t = await getTranslations("settings");
-	return { title: `${t("tabs.configuration")} · ${t("title")}` };
-}
+export const generateMetadata = pageTitle("settings.tabs.configuration", "settings.title");
 
 export default async function ConfigurationPage() {
 	const context = await pageContext("settings.read");

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { MembersView } from "#components/members/members-view.tsx";
 import { PolicyForm } from "#components/members/policy-form.tsx";
 import { invitationQueries } from "#lib/queries/invitations.ts";
@@ -13,10 +12,7 @@ import { listInvitations } from "#server/invitations/list-invitations.ts";
 import { listMembers } from "#server/members/list-members.ts";
 import { readSecondFactorPolicy } from "#server/second-factor/read-policy.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const t = await getTranslations("settings");
-	return { title: `${t("tabs.members")} · ${t("title")}` };
-}
+export const generateMetadata = pageTitle("settings.tabs.members", "settings.title");
 
 export default async function MembersPage() {
 	const context = await pageContext("member.read");

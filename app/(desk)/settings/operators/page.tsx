@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { OperatorsView } from "#components/settings/operators/operators-view.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
@@ -8,10 +7,7 @@ import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const t = await getTranslations("settings");
-	return { title: `${t("tabs.operators")} · ${t("title")}` };
-}
+export const generateMetadata = pageTitle("settings.tabs.operators", "settings.title");
 
 export default async function OperatorsPage() {
 	const context = await pageContext("settings.read");

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { RulesView } from "#components/settings/rules/rules-view.tsx";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
@@ -8,10 +7,7 @@ import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const t = await getTranslations("settings");
-	return { title: `${t("tabs.payouts")} · ${t("title")}` };
-}
+export const generateMetadata = pageTitle("settings.tabs.payouts", "settings.title");
 
 export default async function PayoutRulesPage() {
 	const context = await pageContext("settings.read");

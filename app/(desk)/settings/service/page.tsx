@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { ServiceView } from "#components/settings/service/service-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
@@ -9,10 +8,7 @@ import { may } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readServiceRecord } from "#server/settings/read-service-record.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const t = await getTranslations("settings");
-	return { title: `${t("tabs.service")} · ${t("title")}` };
-}
+export const generateMetadata = pageTitle("settings.tabs.service", "settings.title");
 
 export default async function ServicePage() {
 	const context = await pageContext("settings.read");

@@ -1,6 +1,5 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { pageTitle } from "#app/page-title.ts";
 import { SignInRulesView } from "#components/settings/sign-in/sign-in-rules-view.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
@@ -8,10 +7,7 @@ import { may } from "#lib/roles.ts";
 import { pageContext, pageSessionKey } from "#server/http/page-context.ts";
 import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	const t = await getTranslations("settings");
-	return { title: `${t("tabs.sign-in")} · ${t("title")}` };
-}
+export const generateMetadata = pageTitle("settings.tabs.sign-in", "settings.title");
 
 export default async function SignInRulesPage() {
 	const context = await pageContext("settings.read");

@@ -1,5 +1,5 @@
 import { newPasskeySchema } from "#lib/contracts/second-factor.ts";
-import { renewedResponse } from "#server/http/answers/renewed-response.ts";
+import { renewedResponse } from "#server/http/answers/session-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { addPasskey } from "#server/second-factor/enrol/enrol-passkey.ts";
 

@@ -1,8 +1,7 @@
 import { factorAnswerSchema } from "#lib/contracts/second-factor.ts";
-import { renewedResponse } from "#server/http/answers/renewed-response.ts";
+import { renewedResponse, sessionJson } from "#server/http/answers/session-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { requestingBrowser } from "#server/http/requesting-browser.ts";
-import { sessionJson } from "#server/http/session-json.ts";
 import { passSecondStep } from "#server/second-factor/sign-in/second-step.ts";
 
 export const POST = handle({ stages: ["factor"], body: factorAnswerSchema }, async (call) => {
