@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Pool } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { readNewest } from "#server/continuity/database-mismatch.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { describeMismatch, readNewest } from "#server/continuity/database-mismatch.ts";
+import { type Database, withDatabase } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { applySqlFiles } from "#server/store/migrate.ts";
@@ -28,53 +29,51 @@ function commandsOf(section: string): string[] {
 	return [...own.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
 }
 
-/** A machine with its data folder and its disk for backups. */
-function machine() {
+/** A machine with its data folder, whose PostgreSQL runs on between the commands, and its disk for backups. */
+async function machine() {
 	const [dataDir, backups] = [join(temporaryFolder(), "data"), temporaryFolder()];
-	onTestFinished(() => {
-		const pointer = join(dataDir, "postgres", "location");
+	const postgres = join(dataDir, "postgres");
+	let server = await startEmbeddedPostgres(postgres);
+	onTestFinished(async () => {
+		await server.stop();
+		const pointer = join(postgres, "location");
 		if (existsSync(pointer)) rmSync(readFileSync(pointer, "utf8").trim(), { recursive: true, force: true });
 	});
 	const file = () => join(backups, readdirSync(backups).sort().at(-1) ?? "none");
 	return {
-		...{ dataDir, backups, file },
+		dataDir,
 		run(command: string, input = "") {
 			const line = command.replace(FILE, () => file()).replace(FOLDER, backups);
 			return runCommand(["sh", "-c", line], { cwd: PROJECT, input, env: { DATA_DIR: dataDir, DATABASE_URL: "" } });
 		},
+		/** As people move DATA_DIR/postgres away. */
+		async moveDatabaseAway(): Promise<void> {
+			await server.stop();
+			renameSync(postgres, `${postgres}-before`);
+			server = await startEmbeddedPostgres(postgres);
+		},
 		/** Starts what `npm start` starts on it, until it takes jobs. */
-		async startWorker(): Promise<string> {
-			const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
-			const databaseUrl = await server.databaseUrl("cauri");
+		async startWorker(): Promise<void> {
 			const worker = launchProgram("server/cli/worker.ts", {
 				MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
 				MOMO_API_KEY: "test-key",
 				MOMO_API_SECRET: "test-secret",
 				WALLET_CURRENCIES: "XOF",
 				SESSION_PASSWORD: "a-session-password-of-the-tests-only",
-				DATABASE_URL: databaseUrl,
+				DATABASE_URL: await server.databaseUrl("cauri"),
 				DATA_DIR: dataDir,
 			});
 			await worker.saying(/worker_started/);
 			worker.kill("SIGTERM");
 			expect(await worker.ended).toBe(0);
-			await server.stop();
-			return worker.output();
 		},
-		async withDatabase<T>(use: (pool: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
-			const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
-			const pool = openPool(await server.databaseUrl("cauri"));
-			try {
-				return await use(pool);
-			} finally {
-				await pool.end();
-				await server.stop();
-			}
+		async use<T>(run: (database: Database, pool: Pool) => Promise<T>): Promise<T> {
+			return withDatabase(await server.databaseUrl("cauri"), {}, run);
 		},
 	};
 }
 
-type Machine = ReturnType<typeof machine>;
+type Machine = Awaited<ReturnType<typeof machine>>;
 
 /** Each command of the section in its order, but those that other tests run. */
 async function walk(here: Machine, section: string): Promise<Record<string, { code: number | null; out: string }>> {
@@ -94,19 +93,18 @@ const addMember = (here: Machine, email: string, name = "Awa Koné") =>
 	);
 
 test("back up and restore by the documented commands, on the machine itself: the desk notices that it went back", async () => {
-	const here = machine();
+	const here = await machine();
 	expect(await addMember(here, "first@test.example")).toMatchObject({ code: 0 });
 	expect(Object.keys(await walk(here, "Back up"))).toHaveLength(2);
 	// Payments after the backup, and this machine's knowledge of them.
 	expect(await addMember(here, "second@test.example", "Moussa Traoré")).toMatchObject({ code: 0 });
-	await here.withDatabase(async (pool) => {
-		const newest = await readNewest(openDatabase(pool));
+	await here.use(async (database) => {
+		const newest = await readNewest(database);
 		if (newest) await keepHead({ dataDir: here.dataDir }, "w", newest);
 	});
 	const refused = await here.run(`npm run restore -- ${FILE}`);
 	expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("add --replace") });
-	renameSync(join(here.dataDir, "postgres"), join(here.dataDir, "postgres-before"));
-	onTestFinished(() => rmSync(join(here.dataDir, "postgres-before"), { recursive: true, force: true }));
+	await here.moveDatabaseAway();
 
 	const answers = await walk(here, "Restore");
 	const [restored] = Object.values(answers);
@@ -114,17 +112,13 @@ test("back up and restore by the documented commands, on the machine itself: the
 	expect(answers["npm run member -- list"]?.out).toContain("first@test.example");
 	expect(answers["npm run member -- list"]?.out).not.toContain("second@test.example");
 	await here.startWorker();
-	const doubts = await here.withDatabase(
-		async (pool) =>
-			(await pool.query("select value ->> 'kind' as kind from setting where name = 'database_mismatch'")).rows,
-	);
-	expect(doubts).toEqual([{ kind: "restored_backup" }]);
+	expect(await here.use(describeMismatch)).toMatchObject({ kind: "restored_backup" });
 });
 
 test("upgrade by the documented commands, with a database of an older version, and the way back", async () => {
-	const here = machine();
-	await here.withDatabase(async (pool) => {
-		await applySqlFiles(openDatabase(pool), DESK_MIGRATIONS, { last: "0010-audit" });
+	const here = await machine();
+	await here.use(async (database, pool) => {
+		await applySqlFiles(database, DESK_MIGRATIONS, { last: "0010-audit" });
 		await pool.query(
 			"insert into member (id, email, name, role, password_hash, created_at) values ('m', 'old@test.example', 'M', 'viewer', 'x', now())",
 		);
@@ -133,13 +127,13 @@ test("upgrade by the documented commands, with a database of an older version, a
 	expect(commands.filter((command) => ELSEWHERE.includes(command))).toEqual(ELSEWHERE);
 	const answers = await walk(here, "Upgrade");
 	expect(answers[commands[0] ?? ""]?.out).toContain("schema 0010-audit");
-	expect(await here.startWorker()).toContain("worker_started");
+	await here.startWorker();
 
 	// The version after this one has been here, and people go back to this one.
-	await here.withDatabase((pool) => pool.query("insert into kysely_migration values ('9999-newer', 'now')"));
+	await here.use((_, pool) => pool.query("insert into kysely_migration values ('9999-newer', 'now')"));
 	const newer = await here.run("npm run migrate");
 	expect(newer).toMatchObject({ code: 1, err: expect.stringContaining("restore a backup of this version") });
-	renameSync(join(here.dataDir, "postgres"), join(here.dataDir, "postgres-newer"));
+	await here.moveDatabaseAway();
 	expect(await here.run(`npm run restore -- ${FILE}`)).toMatchObject({
 		code: 0,
 		out: expect.stringContaining("Migrated: 0011"),
