@@ -4,13 +4,12 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
-import { directAddress } from "#server/environment/direct-address.ts";
+import { databaseAddresses } from "#server/environment/database-addresses.ts";
 import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";
 import { type Keys, renewedKeys } from "#server/environment/key-files.ts";
-import { certificateFaults, databaseFaults, hostFaults, mailFaults } from "#server/environment/network-faults.ts";
+import { databaseFaults, hostFaults, isLoopback, mailFaults } from "#server/environment/network-faults.ts";
 import { type PoolSizes, poolSizes } from "#server/environment/pool-sizes.ts";
-import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
-import { readersOf } from "#server/environment/readers-of.ts";
+import { type Environment, listOf, readersOf, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { type TracingConfig, tracingSettings } from "#server/environment/tracing-settings.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { Secret } from "#server/secret.ts";
@@ -76,7 +75,6 @@ export class ConfigError extends UserFacingError {
 	}
 }
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** `files`: a launcher writes its programs' lines to DATA_DIR/logs. `stdout`: it passes them on as JSON lines. */
 const LOG_PLACES = ["files", "stdout"];
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
@@ -94,8 +92,9 @@ export function config(): Config {
 /** Pure except for `*_FILE`. `forget`: removes the secrets from `env`. `keyless`: does not read the service's keys. */
 export function readConfig(env: Environment, options: { forget?: boolean; keyless?: boolean } = {}): Config {
 	const faults: string[] = [];
-	const { text, secret, key, wholeNumber } = readersOf(env, faults);
-	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
+	const { text, secret, key, wholeNumber, address } = readersOf(env, faults);
+	const momoBaseUrl = address("MOMO_BASE_URL");
+	if (!momoBaseUrl.pathname.endsWith("/api/v1/")) faults.push("MOMO_BASE_URL must end in /api/v1/");
 	const given = options.keyless ? null : { apiKey: key("MOMO_API_KEY"), apiSecret: key("MOMO_API_SECRET") };
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
 	const database = databaseSettings(env, secret("DATABASE_URL"), faults);
@@ -114,7 +113,7 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 	const logPlace = text("LOG_TO", "files");
 	if (!LOG_PLACES.includes(logPlace)) faults.push(`LOG_TO must be one of ${LOG_PLACES.join(", ")}`);
 	const isSandbox = env.MOMO_IS_SANDBOX === "1";
-	if (isSandbox && !LOOPBACK.has(momoBaseUrl.hostname))
+	if (isSandbox && !isLoopback(momoBaseUrl.hostname))
 		faults.push(
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
@@ -167,18 +166,12 @@ export function readConfig(env: Environment, options: { forget?: boolean; keyles
 }
 
 function databaseSettings(env: Environment, url: string, faults: string[]) {
-	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
-	const direct = readSecret(env, "DATABASE_DIRECT_URL", faults);
-	faults.push(...databaseFaults(direct, env, "DATABASE_DIRECT_URL"));
+	const { direct, isPooled } = databaseAddresses(env, url, faults);
 	// A launcher hands them to its programs, which would fail one after the other.
 	for (const name of ["DATABASE_WEB_URL", "DATABASE_WORKER_URL"])
 		faults.push(...databaseFaults(env[name] ?? "", env, name));
-	return {
-		databaseUrl: new Secret(url),
-		directUrl: new Secret(directAddress(url, direct)),
-		isPooled: direct !== "",
-		pools: poolSizes(env, faults),
-	};
+	const pools = poolSizes(env, faults);
+	return { databaseUrl: new Secret(url), directUrl: new Secret(direct), isPooled, pools };
 }
 
 function metricsDoors(env: Environment, port: number, faults: string[]) {
@@ -201,10 +194,7 @@ function mailSettings(env: Environment, faults: string[]): Config["mail"] {
 }
 
 function currencies(list: string, faults: string[]): string[] {
-	const codes = list
-		.split(",")
-		.map((code) => code.trim())
-		.filter(Boolean);
+	const codes = listOf(list);
 	if (list && (codes.length === 0 || codes.some((code) => !isCurrency(code))))
 		faults.push("WALLET_CURRENCIES must be three-letter codes separated by commas, such as XOF,XAF");
 	if (new Set(codes).size !== codes.length) faults.push("WALLET_CURRENCIES contains a currency twice");
@@ -222,23 +212,6 @@ function knownZone(timeZone: string, faults: string[]): string {
 	return timeZone;
 }
 
-function serviceUrl(value: string, faults: string[]): URL {
-	const fallback = new URL("http://localhost/api/v1/");
-	if (!value) return fallback;
-	if (!URL.canParse(value)) {
-		faults.push("MOMO_BASE_URL is not a URL");
-		return fallback;
-	}
-	const url = new URL(value);
-	if (!url.pathname.endsWith("/api/v1/")) faults.push("MOMO_BASE_URL must end in /api/v1/");
-	if (url.search || url.hash || url.username || url.password)
-		faults.push("MOMO_BASE_URL must have no query, fragment, user or password");
-	// guard: keys-travel-encrypted
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname)))
-		faults.push("MOMO_BASE_URL must be https: (plain http: only on loopback)");
-	return url;
-}
-
 function originUrl(value: string, faults: string[]): URL {
 	if (
 		URL.canParse(value) &&
@@ -251,10 +224,7 @@ function originUrl(value: string, faults: string[]): URL {
 }
 
 function proxies(value: string, faults: string[]): string[] {
-	const list = value
-		.split(",")
-		.map((proxy) => proxy.trim())
-		.filter(Boolean);
+	const list = listOf(value);
 	if (!list.every(isNetwork))
 		faults.push("TRUSTED_PROXIES must be addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8");
 	return list;
@@ -269,10 +239,7 @@ function isNetwork(text: string): boolean {
 }
 
 function passwords(value: string, faults: string[]): Record<number, Secret> {
-	const list = value
-		.split(",")
-		.map((password) => password.trim())
-		.filter(Boolean);
+	const list = listOf(value);
 	if (value && (list.length === 0 || list.some((password) => password.length < 32)))
 		faults.push("SESSION_PASSWORD must have at least 32 characters (each one, if there are several)");
 	return Object.fromEntries(list.map((password, index) => [list.length - index, new Secret(password)]));

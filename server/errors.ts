@@ -7,43 +7,29 @@ import type { ErrorCode } from "#lib/error-codes.ts";
 /** Its message is a whole sentence for the person who runs a program, which prints it without a stack. */
 export class UserFacingError extends Error {}
 
+/** What an error says beside its required parts. */
+type Told<E extends Error, Required extends keyof E> = Partial<Omit<E, keyof Error | Required>> & { cause?: unknown };
+
 /** A refusal that a person can act on. `message` is for the log; the screens show the text of `code`. */
 export class AppError extends Error {
 	override readonly name = "AppError";
 	readonly code: ErrorCode;
 	/** Field path → fault key, for forms. */
-	readonly fields: Record<string, string> | undefined;
+	declare readonly fields: Record<string, string> | undefined;
 	/** The service's own words, ≤ 300 characters, shown as plain text. */
-	readonly detail: string | undefined;
-	readonly retryAfterSeconds: number | undefined;
+	declare readonly detail: string | undefined;
+	declare readonly retryAfterSeconds: number | undefined;
 	/** Ids of the earlier payments that block this one. */
-	readonly payments: readonly string[] | undefined;
+	declare readonly payments: readonly string[] | undefined;
 	/** The limit that blocks this payment. */
-	readonly limit: LimitUse | undefined;
+	declare readonly limit: LimitUse | undefined;
 	/** The purpose of the required proof of identity. */
-	readonly stepUp: StepUpNeed | undefined;
+	declare readonly stepUp: StepUpNeed | undefined;
 
-	constructor(
-		code: ErrorCode,
-		message: string,
-		extra: {
-			fields?: Record<string, string>;
-			detail?: string;
-			retryAfterSeconds?: number;
-			payments?: readonly string[];
-			limit?: LimitUse;
-			stepUp?: StepUpNeed;
-			cause?: unknown;
-		} = {},
-	) {
-		super(message, { cause: extra.cause });
+	constructor(code: ErrorCode, message: string, { cause, ...told }: Told<AppError, "code"> = {}) {
+		super(message, { cause });
 		this.code = code;
-		this.fields = extra.fields;
-		this.detail = extra.detail;
-		this.retryAfterSeconds = extra.retryAfterSeconds;
-		this.payments = extra.payments;
-		this.limit = extra.limit;
-		this.stepUp = extra.stepUp;
+		Object.assign(this, told);
 	}
 }
 
@@ -56,39 +42,23 @@ export class ServiceError extends Error {
 	/** Code of the closed list of causes: stored, logged and translated. */
 	readonly code: Cause;
 	/** HTTP status, if an answer arrived. */
-	readonly status: number | undefined;
+	declare readonly status: number | undefined;
 	/** The service's own words in a refusal; ≤ 300 characters, never trusted. */
-	readonly words: string | undefined;
+	declare readonly words: string | undefined;
 	/** A reference found in a damaged answer: a hint that a GET must confirm. */
-	readonly hintReference: string | undefined;
+	declare readonly hintReference: string | undefined;
 	/** The answer was readable, but its amount, currency, type or reference cannot be ours: people check (`needs_review`). */
 	readonly contradiction: boolean;
 	/** First bytes of the answer as text, ≤ 2,000 characters, kept as evidence. */
-	readonly excerpt: string | undefined;
-	readonly retryAfterSeconds: number | undefined;
+	declare readonly excerpt: string | undefined;
+	declare readonly retryAfterSeconds: number | undefined;
 
-	constructor(
-		kind: ServiceErrorKind,
-		code: Cause,
-		extra: {
-			status?: number | undefined;
-			words?: string | undefined;
-			hintReference?: string | undefined;
-			contradiction?: boolean | undefined;
-			excerpt?: string | undefined;
-			retryAfterSeconds?: number | undefined;
-			cause?: unknown;
-		} = {},
-	) {
-		super(`service ${kind}: ${code}`, { cause: extra.cause });
+	constructor(kind: ServiceErrorKind, code: Cause, { cause, ...told }: Told<ServiceError, "kind" | "code"> = {}) {
+		super(`service ${kind}: ${code}`, { cause });
 		this.kind = kind;
 		this.code = code;
-		this.words = extra.words;
-		this.status = extra.status;
-		this.hintReference = extra.hintReference;
-		this.contradiction = extra.contradiction ?? false;
-		this.excerpt = extra.excerpt;
-		this.retryAfterSeconds = extra.retryAfterSeconds;
+		Object.assign(this, told);
+		this.contradiction = told.contradiction ?? false;
 	}
 }
 
@@ -98,9 +68,7 @@ export class ServiceError extends Error {
  */
 export function appErrorOf(error: ServiceError): AppError {
 	return new AppError(codeOfServiceError(error), error.message, {
-		...(error.words === undefined ? {} : { detail: error.words }),
-		...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
-		cause: error,
+		...{ detail: error.words, retryAfterSeconds: error.retryAfterSeconds, cause: error },
 	});
 }
 

@@ -1,7 +1,8 @@
 /** Predicts what this machine's desk will report about a restored database, for the person who restores it. */
 import { holdAgainstHead } from "#server/continuity/database-mismatch.ts";
 import type { Database } from "#server/store/database.ts";
-import { type HeadPlaces, readHead } from "#server/store/head-file.ts";
+import type { HeadPlaces } from "#server/store/durable-file.ts";
+import { readHead } from "#server/store/head-file.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Reads the service's keys from files. Renewed files take effect without a restart, both at once. */
 import { statSync } from "node:fs";
-import { type Environment, readSecret } from "#server/environment/read-secret.ts";
+import { type Environment, isKey, readSecret } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Keys {
@@ -54,11 +54,6 @@ export function renewedKeys(env: Environment, first: { apiKey: string; apiSecret
 
 /** For the web program, which has no keys. Empty, not absent: a `.env` fills what is absent. */
 export const WITHOUT_KEYS = { MOMO_API_KEY: "", MOMO_API_SECRET: "", MOMO_API_KEY_FILE: "", MOMO_API_SECRET_FILE: "" };
-
-/** A header can carry only these characters. */
-export function isKey(text: string): boolean {
-	return /^[\x21-\x7e]+$/.test(text);
-}
 
 function standOf(paths: readonly string[]): { mark: string; changedAt: number } | null {
 	try {

@@ -1,5 +1,4 @@
 /** Finds settings that expose the desk or its connections to the network. Pure. */
-import type { Environment } from "#server/environment/read-secret.ts";
 
 const ENCRYPTED = ["require", "verify-ca", "verify-full"];
 
@@ -8,7 +7,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** With this variable Node would accept any certificate, the service's and the database's included. */
-export function certificateFaults(env: Environment): string[] {
+export function certificateFaults(env: NodeJS.Dict<string>): string[] {
 	if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return [];
 	return [
 		"NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as the service or the database: remove it (a certificate authority of your own goes into NODE_EXTRA_CA_CERTS)",
@@ -29,11 +28,11 @@ export function hostFaults(host: string, appOrigin: URL): string[] {
 }
 
 /** A remote database requires TLS with a verified certificate. `name`: the variable that holds its address. */
-export function databaseFaults(url: string, env: Environment, name = "DATABASE_URL"): string[] {
+export function databaseFaults(url: string, env: NodeJS.Dict<string>, name = "DATABASE_URL"): string[] {
 	return addressFaults(url, env).map((fault) => fault.replace("DATABASE_URL", name));
 }
 
-function addressFaults(url: string, env: Environment): string[] {
+function addressFaults(url: string, env: NodeJS.Dict<string>): string[] {
 	if (!url) return [];
 	if (!/^postgres(ql)?:\/\//.test(url)) return ["DATABASE_URL must begin with postgres://"];
 	if (!URL.canParse(url)) return ["DATABASE_URL cannot be read as an address"];

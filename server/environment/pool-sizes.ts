@@ -1,6 +1,5 @@
 /** How many connections each program opens: three machines with web and worker stay below PostgreSQL's default of 100. */
-import type { Environment } from "#server/environment/read-secret.ts";
-import { readersOf } from "#server/environment/readers-of.ts";
+import { type Environment, readersOf } from "#server/environment/read-secret.ts";
 
 export interface PoolSizes {
 	/** Of a web program. */

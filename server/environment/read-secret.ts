@@ -1,5 +1,6 @@
-/** Reads a secret from a variable, or from the file that the variable ending in `_FILE` names. */
+/** Reads variables of the environment; a secret also from the file that the variable ending in `_FILE` names. */
 import { readFileSync } from "node:fs";
+import { isLoopback } from "#server/environment/network-faults.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -30,4 +31,57 @@ export function readSecret(env: Environment, name: SecretName, faults: string[])
 		faults.push(`${name}_FILE cannot be read`);
 		return "";
 	}
+}
+
+/** A header can carry only these characters. */
+export function isKey(text: string): boolean {
+	return /^[\x21-\x7e]+$/.test(text);
+}
+
+/** Words separated by commas. */
+export function listOf(text: string): string[] {
+	return text
+		.split(",")
+		.map((word) => word.trim())
+		.filter(Boolean);
+}
+
+/** Collects faults instead of throwing, so that all are reported at once. */
+export function readersOf(env: Environment, faults: string[]) {
+	const text = (name: string, fallback?: string): string => {
+		const value = env[name]?.trim() || fallback;
+		if (value === undefined) faults.push(`${name} is missing`);
+		return value ?? "";
+	};
+	const secret = (name: SecretName): string => {
+		const known = faults.length;
+		const value = readSecret(env, name, faults);
+		if (!value && faults.length === known) faults.push(`${name} (or ${name}_FILE) is missing`);
+		return value;
+	};
+	const key = (name: SecretName): string => {
+		const value = secret(name);
+		if (value && !isKey(value)) faults.push(`${name} contains a character that an HTTP header cannot contain`);
+		return value;
+	};
+	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
+		const value = Number(env[name]?.trim() || fallback);
+		if (Number.isInteger(value) && value >= least && value <= most) return value;
+		faults.push(`${name} must be a whole number from ${least} to ${most}`);
+		return fallback;
+	};
+	/** Of a service that the desk calls: encrypted beyond this machine. No fault quotes it, because it may contain a password. */
+	const address = (name: string): URL => {
+		const value = text(name);
+		if (value && !URL.canParse(value)) faults.push(`${name} is not a URL`);
+		if (!URL.canParse(value)) return new URL("https://localhost/api/v1/");
+		const url = new URL(value);
+		if (url.search || url.hash || url.username || url.password)
+			faults.push(`${name} must have no query, fragment, user or password`);
+		// guard: keys-travel-encrypted
+		if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
+			faults.push(`${name} must be https: (plain http: only on loopback)`);
+		return url;
+	};
+	return { text, secret, key, wholeNumber, address };
 }

@@ -1,6 +1,5 @@
 /** Reads where traces go, by OpenTelemetry's own variables. */
-import { isLoopback } from "#server/environment/network-faults.ts";
-import { type Environment, readSecret } from "#server/environment/read-secret.ts";
+import { type Environment, listOf, readersOf, readSecret } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface TracingConfig {
@@ -20,17 +19,16 @@ const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=(.*)$/;
 
 /** Null without OTEL_EXPORTER_OTLP_ENDPOINT: nothing is traced. */
 export function tracingSettings(env: Environment, faults: string[]): TracingConfig | null {
-	const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim() ?? "";
 	const known = faults.length;
 	const secret = new Secret(readSecret(env, "OTEL_EXPORTER_OTLP_HEADERS", faults));
-	if (!endpoint) return null;
+	if (!env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim()) return null;
 	if (headersOf(secret.reveal()) === null)
 		faults.push("OTEL_EXPORTER_OTLP_HEADERS must be headers such as authorization=Bearer%20word, separated by commas");
-	faults.push(...endpointFaults(endpoint));
+	const { href } = readersOf(env, faults).address("OTEL_EXPORTER_OTLP_ENDPOINT");
 	const share = shareOf(env, faults);
 	const service = env.OTEL_SERVICE_NAME?.trim().slice(0, 60) || null;
 	if (faults.length > known) return null;
-	const url = new URL(`${endpoint.replace(/\/+$/, "")}/v1/traces`);
+	const url = new URL(`${href.replace(/\/+$/, "")}/v1/traces`);
 	return { url, headers: () => headersOf(secret.reveal()) ?? {}, service, share };
 }
 
@@ -47,23 +45,10 @@ function shareOf(env: Environment, faults: string[]): number {
 	return share;
 }
 
-/** No fault quotes the address, because it may contain a password. */
-function endpointFaults(endpoint: string): string[] {
-	const name = "OTEL_EXPORTER_OTLP_ENDPOINT";
-	if (!URL.canParse(endpoint)) return [`${name} is not a URL`];
-	const { protocol, hostname, search, hash, username, password } = new URL(endpoint);
-	const faults: string[] = [];
-	if (search || hash || username || password) faults.push(`${name} must have no query, fragment, user or password`);
-	if (protocol !== "https:" && !(protocol === "http:" && isLoopback(hostname)))
-		faults.push(`${name} must be https: (plain http: only on loopback)`);
-	return faults;
-}
-
 /** `name=value,name=value` with encoded values, as the variable is specified. Null when it has another form. */
 function headersOf(text: string): Record<string, string> | null {
 	const headers: Record<string, string> = {};
-	for (const pair of text.split(",").map((each) => each.trim())) {
-		if (pair === "") continue;
+	for (const pair of listOf(text)) {
 		const [, name, encoded = ""] = HEADER.exec(pair) ?? [];
 		const value = decoded(encoded.trim());
 		if (name === undefined || value === null) return null;

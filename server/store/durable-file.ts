@@ -1,6 +1,38 @@
 /** Files that survive a power cut: content and file name are on the disk when a call returns. */
-import { mkdir, open, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, readdir, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Folders for what is known outside the database: beside our data and, with HEAD_DIR, a second time elsewhere. */
+export interface HeadPlaces {
+	dataDir: string;
+	headDir?: string | null;
+}
+
+export function foldersOf({ dataDir, headDir }: HeadPlaces, name: string): string[] {
+	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, name));
+}
+
+/** The beginning of the names of a program's own files. */
+export function stemOf(owner: string): string {
+	return owner.replace(/[^A-Za-z0-9-]/g, "-");
+}
+
+/** Paths of files. A folder that does not exist or is not available has none; a write reports this when it matters. */
+export async function listFiles(folders: readonly string[], endings: readonly string[]): Promise<string[]> {
+	const listed = folders.map(async (folder) => {
+		const names = await readdir(folder).catch(absentAs<string[]>([]));
+		return names.filter((name) => endings.some((ending) => name.endsWith(ending))).map((name) => join(folder, name));
+	});
+	return (await Promise.all(listed)).flat();
+}
+
+/** For a promise's `catch`: what stands for a file or a folder that is not there. */
+export function absentAs<T>(value: T): (error: NodeJS.ErrnoException) => T {
+	return (error) => {
+		if (error.code === "ENOENT" || error.code === "ENOTDIR") return value;
+		throw error;
+	};
+}
 
 /** Replaces the file atomically: writes a draft beside it, then renames. Only the owner can read it. */
 export async function writeDurably(path: string, text: string): Promise<void> {

@@ -2,13 +2,13 @@
  * Keeps the newest audit entry that this machine knows outside the database, so that a restored backup lacks it. Each program has
  * its own file in the `head` folders and never overwrites another's; the furthest counts.
  */
-import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
 import { REPLICATIONS } from "#lib/contracts/configuration.ts";
 import type { Database } from "#server/store/database.ts";
-import { writeDurably } from "#server/store/durable-file.ts";
+import { absentAs, foldersOf, type HeadPlaces, listFiles, stemOf, writeDurably } from "#server/store/durable-file.ts";
 
 const headSchema = z.object({
 	/** Id of the entry; "0" when this machine has never known the database. */
@@ -28,12 +28,6 @@ export type KnownHead = z.infer<typeof headSchema>;
 export type Head = Pick<KnownHead, "entry" | "hash" | "at"> & Partial<Inherited>;
 type Inherited = Pick<KnownHead, "server" | "timeline" | "replication">;
 
-/** Folders for heads: one beside our data and, with HEAD_DIR, a second one elsewhere. */
-export interface HeadPlaces {
-	dataDir: string;
-	headDir?: string | null;
-}
-
 const FOLDER = "head";
 const KEPT = ".json";
 /** The file of an ended program while a running one takes over its head. It counts like any other. */
@@ -45,25 +39,18 @@ const MOST_READINGS = 10;
 const PLACE = "place";
 
 export async function readPlaces(places: HeadPlaces): Promise<string[]> {
-	return Promise.all(foldersOf(places).map(async (folder) => (await readPlace(folder)) ?? namePlace(folder)));
+	return Promise.all(foldersOf(places, FOLDER).map(async (folder) => (await readPlace(folder)) ?? namePlace(folder)));
 }
 
 async function namePlace(folder: string): Promise<string> {
 	const name = ulid();
 	// Another program may name it at the same time, by the same draft.
-	await writeDurably(join(folder, PLACE), name).catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== "ENOENT") throw error;
-	});
+	await writeDurably(join(folder, PLACE), name).catch(absentAs(undefined));
 	return (await readPlace(folder)) ?? name;
 }
 
 async function readPlace(folder: string): Promise<string | null> {
-	try {
-		return (await readFile(join(folder, PLACE), "utf8")) || null;
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return null;
-		throw error;
-	}
+	return (await readFile(join(folder, PLACE), "utf8").catch(absentAs(null))) || null;
 }
 
 /** Reads the furthest head of all files; null when there is none. */
@@ -170,10 +157,8 @@ let putAways = 0;
 /** Renames to a unique name; another process may have been first. */
 async function putAway(path: string, owner: string): Promise<void> {
 	putAways += 1;
-	const name = `${path.slice(0, -KEPT.length)}.${fileOf(owner).slice(0, -KEPT.length)}-${putAways}${FOLDING}`;
-	await rename(path, name).catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== "ENOENT") throw error;
-	});
+	const name = `${path.slice(0, -KEPT.length)}.${stemOf(owner)}-${putAways}${FOLDING}`;
+	await rename(path, name).catch(absentAs(undefined));
 }
 
 function standInLine(places: HeadPlaces, owner: string, write: () => Promise<void>): Promise<void> {
@@ -188,7 +173,7 @@ async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHea
 	// A head that did not reach every disk counts as unknown, so the next one must be written.
 	written.delete(name);
 	const text = JSON.stringify(head);
-	await Promise.all(foldersOf(places).map((folder) => writeDurably(join(folder, fileOf(owner)), text)));
+	await Promise.all(foldersOf(places, FOLDER).map((folder) => writeDurably(join(folder, fileOf(owner)), text)));
 	written.set(name, head);
 }
 
@@ -211,40 +196,25 @@ function inherited(known: KnownHead | null): Inherited {
 	};
 }
 
-function foldersOf({ dataDir, headDir }: HeadPlaces): string[] {
-	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, FOLDER));
-}
-
 function nameOf(places: HeadPlaces, owner: string): string {
-	return [...foldersOf(places), fileOf(owner)].join(":");
+	return [...foldersOf(places, FOLDER), fileOf(owner)].join(":");
 }
 
 function fileOf(owner: string): string {
-	return `${owner.replace(/[^A-Za-z0-9-]/g, "-")}${KEPT}`;
+	return `${stemOf(owner)}${KEPT}`;
 }
 
-async function listAll(places: HeadPlaces): Promise<string[]> {
-	return (await Promise.all(foldersOf(places).map(listFiles))).flat();
-}
-
-async function listFiles(folder: string): Promise<string[]> {
-	try {
-		const names = await readdir(folder);
-		return names.filter((name) => name.endsWith(KEPT) || name.endsWith(FOLDING)).map((name) => join(folder, name));
-	} catch (error) {
-		// The folder does not exist or is not available; a write reports this when it matters.
-		if (["ENOENT", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return [];
-		throw error;
-	}
+function listAll(places: HeadPlaces): Promise<string[]> {
+	return listFiles(foldersOf(places, FOLDER), [KEPT, FOLDING]);
 }
 
 async function readOne(path: string): Promise<KnownHead | "gone" | null> {
+	// Another program removes its old file during the read.
+	const text = await readFile(path, "utf8").catch(absentAs(null));
+	if (text === null) return "gone";
 	try {
-		return headSchema.safeParse(JSON.parse(await readFile(path, "utf8"))).data ?? null;
-	} catch (error) {
-		// Another program removes its old file during the read.
-		if ((error as { code?: unknown }).code === "ENOENT") return "gone";
-		if (error instanceof SyntaxError) return null;
-		throw error;
+		return headSchema.safeParse(JSON.parse(text)).data ?? null;
+	} catch {
+		return null;
 	}
 }

@@ -3,13 +3,12 @@
  * lost, it names what was sent. Each program writes its own segments in the `journal` folders.
  */
 
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { runTogether } from "#lib/run-together.ts";
-import { appendDurably } from "#server/store/durable-file.ts";
-import type { HeadPlaces } from "#server/store/head-file.ts";
+import { absentAs, appendDurably, foldersOf, type HeadPlaces, listFiles, stemOf } from "#server/store/durable-file.ts";
 
 const permitSchema = z.object({
 	attempt: z.string().min(1),
@@ -50,7 +49,7 @@ const TRIAL = " ".repeat(4_096);
 /** Writes a file in each place and removes it. Throws when a permit could not be written there. */
 export async function tryJournal(places: HeadPlaces, worker: string): Promise<void> {
 	await Promise.all(
-		foldersOf(places).map(async (folder) => {
+		foldersOf(places, FOLDER).map(async (folder) => {
 			const path = join(folder, `${stemOf(worker)}.trial`);
 			await mkdir(folder, { recursive: true, mode: 0o700 });
 			await writeFile(path, TRIAL, { mode: 0o600 });
@@ -66,7 +65,7 @@ export function journalUnused(places: HeadPlaces, permit: { worker: string; atte
 
 /** Reads every permit that may have been used, oldest first, each once. No byte followed a torn line. */
 export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[]> {
-	const lines = (await Promise.all((await listSegments(places)).map(readSegment))).flat();
+	const lines = (await Promise.all((await listSegments(foldersOf(places, FOLDER))).map(readSegment))).flat();
 	const values = lines.map(parseJson);
 	const unused = new Set(values.flatMap((value) => unusedSchema.safeParse(value).data?.unused ?? []));
 	const permits = values.flatMap((value) => permitSchema.safeParse(value).data ?? []);
@@ -85,8 +84,8 @@ export async function trimJournal(
 ): Promise<void> {
 	const before = new Date(now.getTime() - JOURNAL_KEPT_DAYS * 86_400_000).toISOString();
 	const atWork = living.map(stemOf);
-	for (const folder of foldersOf(places)) {
-		const known = await Promise.all((await listIn(folder)).map(measure));
+	for (const folder of foldersOf(places, FOLDER)) {
+		const known = await Promise.all((await listSegments([folder])).map(measure));
 		let bytes = known.reduce((sum, segment) => sum + segment.bytes, 0);
 		for (const segment of known.sort((a, b) => (a.last < b.last ? -1 : 1))) {
 			if (bytes <= keptBytes || segment.last >= before) break;
@@ -98,7 +97,7 @@ export async function trimJournal(
 }
 
 function append(places: HeadPlaces, worker: string, line: string): Promise<void> {
-	return appendTogether(segments, [...foldersOf(places), worker].join(":"), { places, worker, line });
+	return appendTogether(segments, [...foldersOf(places, FOLDER), worker].join(":"), { places, worker, line });
 }
 
 /** Lines that come meanwhile are synced together. A disk that failed may have some of them, which are then written twice. */
@@ -109,13 +108,13 @@ const appendTogether = runTogether<{ places: HeadPlaces; worker: string; line: s
 });
 
 async function appendLines(places: HeadPlaces, worker: string, line: string): Promise<void> {
-	const key = [...foldersOf(places), worker].join(":");
+	const key = [...foldersOf(places, FOLDER), worker].join(":");
 	const before = segments.get(key) ?? { number: 1, bytes: 0 };
 	const isFull = before.bytes >= SEGMENT_BYTES;
 	const segment = isFull ? { number: before.number + 1, bytes: 0 } : before;
 	segments.set(key, { ...segment, bytes: segment.bytes + line.length + 2 });
 	const name = `${stemOf(worker)}.${String(segment.number).padStart(6, "0")}.jsonl`;
-	await Promise.all(foldersOf(places).map((folder) => appendDurably(join(folder, name), line)));
+	await Promise.all(foldersOf(places, FOLDER).map((folder) => appendDurably(join(folder, name), line)));
 }
 
 async function measure(path: string): Promise<{ path: string; bytes: number; last: string }> {
@@ -125,34 +124,12 @@ async function measure(path: string): Promise<{ path: string; bytes: number; las
 	return { path, bytes, last: times.sort().at(-1) ?? "" };
 }
 
-function foldersOf({ dataDir, headDir }: HeadPlaces): string[] {
-	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, FOLDER));
-}
-
-function stemOf(worker: string): string {
-	return worker.replace(/[^A-Za-z0-9-]/g, "-");
-}
-
-async function listSegments(places: HeadPlaces): Promise<string[]> {
-	return (await Promise.all(foldersOf(places).map(listIn))).flat();
-}
-
-async function listIn(folder: string): Promise<string[]> {
-	try {
-		return (await readdir(folder)).filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
-	} catch (error) {
-		if (["ENOENT", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return [];
-		throw error;
-	}
+function listSegments(folders: readonly string[]): Promise<string[]> {
+	return listFiles(folders, [".jsonl"]);
 }
 
 async function readSegment(path: string): Promise<string[]> {
-	try {
-		return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
-	} catch (error) {
-		if ((error as { code?: unknown }).code === "ENOENT") return [];
-		throw error;
-	}
+	return (await readFile(path, "utf8").catch(absentAs(""))).split("\n").filter((line) => line !== "");
 }
 
 function parseJson(text: string): unknown {

@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { VARIABLE_OF } from "#server/cli/launcher/program-databases.ts";
 import { ConfigError } from "#server/config.ts";
-import { directAddress } from "#server/environment/direct-address.ts";
-import { certificateFaults, databaseFaults } from "#server/environment/network-faults.ts";
+import { databaseAddresses } from "#server/environment/database-addresses.ts";
 import { type Environment, readSecret } from "#server/environment/read-secret.ts";
 import { UserFacingError } from "#server/errors.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded/embedded-postgres.ts";
@@ -55,12 +54,9 @@ export async function withDeskDatabase<T>(
 /** The database of DATABASE_URL or DATABASE_URL_FILE, past a pooler; null: the embedded one. Throws ConfigError. */
 export function givenDatabase(env: Environment): string | null {
 	const faults: string[] = [];
-	const url = readSecret(env, "DATABASE_URL", faults);
-	faults.push(...databaseFaults(url, env), ...certificateFaults(env));
-	const direct = readSecret(env, "DATABASE_DIRECT_URL", faults);
-	faults.push(...databaseFaults(direct, env, "DATABASE_DIRECT_URL"));
+	const { direct } = databaseAddresses(env, readSecret(env, "DATABASE_URL", faults), faults);
 	if (faults.length > 0) throw new ConfigError(faults);
-	return directAddress(url, direct) || null;
+	return direct || null;
 }
 
 /** Sets an absent DATABASE_URL when the embedded server runs, with the program's role; else the environment check reports it. */

@@ -1,7 +1,7 @@
 /** The project's folder with its `.env`, and the folders for facts kept outside the database. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { HeadPlaces } from "#server/store/head-file.ts";
+import type { HeadPlaces } from "#server/store/durable-file.ts";
 
 export const PROJECT = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 

@@ -2,7 +2,8 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldHeads, type HeadPlaces, keepHead, readHead, replaceHeads } from "#server/store/head-file.ts";
+import type { HeadPlaces } from "#server/store/durable-file.ts";
+import { foldHeads, keepHead, readHead, replaceHeads } from "#server/store/head-file.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const place = (): HeadPlaces & { headDir: string } => ({ dataDir: temporaryFolder(), headDir: temporaryFolder() });

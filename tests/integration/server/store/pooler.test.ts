@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { directAddress } from "#server/environment/direct-address.ts";
+import { directAddress } from "#server/environment/database-addresses.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
