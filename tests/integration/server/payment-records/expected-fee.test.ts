@@ -41,27 +41,30 @@ async function paid(amount: string, fee: string, facts: { kind?: "deposit" | "pa
 	});
 }
 
+/** Payouts of this operator had a fee of a hundredth lately. */
+async function onePercent(): Promise<void> {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+}
+
 const preview = (changes: Record<string, string> = {}) =>
 	previewPayout(maker, { amount: "50000", currency: "XOF", operator: OPERATOR, destination: null, ...changes });
 
 test("a payout's fee is expected as this wallet and operator had it, and what would remain is less it", async () => {
 	expect(await preview()).toMatchObject({ expectedFee: null, balance: { rest: "50000.00" } });
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	expect(await preview()).toMatchObject({ expectedFee: "500.00", balance: { rest: "49500.00" } });
 	expect(await preview({ operator: "wave-ci" })).toMatchObject({ expectedFee: null, balance: { rest: "50000.00" } });
 });
 
 test("a line that is a fee alone, and that people gave to a payout, stops no payout", async () => {
 	await paid("0.00", "50.00");
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	expect(await preview()).toMatchObject({ expectedFee: "500.00", balance: { rest: "49500.00" } });
 });
 
 test("no fee is expected beside the amount where an admin kept that the amount contains it", async () => {
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	const kept = (rule: object) => keepSetting(database, FEE_RULES, { wallets: [{ currency: "XOF", rule }] });
 	await kept({ deposit: "beside", withdrawal: "inside", types: [] });
 	expect(await preview({ amount: "100000" })).toMatchObject({ expectedFee: null, balance: { rest: "0.00" } });
@@ -70,26 +73,19 @@ test("no fee is expected beside the amount where an admin kept that the amount c
 	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", FEE_RULES).execute());
 });
 
-test("what is on its way takes its expected fee with it; a balance that holds the amount alone does not suffice", async () => {
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+test("what is on its way or waits for approval takes its expected fee with it; a balance that holds the amount alone does not suffice", async () => {
+	await onePercent();
 	await desk.approved({ amount: "50000" });
 	const { balance } = await preview();
 	expect(balance).toMatchObject({ onItsWay: { count: 1, amount: "50500.00" }, rest: "-1000.00" });
-});
-
-test("what waits for approval is taken off what would remain, with its expected fee", async () => {
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
 	await desk.requested({ amount: "20000" });
-	const { balance } = await preview({ amount: "10000" });
-	expect(balance).toMatchObject({ waiting: { count: 1, amount: "20200.00" }, rest: "69700.00" });
+	const { balance: later } = await preview({ amount: "10000" });
+	expect(later).toMatchObject({ waiting: { count: 1, amount: "20200.00" }, rest: "19200.00" });
 });
 
 test("of a deposit it is told what arrives, and of one operator nothing is learned from another's", async () => {
 	const deposit = { amount: "12000", currency: "XOF", operator: "wave-ci" };
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	expect(await previewDeposit(maker, deposit)).toEqual({ expectedFee: null, arrives: null });
 	await paid("10000.00", "150.00", { kind: "deposit", operator: "wave-ci" });
 	await paid("30000.00", "450.00", { kind: "deposit", operator: "wave-ci" });
@@ -98,8 +94,7 @@ test("of a deposit it is told what arrives, and of one operator nothing is learn
 });
 
 test("a payout waits until the balance covers its fee as well, and what is missing says so", async () => {
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	desk.script.balance = "50000.00";
 	const payout = await desk.approved({ amount: "50000", operator: OPERATOR, destination: "+2250707000000" });
 	expect(await desk.send(payout)).toBe("balance_low");
@@ -110,8 +105,7 @@ test("a payout waits until the balance covers its fee as well, and what is missi
 });
 
 test("where a smaller payout may go first, many equal ones that fit but for their fee do not hide it", async () => {
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	await changeSendOrder(desk.admin, { currency: "XOF", smallerFirst: true });
 	desk.script.balance = "50000.00";
 	const equal = [];
@@ -125,8 +119,7 @@ test("where a smaller payout may go first, many equal ones that fit but for thei
 });
 
 test("what a batch leaves in the wallet is less its own expected fees, and less all that waits with theirs", async () => {
-	await paid("10000.00", "100.00");
-	await paid("25000.00", "250.00");
+	await onePercent();
 	await desk.requested({ amount: "20000" });
 	const rows = [newRow({ amount: "10000" }), newRow({ amount: "5000" }), newRow({ amount: "7000", destination: "1" })];
 	const draft = await createBatch(maker, { ...newBatch(), rows }, randomBytes(12).toString("hex"));

@@ -140,21 +140,12 @@ describe("a correction", () => {
 		expect((await desk.row(payment.id)).version).toBe(2);
 	});
 
-	test("keeps the note's and the number's privacy in the record: numbers masked", async () => {
-		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
-		const number = "+2250701029999";
-		const fixed = await correctPayout(maker, { id: payment.id, version: 1, destination: number });
-		expect(fixed.destination).toBe(number);
-		const entry = await newestEntry(database, { subject_id: payment.id });
-		expect(JSON.stringify(entry.details)).not.toContain(number);
-		expect(entry.details).toMatchObject({ changes: expect.stringContaining(" → ") });
-		expect(JSON.stringify(fixed.history)).not.toContain(number);
-	});
-
-	test("tells each fact that it changed by its field, and no other", async () => {
+	test("tells each fact that it changed by its field, and no other; the record and the history have the number masked", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "400000", metadata: { note: "Rent" } }), key());
 		const by = { id: payment.id, version: 1, amount: "410000", metadata: { note: "" } };
-		const { history } = await correctPayout(maker, { ...by, destination: "+2250701029999" });
+		const number = "+2250701029999";
+		const { destination, history } = await correctPayout(maker, { ...by, destination: number });
+		expect(destination).toBe(number);
 		expect(history.at(-1)?.details).toEqual({
 			changes: [
 				{ field: "amount", from: "400000.00", to: "410000.00", currency: "XOF" },
@@ -162,6 +153,9 @@ describe("a correction", () => {
 				{ field: "note", from: "Rent", to: null },
 			],
 		});
+		const { details } = await newestEntry(database, { subject_id: payment.id });
+		expect(details).toMatchObject({ changes: expect.stringContaining(" → ") });
+		expect(JSON.stringify([details, history])).not.toContain(number);
 	});
 
 	test("down to an amount that needs nobody still waits for as many people as the highest amount needed", async () => {
@@ -176,17 +170,9 @@ describe("a correction", () => {
 		expect(steps).toMatchObject({ state: "awaiting_approval", amount: "40000.00", approval: { needed: 2 } });
 		const preview = { currency: "XOF", destination: null, amount: "30000", correcting: steps.id };
 		expect(await previewPayout(maker, preview)).toMatchObject({ approvers: 2 });
+		const cheat = "update payment set state = 'approved', approved_facts = 'f', version = version + 1 where id = $1";
+		await expect(desk.pool.query(cheat, [steps.id])).rejects.toThrow("a payout needs its approvers");
 		expect(await approve(approver, steps)).toMatchObject({ state: "awaiting_approval" });
-	});
-
-	test("whose lowered amount slips past the desk does not slip past the database", async () => {
-		const payment = await requestPayout(maker, newPayout({ amount: "600000" }), key());
-		const fixed = await correctPayout(maker, { id: payment.id, version: 1, amount: "40000" });
-		const cheat = desk.pool.query(
-			"update payment set state = 'approved', approved_facts = 'f', version = version + 1 where id = $1",
-			[fixed.id],
-		);
-		await expect(cheat).rejects.toThrow("a payout needs its approvers");
 	});
 
 	test("comes too late once it is approved, and is not found for what nobody knows", async () => {

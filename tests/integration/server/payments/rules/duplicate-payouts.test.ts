@@ -253,16 +253,4 @@ describe("the same payment that came since", () => {
 		await approve(approver, back, { of: [first.id], reason });
 		expect(await send(second)).toBe("attempted");
 	});
-
-	test("two that nobody has seen side by side and whose turns come at once: one leaves, the other waits for people", async () => {
-		const { first, second } = await askedTwice();
-		await approve(approver, first);
-		await approve(approver, second);
-		await forget(second);
-		desk.scripted.requests.length = 0;
-		for (let round = 0; round < 3; round += 1) await Promise.all([first, second].map((payment) => send(payment)));
-		expect(desk.posts()).toHaveLength(1);
-		const states = await Promise.all([first, second].map(({ id }) => desk.state(id)));
-		expect(states.sort()).toEqual(["awaiting_approval", "succeeded"]);
-	});
 });

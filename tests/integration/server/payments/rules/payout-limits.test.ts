@@ -24,6 +24,13 @@ beforeEach(() => setRule(database, null));
 /** Another desk member each time, so that a day's sums of one test are not another's. */
 const someMaker = () => desk.person("maker");
 
+function nextMidnight(): Date {
+	const midnight = new Date(desk.clock.now());
+	midnight.setUTCHours(24, 0, 0, 0);
+	return midnight;
+}
+const toMidnight = () => desk.clock.advance(nextMidnight().getTime() - desk.clock.now().getTime());
+
 describe("limits", () => {
 	test("one payout: up to the limit, not above it", async () => {
 		await setRule(database, { per_payment: "45000.00" });
@@ -56,9 +63,7 @@ describe("limits", () => {
 		await decidePayout(approver, { id: first.id, decision: "reject", version: 1, reason: "no" });
 		await requestPayout(person, newPayout(), key());
 		await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
-		const midnight = new Date(desk.clock.now());
-		midnight.setUTCHours(24, 0, 0, 0);
-		desk.clock.advance(midnight.getTime() - desk.clock.now().getTime());
+		toMidnight();
 		expect((await requestPayout(person, newPayout(), key())).state).toBe("awaiting_approval");
 	});
 
@@ -115,11 +120,6 @@ describe("limits", () => {
 		const wide = { ...desk.system, config: { ...desk.system.config, payoutLanes: 16 } };
 		const sendBeside = ({ id }: { id: string }) =>
 			sendPayment(wide, { paymentId: id, workerId: "worker-1", timing: QUICK });
-		const toMidnight = () => {
-			const midnight = new Date(desk.clock.now());
-			midnight.setUTCHours(24, 0, 0, 0);
-			desk.clock.advance(midnight.getTime() - desk.clock.now().getTime());
-		};
 		const approved = async (person: typeof maker) => {
 			const { id } = await requestPayout(person, newPayout(), key());
 			return decidePayout(approver, { id, decision: "approve", version: 1 });
@@ -146,9 +146,8 @@ describe("limits", () => {
 			expect(await send(yesterday)).toBe("limit_reached");
 			expect(desk.posts()).toEqual([]);
 			const { state, waits } = await desk.read(yesterday);
-			const tomorrow = new Date(desk.clock.now());
-			tomorrow.setUTCHours(24, 0, 0, 0);
-			expect([state, waits]).toMatchObject(["approved", { kind: "limit_reached", until: tomorrow.toISOString() }]);
+			const until = nextMidnight().toISOString();
+			expect([state, waits]).toMatchObject(["approved", { kind: "limit_reached", until }]);
 			await keepSetting(database, "payment_expiry", { payoutMinutes: 72 * 60, depositMinutes: 60 });
 			toMidnight();
 			expect(await send(yesterday)).toBe("attempted");

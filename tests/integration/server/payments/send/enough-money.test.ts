@@ -1,8 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
-import { decidePayout } from "#server/payments/approve/decide-payout.ts";
-import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
@@ -72,26 +70,6 @@ test("whoever waits longest goes first: a later payout that would fit stays behi
 	script.balance = "5000.00";
 	expect(await send(small)).toBe("attempted");
 	expect(desk.posts()).toHaveLength(2);
-});
-
-test("who waits does not ask the service: one question a turn, however many wait", async () => {
-	script.balance = "0.00";
-	const payouts = await approved("1000", "1000", "1000", "1000");
-	const patient = { ...QUICK, waitFirstMs: 60_000, waitAtMostMs: 60_000 };
-	for (const payout of payouts) await desk.send(payout, { timing: patient });
-	const asked = desk.scripted.requests.filter(({ path }) => path.includes("/wallets/")).length;
-	for (const payout of payouts) expect(await desk.send(payout, { timing: patient })).toBe("balance_low");
-	expect(desk.scripted.requests.filter(({ path }) => path.includes("/wallets/"))).toHaveLength(asked);
-});
-
-test("may be cancelled meanwhile, and expires as any other", async () => {
-	script.balance = "0.00";
-	const [one, two] = (await approved("1000", "1000")) as [Payment, Payment];
-	expect(await send(one)).toBe("balance_low");
-	await decidePayout(desk.maker, { id: one.id, decision: "cancel", version: one.version });
-	clock.advance(24 * 3_600_000);
-	await expirePayments(system);
-	expect(await states([one, two])).toEqual(["cancelled", "expired"]);
 });
 
 test("exactly the amount is enough", async () => {

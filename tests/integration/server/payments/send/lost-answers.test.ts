@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { advanceHead } from "#server/continuity/database-mismatch.ts";
-import { outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
 import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
@@ -224,16 +223,6 @@ describe("the database is away when the answer comes", () => {
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-2" });
 		await trying;
 		expect(desk.posts()).toHaveLength(1);
-	});
-
-	test("an answer to an attempt that this database does not know changes nothing", async () => {
-		const config = testConfig();
-		expect(await mergeOutcomes({ ...system, config })).toBe(0);
-		const permit = { attemptId: "01OTHER", paymentId: "01OTHER", workerId };
-		const outcome = outcomeOfError(new Error("of another database"), new Date(0));
-		await mkdir(config.dataDir, { recursive: true });
-		await writeFile(join(config.dataDir, "unrecorded-outcomes.jsonl"), `${JSON.stringify({ permit, outcome })}\n`);
-		expect(await mergeOutcomes({ ...system, config })).toBe(0);
 	});
 });
 

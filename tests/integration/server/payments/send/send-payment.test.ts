@@ -53,13 +53,6 @@ describe("one POST", () => {
 		expect(Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "")).toBe(30 * 60_000);
 	});
 
-	test("a link that nobody should open is not kept", async () => {
-		script.post = accept("pending", { payment_url: "javascript:alert(1)", qr_code: "<svg onload=alert(1)>" });
-		const payment = await desk.deposit();
-		await send(payment);
-		expect(await desk.read(payment)).toMatchObject({ state: "pending", paymentUrl: null, qrCode: null });
-	});
-
 	test("at the moment the POST arrives the database already says sending, with its attempt", async () => {
 		const payment = await desk.approved();
 		let seen: unknown;
@@ -82,13 +75,6 @@ describe("one POST", () => {
 		expect(desk.posts()).toHaveLength(1);
 	});
 
-	test("a payment that was sent is never sent again", async () => {
-		const payment = await desk.approved();
-		await send(payment);
-		expect(await send(payment)).toBe("gone");
-		expect(desk.posts()).toHaveLength(1);
-	});
-
 	test("the attempt is unique in the database: even a payment put back to approved is not sent twice", async () => {
 		const payment = await desk.approved();
 		await send(payment);
@@ -100,21 +86,6 @@ describe("one POST", () => {
 });
 
 describe("what the answer leads to", () => {
-	const taken = [
-		["pending", "pending", "accepted"],
-		["Success", "pending", "accepted"],
-		["success ", "pending", "accepted"],
-		["failed", "pending", "accepted"],
-		["success", "succeeded", "succeeded"],
-	];
-	test.each(taken)("2xx with status %j → %s, shown as it came", async (status, state, event) => {
-		script.post = accept(status);
-		const payment = await desk.approved();
-		await send(payment);
-		expect(await desk.read(payment)).toMatchObject({ state, serviceStatus: status });
-		expect((await lastEvent(payment))?.event).toBe(event);
-	});
-
 	test("a status that an admin has listed is a final failure, and `success` cannot be listed", async () => {
 		await keepSetting(database, "final_failures", { statuses: ["failed", "success"] });
 		script.post = accept("failed");
@@ -128,23 +99,19 @@ describe("what the answer leads to", () => {
 		expect(await desk.state(paid.id)).toBe("succeeded");
 	});
 
-	test.each([400, 404, 405, 406, 413, 415, 422, 429])("%i → refused, with its words, never resent", async (status) => {
+	test.each([
+		[422, "refused", "no <b>such</b> number"],
+		[429, "refused", "no <b>such</b> number"],
+		[409, "unknown", null],
+		[503, "unknown", null],
+	])("%i → %s, a refusal with its words, never resent", async (status, state, words) => {
 		script.post = (respond) => respond.json(status, { detail: "no <b>such</b> number" });
 		const payment = await desk.approved();
 		await send(payment);
 		await send(payment);
-		expect(await desk.state(payment.id)).toBe("refused");
-		const details = { cause: `status:${status}`, words: "no <b>such</b> number" };
+		expect(await desk.state(payment.id)).toBe(state);
+		const details = { cause: `status:${status}`, words };
 		expect(await lastEvent(payment)).toMatchObject({ note: null, details });
-		expect(desk.posts()).toHaveLength(1);
-	});
-
-	test.each([301, 307, 408, 409, 425, 500, 502, 503, 504])("%i → unknown, never resent", async (status) => {
-		script.post = (respond) => respond.json(status, { detail: "?" });
-		const payment = await desk.approved();
-		await send(payment);
-		await send(payment);
-		expect(await desk.state(payment.id)).toBe("unknown");
 		expect(desk.posts()).toHaveLength(1);
 	});
 
@@ -176,26 +143,14 @@ describe("what the answer leads to", () => {
 	});
 
 	test.each([
-		[{ amount: "45001.00" }, "amount"],
-		[{ currency: "XAF" }, "currency"],
-		[{ transaction_type: "deposit" }, "type"],
-	])("an answer with %j → needs review", async (changes, fact) => {
+		[{ amount: "45001.00" }, { differing: ["amount"] }],
+		[{ amount: 45000 }, { differing: [] }],
+	])("an answer with %j, which is other money or unreadable → needs review", async (changes, details) => {
 		script.post = accept("success", changes);
 		const payment = await desk.approved();
 		await send(payment);
 		expect(await desk.state(payment.id)).toBe("needs_review");
-		expect(await lastEvent(payment)).toMatchObject({
-			event: "contradiction",
-			note: null,
-			details: { differing: [fact] },
-		});
-	});
-
-	test("money that cannot be read → needs review", async () => {
-		script.post = accept("success", { amount: 45000 });
-		const payment = await desk.approved();
-		await send(payment);
-		expect(await desk.state(payment.id)).toBe("needs_review");
+		expect(await lastEvent(payment)).toMatchObject({ event: "contradiction", note: null, details });
 	});
 
 	test("a deposit's answer with somebody else's opaque_id → needs review, and its reference is not claimed", async () => {

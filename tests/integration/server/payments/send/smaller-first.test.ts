@@ -26,14 +26,6 @@ async function largeAndSmall(): Promise<[Payment, Payment, Payment]> {
 	return payouts as [Payment, Payment, Payment];
 }
 
-test("by default a later, smaller payout waits behind the oldest that waits for funds", async () => {
-	const [large, , small] = await largeAndSmall();
-	expect(await desk.send(large)).toBe("balance_low");
-	expect(await job(small)).toBe(false);
-	expect(await desk.send(small)).toBe("balance_low");
-	expect(desk.posts()).toEqual([]);
-});
-
 test("where an admin says so the first that fits leaves, and the page still says what is missing for all", async () => {
 	const [large, middle, small] = await largeAndSmall();
 	await changeSendOrder(admin, { currency: "XOF", smallerFirst: true });

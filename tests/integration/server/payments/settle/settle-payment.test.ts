@@ -91,13 +91,6 @@ describe("two different people", () => {
 		expect(await desk.row(payment.id)).toMatchObject({ state: "settled_paid", version: payment.version + 1 });
 	});
 
-	test("the same person twice at the same instant is one word", async () => {
-		const payment = await settleable(desk);
-		const both = await Promise.allSettled([say(approver, payment, "paid"), say(approver, payment, "paid")]);
-		expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-		expect(await words(payment)).toHaveLength(1);
-	});
-
 	test("viewers and makers have no word", async () => {
 		const payment = await settleable(desk);
 		for (const context of [desk.viewer, desk.maker]) {

@@ -50,12 +50,6 @@ describe("what waited in a database that lost some time", () => {
 		}
 	});
 
-	test("is never sent from here", async () => {
-		const { id } = await stopped();
-		expect(await desk.send({ id })).toBe("gone");
-		expect(desk.posts()).toHaveLength(0);
-	});
-
 	test("is the same payment twice for whoever asks for it anew, however old it is", async () => {
 		const input = newPayout();
 		const { id } = await stopped(input);

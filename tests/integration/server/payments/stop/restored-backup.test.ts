@@ -80,22 +80,17 @@ describe("a restored backup", () => {
 		const { payout, system } = await sentSinceTheBackup(machine());
 		await send(system, payout.id);
 		const admin = contextFor(system, desk.admin.member);
-		const stopped = await acknowledge(admin, "Disk lost, backup of the night");
+		const stopped = await acknowledge(admin, "Disk lost.\n\nBackup of the night.\n");
 		expect(stopped).toMatchObject({ expired: 0 });
 		expect(stopped.mayHaveLeft).toBeGreaterThan(0);
+		// Of several lines, as a person types it, and kept as one.
+		const entry = await newestEntry(system.database, { action: "setting.database_acknowledged" });
+		expect(entry.details.reason).toBe("Disk lost. Backup of the night.");
 		expect(await stateIn(system, payout.id)).toBe("may_have_left");
 		expect(await send(system, payout.id)).toBe("gone");
 		expect(await isDatabaseSuspect(system, "w")).toBe(false);
 		expect(await isSendingStopped(system.database)).toBe(false);
 		expect(desk.posts()).toHaveLength(0);
-	});
-
-	test("takes a reason of several lines, as a person types it, and keeps it as one", async () => {
-		const { payout, system } = await sentSinceTheBackup(machine());
-		await send(system, payout.id);
-		await acknowledge(contextFor(system, desk.admin.member), "Disk lost.\n\nBackup of the night.\n");
-		const entry = await newestEntry(system.database, { action: "setting.database_acknowledged" });
-		expect(entry.details.reason).toBe("Disk lost. Backup of the night.");
 	});
 
 	test("is asked about again when it is put back a second time", async () => {

@@ -100,11 +100,7 @@ test("limits of the day count what left by the former address, and a payment tha
 	desk.says(pending, "success");
 	expect(await checkPayment(system, { paymentId: pending.id })).toBe("changed");
 	expect(await desk.state(pending.id)).toBe("succeeded");
-});
-
-test("the former address is still the same service, and a third one is not", async () => {
-	const system = await movedTo("second-address", "same");
-	await sameService(system);
+	// The former address is still the same service, and a third one is not.
 	expect(await isDatabaseSuspect(desk.system, "w")).toBe(false);
 	const third = { ...system, config: { ...system.config, address: "third", environment: "third" } };
 	expect(await isDatabaseSuspect(third, "w")).toBe(true);

@@ -9,7 +9,6 @@ import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 import { writeHeartbeatAlone } from "#tests/support/desk/write-heartbeat-alone.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
-import { newestEntry } from "#tests/support/rows/audit-entries.ts";
 import { updateRows } from "#tests/support/rows/rows.ts";
 
 const { desk, machine, knowing, colleagueBeats, systemOn, send } = await openMachines();
@@ -75,21 +74,6 @@ describe("a machine that does not know the database", () => {
 });
 
 describe("the head beside the database", () => {
-	test("is on the disk before the POST arrives", async () => {
-		const config = await knowing();
-		const payout = await desk.approved();
-		let known: Awaited<ReturnType<typeof readHead>> = null;
-		const usual = desk.script.post;
-		desk.script.post = async (...call) => {
-			known = await readHead(config);
-			return usual(...call);
-		};
-		expect(await send({ ...desk.system, config }, payout.id)).toBe("attempted");
-		desk.script.post = usual;
-		const { id } = await newestEntry(desk.database, { subject_id: payout.id, action: "payment.sending" });
-		expect(known).toMatchObject({ entry: id });
-	});
-
 	test("never goes back, whoever writes and in whatever order", async () => {
 		const here = machine();
 		const head = (entry: number) => ({ entry: String(entry), hash: `h${entry}`, at: new Date(0).toISOString() });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { accept, newReference, openPaymentDesk, statusFor } from "#tests/support/payment-desk.ts";
 
@@ -64,25 +63,6 @@ describe("a success that the service dates before the permit", () => {
 	test("seconds before it is the same moment", async () => {
 		script.post = accept("success", { created_at: at(-90_000) });
 		expect((await sent(await desk.approved())).state).toBe("succeeded");
-	});
-});
-
-describe("a reference that people attach", () => {
-	test.each([
-		["reference_older", () => at(-10 * MINUTE)],
-		["reference_later", () => at(2 * 60 * MINUTE)],
-		["reference_undated", () => null],
-	])("outside of the window is refused with %s: two people settle it", async (fault, createdAt) => {
-		script.post = (respond) => respond.reset();
-		const payment = await sent(await desk.approved());
-		const reference = newReference();
-		script.words.set(reference, statusFor(payment, "success", { created_at: createdAt() }));
-		const { kind, id, version } = payment;
-		await expect(attachReference(desk.approver, { kind, id, reference, version })).rejects.toMatchObject({
-			code: "invalid_input",
-			fields: { reference: fault },
-		});
-		expect(await desk.state(id)).toBe("unknown");
 	});
 });
 

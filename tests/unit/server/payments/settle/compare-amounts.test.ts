@@ -43,16 +43,6 @@ describe("another amount than the one asked for, that two people may say was pai
 			}),
 		);
 	});
-
-	test("in another currency is shown as said, and cannot be chosen", () => {
-		const asked = { kind: "payout" as const, amount: "5000.00", currency: "XOF" };
-		const compared = compareAmounts(
-			{ ...asked, service_amount: "12.50", service_currency: "GHS" },
-			{ items: [], count: 0 },
-			[],
-		);
-		expect(compared).toMatchObject({ said: { amount: "12.50", currency: "GHS" }, payable: [] });
-	});
 });
 
 test("what moved is said of one line alone, and that of its own amount goes before one of another", () => {
