@@ -12,6 +12,16 @@ export function widthFaults(page: Page): Promise<string[]> {
 		const sticksOut = (inner: DOMRect, outer: { left: number; right: number }) =>
 			inner.left < outer.left - 1 || inner.right > outer.right + 1;
 		const isOnlyHeard = (element: Element) => element.closest(".sr-only, svg, title, option, dialog") !== null;
+		const boxes = new Map<Element, { style: CSSStyleDeclaration; display: string; bounds: DOMRect }>();
+		// Many texts stand in the same boxes, and each question to the browser takes its time.
+		const boxOf = (element: Element) => {
+			const known = boxes.get(element);
+			if (known) return known;
+			const style = getComputedStyle(element);
+			const box = { style, display: style.display, bounds: element.getBoundingClientRect() };
+			boxes.set(element, box);
+			return box;
+		};
 
 		// Tabs outside the visible part of their line scroll into view when they are focused or swiped.
 		const isScroller = (element: Element) => element.matches("nav") && getComputedStyle(element).overflowX === "auto";
@@ -25,9 +35,8 @@ export function widthFaults(page: Page): Promise<string[]> {
 			for (const rect of range.getClientRects()) {
 				if (rect.width === 0) continue;
 				for (let box: Element | null = home; box && box !== document.body; box = box.parentElement) {
-					const style = getComputedStyle(box);
-					if (style.display === "inline" || style.display === "contents") continue;
-					const bounds = box.getBoundingClientRect();
+					const { style, display, bounds } = boxOf(box);
+					if (display === "inline" || display === "contents") continue;
 					if (bounds.width <= 1 || isScroller(box)) break;
 					if (sticksOut(rect, bounds)) {
 						// Cut with dots is honest as long as the whole can be had.

@@ -1,24 +1,23 @@
 import type { Page } from "playwright/test";
-import { expect, test } from "#tests/e2e/fixtures.ts";
+import { type Desk, expect, test } from "#tests/e2e/fixtures.ts";
 import { leftInEnglish } from "#tests/e2e/left-in-english.ts";
 import { rawCodes } from "#tests/e2e/raw-codes.ts";
 import { widthFaults } from "#tests/e2e/width-faults.ts";
-import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
+import { AXE_FILE, expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
+import type { Screen } from "#tests/support/browser/screens.ts";
 
 const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
 /** The widest amount of the screens. */
 const LARGE = "900000000";
-const HALVES = ["even", "odd"] as const;
 
 /** Everything that stands out of the page at any width. The page is not loaded again: only the style sheet knows the width. */
-async function faultsAtWidths(page: Page): Promise<string[]> {
+async function expectFitting(page: Page, name: string, also = async (_width: number) => {}): Promise<void> {
 	await page.evaluate(() => document.fonts.ready);
-	const faults: string[] = [];
 	for (const width of WIDTHS) {
 		await page.setViewportSize({ width, height: 800 });
-		for (const fault of await widthFaults(page)) faults.push(`${width} px: ${fault}`);
+		expect.soft(await widthFaults(page), `${name}, ${width} px`).toEqual([]);
+		await also(width);
 	}
-	return faults;
 }
 
 /** Collects the complaints of the browser from now on: an offended policy, an error. */
@@ -37,32 +36,41 @@ async function complaintsOf(page: Page): Promise<readonly string[]> {
 	return complaints;
 }
 
-// One walk for all that is looked at on a screen that stands: to load it costs more than to look.
-for (const half of HALVES) {
-	const isOfHalf = (_: unknown, place: number) => (place % 2 === 0) === (half === "even");
+/** An admin at the sign-in and then at each screen of this half, once it stands. */
+async function walk(
+	{ page, screens, desk }: { page: Page; screens: readonly Screen[]; desk: Desk },
+	half: string,
+	look: (name: string) => Promise<void>,
+): Promise<void> {
+	test.setTimeout(300_000);
+	await desk.sandbox.fund("XOF", LARGE);
+	await page.emulateMedia({ reducedMotion: "reduce" });
+	await (await desk.hand("maker")).requestPayout({ amount: "98765432" });
+	await page.goto("/sign-in");
+	await expect(page.getByRole("button", { name: /^(Sign in|Se connecter)$/ })).toBeEnabled();
+	await look("Sign-in");
+	await desk.signIn(page, "admin");
+	for (const { name, path } of screens.filter((_, place) => (place % 2 === 0) === (half === "even"))) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await look(name);
+	}
+}
 
+// One walk for all that is looked at on a screen that stands: to load it costs more than to look.
+for (const half of ["even", "odd"]) {
 	test(`no screen breaks a rule of WCAG 2.2 AA, in light and dark, on a desk and a phone; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
 		page,
 		screens,
 		desk,
 	}) => {
-		test.setTimeout(300_000);
-		await desk.sandbox.fund("XOF", LARGE);
-		await page.emulateMedia({ reducedMotion: "reduce" });
-		const look = async (name: string) => {
-			expect.soft(await faultsAtWidths(page), name).toEqual([]);
-			await expectSound(page, name);
-		};
-		await (await desk.hand("maker")).requestPayout({ amount: "98765432" });
-		await page.goto("/sign-in");
-		await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
-		await look("Sign-in");
-		await desk.signIn(page, "admin");
-		for (const { name, path } of screens.filter(isOfHalf)) {
-			await page.goto(path);
-			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-			await look(name);
-		}
+		await page.addInitScript({ path: AXE_FILE });
+		await walk({ page, screens, desk }, half, async (name) => {
+			await page.emulateMedia({ colorScheme: "light" });
+			await expectFitting(page, name, async (width) => {
+				if (width === 360 || width === 1280) await expectSound(page, name, [width]);
+			});
+		});
 	});
 
 	test(`in French no English words are left on any screen, no codes where names belong, no policy is offended and no error thrown; from 320 to 1920 px none scrolls sideways, cuts words or hides a control: ${half} ones`, async ({
@@ -70,78 +78,63 @@ for (const half of HALVES) {
 		desk,
 		screens,
 	}) => {
-		test.setTimeout(120_000);
-		await desk.sandbox.fund("XOF", LARGE);
-		await page.emulateMedia({ reducedMotion: "reduce" });
 		await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
 		const complaints = await complaintsOf(page);
-		const look = async (name: string) => {
+		await walk({ page, screens, desk }, half, async (name) => {
 			await expect(page.locator("html")).toHaveAttribute("lang", "fr");
 			expect.soft(await leftInEnglish(page), name).toEqual([]);
 			expect.soft(await rawCodes(page), name).toEqual([]);
-			expect.soft(await faultsAtWidths(page), name).toEqual([]);
-		};
-		await (await desk.hand("maker")).requestPayout({ amount: "98765432" });
-		await page.goto("/sign-in");
-		await expect(page.getByRole("button", { name: "Se connecter" })).toBeEnabled();
-		await look("Sign-in");
-		await desk.signIn(page, "admin");
-		for (const { name, path } of screens.filter(isOfHalf)) {
-			await page.goto(path);
-			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-			await look(name);
-		}
+			await expectFitting(page, name);
+		});
 		expect(complaints).toEqual([]);
 	});
 }
 
-test("a table's head stays in sight below the banner while its rows pass", async ({ page, screens, desk }) => {
+test("a table's head stays in sight below the banner while its rows pass, and the columns of a list stand where they stood, whatever rows it shows", async ({
+	page,
+	screens,
+	desk,
+}) => {
 	expect(screens.length).toBeGreaterThan(0);
 	await desk.signIn(page, "viewer");
+	const heads = page.getByRole("columnheader");
+	/** The left edges at each width. */
+	const columns = async (path: string) => {
+		await page.goto(path);
+		await expect(page.getByRole("row").nth(1)).toBeVisible();
+		await page.evaluate(() => document.fonts.ready);
+		const edges = new Map<number, number[]>();
+		for (const width of [360, 768, 1280, 1920]) {
+			await page.setViewportSize({ width, height: 800 });
+			edges.set(
+				width,
+				await heads.evaluateAll((all) => all.map((head) => Math.round(head.getBoundingClientRect().left))),
+			);
+		}
+		return edges;
+	};
+	const before = await columns("/payouts?state=awaiting_approval");
+	for (const [width, after] of await columns("/payouts?state=succeeded")) {
+		const edges = before.get(width) ?? [];
+		// The browser shares out fractions of a pixel.
+		const moved = after.map((left, place) => Math.abs(left - (edges[place] ?? 0))).filter((by) => by > 1);
+		expect(after.length, `${width} px`).toBe(edges.length);
+		expect(moved, `${width} px: ${edges} → ${after}`).toEqual([]);
+	}
+
+	await page.goto("/deposits");
 	for (const width of [360, 1280]) {
 		await page.setViewportSize({ width, height: 420 });
-		await page.goto("/deposits");
-		const head = page.getByRole("columnheader").first();
-		await expect(head).toBeVisible();
+		await expect(heads.first()).toBeVisible();
 		await page.getByRole("row").nth(3).scrollIntoViewIfNeeded();
 		await page.evaluate(() => {
 			const third = document.querySelectorAll("tbody tr")[2];
 			window.scrollBy(0, third?.getBoundingClientRect().top ?? 0);
 		});
 		const banner = await page.getByRole("complementary", { name: "Environment" }).boundingBox();
-		const bounds = await head.boundingBox();
+		const bounds = await heads.first().boundingBox();
 		expect(bounds?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
 	}
-});
-
-test("the columns of a list stand where they stood, whatever rows it shows", async ({ page, screens, desk }) => {
-	expect(screens.length).toBeGreaterThan(0);
-	await desk.signIn(page, "viewer");
-	for (const width of [360, 768, 1280, 1920]) {
-		await page.setViewportSize({ width, height: 800 });
-		const columns = async (path: string) => {
-			await page.goto(path);
-			await expect(page.getByRole("row").nth(1)).toBeVisible();
-			await page.evaluate(() => document.fonts.ready);
-			return page
-				.getByRole("columnheader")
-				.evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
-		};
-		const before = await columns("/payouts?state=awaiting_approval");
-		const after = await columns("/payouts?state=succeeded");
-		// The browser shares out fractions of a pixel.
-		const moved = after.map((left, place) => Math.abs(left - (before[place] ?? 0))).filter((by) => by > 1);
-		expect(after.length, `${width} px`).toBe(before.length);
-		expect(moved, `${width} px: ${before} → ${after}`).toEqual([]);
-	}
-});
-
-test("what is known of a payment begins as high as its story", async ({ page, screens, desk }) => {
-	await desk.signIn(page, "viewer");
-	await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
-	const facts = await page.getByRole("heading", { name: "Details" }).boundingBox();
-	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[2]").boundingBox();
-	expect(facts?.y).toBe(notice?.y);
 });
 
 test("on a wide screen a row's detail stands beside its table, by mouse and keyboard; on others the row opens its page", async ({
@@ -186,37 +179,44 @@ test("the pages of Settings have one width; on a phone their tabs are one line w
 	desk,
 }) => {
 	await desk.signIn(page, "admin");
+	await page.setViewportSize({ width: 360, height: 800 });
 	await page.goto("/settings/members");
 	const tabs = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
 	const paths = await tabs.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
 	const widths = new Set<number | undefined>();
 	for (const path of paths) {
-		await page.setViewportSize({ width: 1920, height: 800 });
+		await page.setViewportSize({ width: 360, height: 800 });
 		await page.goto(path);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-		widths.add((await page.getByRole("main").boundingBox())?.width);
-		await page.setViewportSize({ width: 360, height: 800 });
-		await page.reload();
 		await expect(tabs.and(page.locator("[aria-current]"))).toBeInViewport({ ratio: 1 });
 		const heights = await tabs.evaluateAll(
 			(links) => new Set(links.map((link) => link.getBoundingClientRect().y)).size,
 		);
 		expect(heights, path).toBe(1);
+		await page.setViewportSize({ width: 1920, height: 800 });
+		widths.add((await page.getByRole("main").boundingBox())?.width);
 	}
 	expect([...widths]).toHaveLength(1);
 });
 
-test("a payment's reference and its id stand in one line, in both languages", async ({ page, screens, desk }) => {
+test("what is known of a payment begins as high as its story; its reference and its id stand in one line, in both languages", async ({
+	page,
+	screens,
+	desk,
+}) => {
 	await desk.signIn(page, "viewer");
-	for (const locale of ["en", "fr"]) {
+	for (const locale of ["fr", "en"]) {
 		await page.context().addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
 		await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
 		const codes = page.getByRole("definition").locator(".code");
 		await expect(codes.first()).toBeVisible();
-		for (const width of [360, 1280, 1920]) {
+		for (const width of [360, 1920, 1280]) {
 			await page.setViewportSize({ width, height: 800 });
 			const lines = await codes.evaluateAll((all) => all.map((code) => code.getClientRects().length));
 			expect(lines, `${locale}, ${width} px`).toEqual(lines.map(() => 1));
 		}
 	}
+	const facts = await page.getByRole("heading", { name: "Details" }).boundingBox();
+	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[2]").boundingBox();
+	expect(facts?.y).toBe(notice?.y);
 });
