@@ -52,3 +52,30 @@ export async function withPermission<T>(
 export function tooNew(): AppError {
 	return new AppError("too_new_to_decide", "the member's rights are too new to decide");
 }
+
+/**
+ * Like `recheckPermission`, for decisions that count: the database does not count a new approver's. Throws `forbidden`,
+ * `too_new_to_decide`.
+ */
+export async function requireActiveApprover(
+	context: { member: Pick<Actor, "id"> },
+	trx: DatabaseTransaction,
+	action: Action,
+): Promise<void> {
+	const { decides } = await recheckPermission(context, trx, action);
+	if (!decides) throw tooNew();
+}
+
+// NO KEY: payments that reference their maker continue meanwhile, which avoids a deadlock.
+/** Locks the active admins in one order: two cannot demote each other at once, nor confirm a request of one who is leaving. */
+export async function lockAdmins(trx: DatabaseTransaction): Promise<Set<string>> {
+	const rows = await trx
+		.selectFrom("member")
+		.select("id")
+		.where("role", "=", "admin")
+		.where("disabled_at", "is", null)
+		.orderBy("id")
+		.forNoKeyUpdate()
+		.execute();
+	return new Set(rows.map((row) => row.id));
+}

@@ -3,66 +3,42 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SignIn } from "#lib/contracts/member.ts";
 import { tellGuessesAt } from "#server/access/guard/guess-record.ts";
-import { type FoundMember, judgePassword } from "#server/access/guard/judge-password.ts";
-import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
+import { judgePassword } from "#server/access/guard/judge-password.ts";
+import { findKnownBrowser } from "#server/access/guard/known-browsers.ts";
 import { type Attempt, forgiveFailures, purgeDelays } from "#server/access/guard/sign-in-delay.ts";
-import { type LiveSession, requireSession } from "#server/access/read-session.ts";
-import { notifyNewBrowser } from "#server/access/session/notify-new-browser.ts";
-import { startSession } from "#server/access/session/start-session.ts";
+import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
-export interface SignInInput extends SignIn {
+export interface SignInInput extends SignIn, ArrivingBrowser {
 	address: string;
-	userAgent: string | null;
-	/** The browser's earlier session: it ends, and its id is never used again. */
-	previousSessionId?: string | null;
-	browserToken?: string | null;
-}
-
-export interface StartedSession extends LiveSession {
-	browserToken: string;
 }
 
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
 /** Throws what `judgePassword` throws, or `password_sign_in_off`; `too_many_attempts` with the seconds to wait. */
 export async function signIn(system: System, input: SignInInput): Promise<StartedSession> {
+	const { database, clock } = system;
 	const email = input.email.toLowerCase();
-	const known = { token: input.browserToken ?? null, email };
-	const browser = await findKnownBrowser(system.database, system.clock.now(), known);
+	const browser = await findKnownBrowser(database, clock.now(), { token: input.browserToken ?? null, email });
 	const attempt: Attempt = { email, address: input.address, browser };
 	const member = await judgePassword(system, attempt, input.password).catch(async (error: unknown) => {
 		if (browser === null && error instanceof AppError && error.code === "too_many_attempts")
 			await holdRefusal(attempt.address);
 		throw error;
 	});
-	const session = await openSession(system, input, attempt, member);
-	await purgeDelays(system.database, system.clock.now());
-	return session;
-}
-
-async function openSession(
-	system: System,
-	input: SignInInput,
-	attempt: Attempt,
-	member: FoundMember,
-): Promise<StartedSession> {
-	const now = system.clock.now();
-	const { id, browserToken } = await system.database.transaction().execute(async (trx) => {
+	const session = await openSession(system, input, async (trx) => {
 		// Reads the committed member again: a disabling or a new password during the computation wins.
 		const still = await trx.selectFrom("member").select(["disabled_at", "password_hash"]).where("id", "=", member.id);
 		const row = await still.forShare().executeTakeFirst();
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
-		if (attempt.browser === null) await notifyNewBrowser(trx, now, member.id);
-		await tellGuessesAt(trx, now, member.id);
-		const started = await startSession(trx, now, { ...input, memberId: member.id, factor: null });
-		const browser = { token: input.browserToken ?? null, memberId: member.id };
-		return { id: started, browserToken: await rememberBrowser(trx, now, browser) };
+		await tellGuessesAt(trx, clock.now(), member.id);
+		return { memberId: member.id, factor: null };
 	});
-	return { ...(await requireSession(system, id)), browserToken };
+	await purgeDelays(database, clock.now());
+	return session;
 }
 
 /** Number of immediate refusals after a quiet period; then this many per second. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ChangeKind } from "#lib/change-kinds.ts";
-import { lockAdmins } from "#server/access/lock-admins.ts";
+import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { confirmChange } from "#server/change-requests/confirm-change.ts";
 import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { SystemContext } from "#server/context.ts";

@@ -9,8 +9,8 @@ import { mismatchAcknowledgement } from "#server/payments/stop/acknowledge-misma
 import { sendingResumption } from "#server/payments/stop/resume-sending.ts";
 import { serviceAddress } from "#server/payments/stop/service-address.ts";
 import { numberUnblocking } from "#server/recipients/unblock-number.ts";
-import { secondFactorPolicy } from "#server/second-factor/change-policy.ts";
 import { secondFactorReset } from "#server/second-factor/enrol/reset-second-factor.ts";
+import { secondFactorPolicy } from "#server/second-factor/read-policy.ts";
 import { batchFailures } from "#server/settings/change-batch-failures.ts";
 import { finalFailure } from "#server/settings/change-final-failure.ts";
 import { newNumbers } from "#server/settings/change-new-numbers.ts";

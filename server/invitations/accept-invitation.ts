@@ -1,16 +1,17 @@
 /** Makes the invited person a member with the password they choose. They are a viewer until a second admin confirms the role. */
+
 import type { Acceptance } from "#lib/contracts/invitation.ts";
 import { requireGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword } from "#server/access/password/passwords.ts";
 import { readPasswordRules } from "#server/access/password-sign-in.ts";
+import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { loosens, requestChange } from "#server/guarded-changes/propose-change.ts";
 import { findInvitation } from "#server/invitations/find-invitation.ts";
-import { type Arrival, type ArrivingBrowser, letIn } from "#server/invitations/let-in.ts";
-import { openByLink } from "#server/invitations/link-token.ts";
 import { insertMember } from "#server/members/insert-member.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
+import { actAs } from "#server/store/act-as.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -20,21 +21,21 @@ type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 export async function acceptInvitation(
 	system: SystemContext,
 	{ token, password, ...browser }: Acceptance & ArrivingBrowser,
-): Promise<Arrival> {
+): Promise<StartedSession> {
 	const { database, config } = system;
 	const found = await findInvitation(database, token);
 	if (!found) throw over();
 	await requirePasswords(system);
 	await requireGoodPassword(password, { ...found, businessName: config.businessName });
 	const passwordHash = await hashPassword(password);
-	return letIn(system, browser, async (trx) => {
+	return openSession(system, browser, async (trx) => {
 		// Serialises two holders of the same link; the second finds it used.
 		await trx.selectFrom("invitation").select("id").where("id", "=", found.id).forUpdate().execute();
 		const invitation = await findInvitation(trx, token);
 		if (!invitation) throw over();
-		await openByLink(trx, token);
+		await actAs(trx, "link", token);
 		await join(system, trx, invitation, passwordHash);
-		return invitation.id;
+		return { memberId: invitation.id, factor: null };
 	});
 }
 

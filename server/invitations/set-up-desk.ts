@@ -1,12 +1,12 @@
 import type { SetUp } from "#lib/contracts/invitation.ts";
+import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { isSetUpOpen } from "#server/invitations/is-set-up-open.ts";
-import { type Arrival, type ArrivingBrowser, letIn } from "#server/invitations/let-in.ts";
-import { openByLink } from "#server/invitations/link-token.ts";
 import { lockSetUp } from "#server/invitations/lock-set-up.ts";
 import { insertMember } from "#server/members/insert-member.ts";
 import { prepareMember } from "#server/members/prepare-member.ts";
+import { actAs } from "#server/store/act-as.ts";
 
 /**
  * Creates the first admin by the terminal's link. A reader of the terminal owns the machine, so no second admin is needed. The
@@ -15,18 +15,18 @@ import { prepareMember } from "#server/members/prepare-member.ts";
 export async function setUpDesk(
 	system: SystemContext,
 	{ token, name, email, password, ...browser }: SetUp & ArrivingBrowser,
-): Promise<Arrival> {
+): Promise<StartedSession> {
 	const { database, clock, config } = system;
 	if (!(await isSetUpOpen(database, token))) throw over();
 	const at = clock.now();
 	const member = await prepareMember({ name, email, password, role: "admin" }, at, config);
-	return letIn(system, browser, async (trx) => {
+	return openSession(system, browser, async (trx) => {
 		// Serialises two holders of the link; the second finds none.
 		await lockSetUp(trx);
 		if (!(await isSetUpOpen(trx, token))) throw over();
-		await openByLink(trx, token);
+		await actAs(trx, "link", token);
 		await insertMember(trx, member, { at, by: null });
-		return member.id;
+		return { memberId: member.id, factor: null };
 	});
 }
 

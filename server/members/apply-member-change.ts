@@ -1,16 +1,15 @@
 /** Changes role, disabling or password, for the screens and the command line. Each change ends the member's sessions. */
+
 import type { MemberChange } from "#lib/contracts/member.ts";
 import type { NoticeKind } from "#lib/members/notice-kinds.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
-import { lockAdmins } from "#server/access/lock-admins.ts";
 import { keptPasswordRules } from "#server/access/password-sign-in.ts";
+import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
 import { voidChanges } from "#server/guarded-changes/void-changes.ts";
-import { notifyMember } from "#server/notices/notify-member.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface MemberChangeStep extends ChangeStep {
@@ -18,13 +17,6 @@ export interface MemberChangeStep extends ChangeStep {
 	change: Omit<MemberChange, "password">;
 	/** Hash of the new password, already checked. */
 	passwordHash: string | null;
-	details?: Record<string, string>;
-}
-
-/** The change as the audit log and the member's notice show it. */
-interface Change {
-	action: string;
-	kind: NoticeKind;
 	details?: Record<string, string>;
 }
 
@@ -50,14 +42,10 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		throw new AppError("last_admin", "nobody would be left to manage members");
 	if (role !== "admin" || disabled) await requireNoEmergencyAdmin(trx, memberId);
 
-	const changes: Change[] = [];
-	if (role !== member.role)
-		changes.push({ action: "member.role_changed", kind: "role_changed", details: { from: member.role, to: role } });
-	if (disabled !== (member.disabled_at !== null))
-		changes.push(
-			disabled ? { action: "member.disabled", kind: "disabled" } : { action: "member.enabled", kind: "enabled" },
-		);
-	if (passwordHash !== null) changes.push({ action: "member.password_reset", kind: "password_set" });
+	const changes: { kind: NoticeKind; details?: Record<string, string> }[] = [];
+	if (role !== member.role) changes.push({ kind: "role_changed", details: { from: member.role, to: role } });
+	if (disabled !== (member.disabled_at !== null)) changes.push({ kind: disabled ? "disabled" : "enabled" });
+	if (passwordHash !== null) changes.push({ kind: "password_set" });
 	if (changes.length === 0) return;
 
 	const disabledAt = disabled ? (member.disabled_at ?? at) : null;
@@ -68,14 +56,11 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		.execute();
 	if (passwordHash !== null) await clearDelays(trx, { id: memberId, email: member.email });
 	await endSessionsOf(trx, at, memberId);
-	for (const { action, kind, details = {} } of changes) {
-		const subject = { subjectKind: "member", subjectId: memberId } as const;
+	for (const { kind, details } of changes) {
 		const told = { ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
-		await recordAudit(trx, { at, memberId: by, action, details: { name: member.name, ...told }, ...subject });
-		await notifyMember(trx, { at, memberId, kind, by, details: told });
+		await recordAccountEvent(trx, { at, memberId, kind, by, name: member.name, details: told });
 	}
 	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
-	await publishChange(trx, { topic: "members", id: memberId });
 }
 
 /** While passwords are switched off, the emergency admin must stay an admin; choose another emergency admin first. */

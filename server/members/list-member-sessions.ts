@@ -1,6 +1,6 @@
 import type { OwnSession } from "#lib/contracts/account.ts";
+import { readOpenSessions } from "#server/access/list-own-sessions.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { readOpenSessions } from "#server/access/read-open-sessions.ts";
 import type { Context } from "#server/context.ts";
 
 /** Lists the open sessions of any member, last used first. Throws `forbidden`. */

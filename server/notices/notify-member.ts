@@ -1,7 +1,9 @@
 /** Notifies a member about a change to their account, in the commit of that change. Every such change calls it. */
+
 import { ulid } from "ulid";
 import { describeDevice } from "#lib/members/describe-device.ts";
 import type { NoticeDetails, NoticeKind } from "#lib/members/notice-kinds.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -14,6 +16,24 @@ export interface AccountEvent {
 	/** Null: Cauri's command line, or the provider (`details.provider`). Absent: the member, or somebody with their password. */
 	by?: string | null;
 	details?: NoticeDetails;
+}
+
+/**
+ * Writes a change to an account into the audit log, and tells the member and every screen. `name`: of the member, for the audit log
+ * when somebody else acts.
+ */
+export async function recordAccountEvent(
+	trx: DatabaseTransaction,
+	{ name, ...event }: AccountEvent & { name?: string },
+): Promise<void> {
+	const { at, memberId, kind, by = memberId, details } = event;
+	await recordAudit(trx, {
+		...{ at, memberId: by, subjectKind: "member", subjectId: memberId },
+		action: kind === "password_set" ? "member.password_reset" : `member.${kind}`,
+		details: { ...(name === undefined ? {} : { name }), ...details },
+	});
+	await notifyMember(trx, event);
+	await publishChange(trx, { topic: "members", id: memberId });
 }
 
 /** Includes the device and address, as the audit log does. */

@@ -1,6 +1,10 @@
-/** Reads a member's factors besides the password. */
+/** Reads a member's factors besides the password, and serialises their changes. */
 import { sql } from "kysely";
-import type { FactorKind } from "#lib/contracts/second-factor.ts";
+import type { FactorKind, OwnFactors } from "#lib/contracts/second-factor.ts";
+import { requiresFactor } from "#lib/members/second-factor-policy.ts";
+import type { Actor, Context, SystemContext } from "#server/context.ts";
+import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
+import { relyingParty } from "#server/second-factor/relying-party.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Factors {
@@ -51,4 +55,55 @@ export function methodsOf(factors: Factors): FactorKind[] {
 		...(factors.totp ? (["totp"] as const) : []),
 		...(factors.recoveryCodes > 0 ? (["recovery_code"] as const) : []),
 	];
+}
+
+/** Reads the member's own factors, without secrets. */
+export async function readOwnFactors(system: SystemContext, member: Actor): Promise<OwnFactors> {
+	const { database, config } = system;
+	const passkeys = await database
+		.selectFrom("passkey")
+		.select(["id", "name", "backed_up", "created_at", "last_used_at"])
+		.where("member_id", "=", member.id)
+		.orderBy("created_at")
+		.orderBy("id")
+		.execute();
+	const totp = await database
+		.selectFrom("totp")
+		.select(["created_at", "last_used_at"])
+		.where("member_id", "=", member.id)
+		.where("confirmed_at", "is not", null)
+		.executeTakeFirst();
+	const { recoveryCodes } = await readFactors(database, member.id);
+	return {
+		passkeys: passkeys.map((row) => ({
+			id: row.id,
+			name: row.name,
+			backedUp: row.backed_up,
+			createdAt: row.created_at.toISOString(),
+			lastUsedAt: row.last_used_at?.toISOString() ?? null,
+		})),
+		totp: totp
+			? { createdAt: totp.created_at.toISOString(), lastUsedAt: totp.last_used_at?.toISOString() ?? null }
+			: null,
+		recoveryCodes,
+		demanded: requiresFactor((await readSecondFactorRules(database)).policy, member.role),
+		passkeysPossible: relyingParty(config).possible,
+	};
+}
+
+/** Serialises changes of a member's factors: two parallel removals could otherwise leave none. */
+export async function lockMember(trx: DatabaseTransaction, memberId: string): Promise<void> {
+	await trx.selectFrom("member").select("id").where("id", "=", memberId).forNoKeyUpdate().execute();
+}
+
+/** One transaction for a member's own factors, under a fresh proof. Throws `step_up_needed`. */
+export function changeOwnFactors<T>(
+	{ database, member, presence }: Context,
+	change: (trx: DatabaseTransaction) => Promise<T>,
+): Promise<T> {
+	return database.transaction().execute(async (trx) => {
+		await presence.require(trx, { purpose: "account" });
+		await lockMember(trx, member.id);
+		return change(trx);
+	});
 }

@@ -1,5 +1,43 @@
-/** Recovery codes: 140 random bits each, shown once, stored as digests. Pure but for randomness. */
+/** Recovery codes: 140 random bits each, shown once, stored as digests. */
+
 import { createHash, randomBytes } from "node:crypto";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { recordAccountEvent } from "#server/notices/notify-member.ts";
+import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
+import { actAs } from "#server/store/act-as.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * New codes confirm protected actions only a day later, and the old ones stop working at once. Throws `step_up_needed`;
+ * `conflict` when the member has no factor.
+ */
+export async function renewRecoveryCodes(
+	context: Context,
+	{ sessionKey }: { sessionKey: string },
+): Promise<{ recoveryCodes: string[] }> {
+	const { member, clock } = context;
+	return changeOwnFactors(context, async (trx) => {
+		if (!hasFactor(await readFactors(trx, member.id))) throw new AppError("conflict", "no second factor");
+		const at = clock.now();
+		await actAs(trx, "session", sessionKey);
+		const recoveryCodes = await issueRecoveryCodes(trx, at, member.id);
+		await recordAccountEvent(trx, { at, memberId: member.id, kind: "recovery_codes_renewed" });
+		return { recoveryCodes };
+	});
+}
+
+/** Replaces the member's recovery codes with ten new ones, which are shown once and not stored; the old ones stop working. */
+export async function issueRecoveryCodes(trx: DatabaseTransaction, at: Date, memberId: string): Promise<string[]> {
+	const codes = newRecoveryCodes();
+	await actAs(trx, "own_factor", memberId);
+	await trx.deleteFrom("recovery_code").where("member_id", "=", memberId).execute();
+	await trx
+		.insertInto("recovery_code")
+		.values(codes.map((code) => ({ member_id: memberId, code_hash: hashRecoveryCode(memberId, code), created_at: at })))
+		.execute();
+	return codes;
+}
 
 export const RECOVERY_CODES = 10;
 // Crockford's alphabet: no letter that resembles another or a digit.

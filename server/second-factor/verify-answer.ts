@@ -1,16 +1,28 @@
 /** Verifies an answer with any of the member's factors; counts guesses first. */
+
+import { sql } from "kysely";
 import type { FactorAnswer, FactorKind } from "#lib/contracts/second-factor.ts";
+import {
+	type Attempt,
+	codesOf,
+	countFailure,
+	forgiveFailures,
+	requireNoDelay,
+} from "#server/access/guard/sign-in-delay.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { countGuess, forgiveGuess, type Guesser } from "#server/second-factor/count-guess.ts";
-import { spendRecoveryCode, verifyTotp } from "#server/second-factor/verify-code.ts";
+import { recordAccountEvent } from "#server/notices/notify-member.ts";
+import { hashRecoveryCode } from "#server/second-factor/recovery-codes.ts";
+import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
+import { stepOfCode } from "#server/second-factor/totp-code.ts";
 import { verifyPasskey } from "#server/second-factor/verify-passkey.ts";
+import { actAs } from "#server/store/act-as.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 type System = Pick<SystemContext, "config" | "clock" | "database">;
 
-export interface Asked extends Guesser {
+interface Asked extends Guesser {
 	answer: FactorAnswer;
 	/** For a passkey: checks that the signed challenge is the requested one. */
 	isAsked: (trx: DatabaseTransaction) => (challenge: string) => boolean | Promise<boolean>;
@@ -50,4 +62,83 @@ async function recordRefusal({ database, clock }: System, memberId: string, meth
 	await database
 		.transaction()
 		.execute((trx) => recordAudit(trx, { ...entry, subjectKind: "member", subjectId: memberId }));
+}
+
+/** `confirmed` false: an app that is being enrolled. Throws `invalid_input` (`code`: wrong_code). */
+export async function verifyTotp(
+	{ config, clock }: Pick<SystemContext, "config" | "clock">,
+	trx: DatabaseTransaction,
+	{ memberId, code, confirmed = true }: { memberId: string; code: string; confirmed?: boolean },
+): Promise<void> {
+	const row = await trx
+		.selectFrom("totp")
+		.selectAll()
+		.where("member_id", "=", memberId)
+		.where("confirmed_at", confirmed ? "is not" : "is", null)
+		.forUpdate()
+		.executeTakeFirst();
+	const secret = row && openSecret(config, memberId, row.secret);
+	const now = clock.now();
+	const lastStep = row?.last_step == null ? null : Number(row.last_step);
+	const step = secret ? stepOfCode(secret, code, { now, lastStep }) : null;
+	if (!row || !secret || step === null) throw wrongCode();
+	await actAs(trx, "own_factor", memberId);
+	await trx
+		.updateTable("totp")
+		// Sealed again with the newest password, so that a replaced one can be removed once everybody has signed in.
+		.set({
+			secret: sealSecret(config, memberId, secret),
+			last_step: step,
+			last_used_at: now,
+			confirmed_at: row.confirmed_at ?? now,
+		})
+		.where("member_id", "=", memberId)
+		.execute();
+}
+
+/** Throws `invalid_input` (`code`: wrong_code), also for a used code. */
+async function spendRecoveryCode(
+	{ clock }: System,
+	trx: DatabaseTransaction,
+	{ memberId, code }: { memberId: string; code: string },
+): Promise<void> {
+	const at = clock.now();
+	const used = await trx
+		.updateTable("recovery_code")
+		.set({ used_at: at })
+		.where("member_id", "=", memberId)
+		.where("code_hash", "=", hashRecoveryCode(memberId, code))
+		.where("used_at", "is", null)
+		.returning("code_hash")
+		.executeTakeFirst();
+	if (!used) throw wrongCode();
+	await recordAccountEvent(trx, { at, memberId, kind: "recovery_code_used" });
+}
+
+function wrongCode(): AppError {
+	return new AppError("invalid_input", "the code is wrong or was already used", { fields: { code: "wrong_code" } });
+}
+
+interface Guesser {
+	memberId: string;
+	/** Guesses delay only their source: a signed-in session, a browser where the member passed before, or all others together. */
+	guesser: string;
+}
+
+/** Counts before the answer is checked, so that parallel guesses cannot pass together. Throws `too_many_attempts`. */
+export async function countGuess(database: Database, now: Date, guesser: Guesser): Promise<void> {
+	const attempt = attemptOf(guesser);
+	await database.transaction().execute(async (trx) => {
+		await sql`select pg_advisory_xact_lock(hashtextextended(${attempt.browser}, 0))`.execute(trx);
+		await requireNoDelay(trx, now, attempt);
+		await countFailure(trx, now, attempt);
+	});
+}
+
+export function forgiveGuess(trx: DatabaseTransaction, guesser: Guesser): Promise<void> {
+	return forgiveFailures(trx, attemptOf(guesser));
+}
+
+function attemptOf({ memberId, guesser }: Guesser): Attempt {
+	return { email: codesOf(memberId), address: "", browser: `second factor:${guesser}` };
 }

@@ -1,4 +1,5 @@
 /** Finds the member of a sign-in in one transaction: by issuer and subject, else by verified e-mail, else as a new member. */
+
 import { type RawBuilder, sql } from "kysely";
 import { ulid } from "ulid";
 import { looksLike } from "#lib/members/look-alikes.ts";
@@ -10,6 +11,7 @@ import { keepRequest, loosens } from "#server/guarded-changes/propose-change.ts"
 import { voidChanges } from "#server/guarded-changes/void-changes.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
+import { actAs } from "#server/store/act-as.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -80,7 +82,8 @@ async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, 
 		await noteAdmission(trx, identity, null);
 		return { memberId: found.id, refused: "no_role" };
 	}
-	await actForProvider(trx, found.id);
+	// The database lets a role that the provider gives approve only after a day.
+	await actAs(trx, "provided_member", found.id);
 	if (!(await askForRole(trx, at, found, role)) && role !== found.role) {
 		const step = { memberId: found.id, change: { role }, passwordHash: null, at, by: null };
 		const isDone = await applyMemberChange(trx, { ...step, details: { provider: host } }).then(
@@ -185,7 +188,7 @@ async function addProvidedMember(
 		others.map((other) => other.name),
 	);
 	const id = ulid(at.getTime());
-	await actForProvider(trx, id);
+	await actAs(trx, "provided_member", id);
 	const given = (await isAdminThere(trx, id)) ? "viewer" : role;
 	await trx
 		.insertInto("member")
@@ -204,11 +207,6 @@ export function freeName(name: string | null, email: string, taken: readonly str
 	const fit = wanted.flatMap((each) => memberNameSchema.safeParse(each).data ?? []);
 	// E-mails are unique; the last candidate is used even when it resembles a name.
 	return fit.find((each) => !taken.some((other) => looksLike(each, other))) ?? email.slice(0, 80);
-}
-
-/** Lets the identity provider give a role in this transaction. The database lets a role given so approve only after a day. */
-async function actForProvider(trx: DatabaseTransaction, memberId: string): Promise<void> {
-	await sql`select set_config('cauri.provided_member', ${memberId}, true)`.execute(trx);
 }
 
 interface Standing {

@@ -5,9 +5,8 @@ import { roleOfGroups } from "#lib/members/role-groups.ts";
 import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
 import { requireSession } from "#server/access/read-session.ts";
-import { startInBrowser } from "#server/access/session/start-in-browser.ts";
+import { type ArrivingBrowser, type StartedSession, startSession } from "#server/access/session/start-session.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
-import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskEmail } from "#server/log.ts";
 import { type AdmittedMember, admitMember } from "#server/single-sign-on/admit-member.ts";
@@ -22,14 +21,9 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface Return {
+export interface Return extends ArrivingBrowser {
 	loginState: LoginState | null;
 	search: string;
-	userAgent: string | null;
-	/** The browser's previous session. It ends, and its id is never reused. */
-	previousSessionId: string | null;
-	/** Value of the cookie that identifies a known browser. */
-	browserToken: string | null;
 }
 
 type System = Pick<SystemContext, "database" | "clock" | "config">;
@@ -54,10 +48,8 @@ export async function finishSignIn(
 		}
 		const { memberId } = admitted;
 		// The provider never replaces the second factor: its administrators could otherwise sign in as any member.
-		const member = trx.selectFrom("member").select("email").where("id", "=", memberId);
-		const { email } = await member.executeTakeFirstOrThrow();
-		const session = { ...browser, email, memberId, factor: null, details: { provider: host } };
-		const started = await startInBrowser(trx, at, session);
+		const session = { ...browser, memberId, factor: null, details: { provider: host } };
+		const started = await startSession(trx, at, session);
 		await keepProviderSession(trx, system, started.id, proved);
 		return { ...started, refused: null };
 	});

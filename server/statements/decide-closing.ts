@@ -10,7 +10,7 @@ import {
 } from "#lib/contracts/statement.ts";
 import { dayOf, monthEnd, nextMonth } from "#lib/dates.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { requireActiveApprover } from "#server/access/require-active-approver.ts";
+import { requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

@@ -12,7 +12,7 @@ import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { hasOwnPassword } from "#server/access/has-own-password.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { pageContext, pageSessionId } from "#server/http/page-context.ts";
-import { readOwnFactors } from "#server/second-factor/read-own-factors.ts";
+import { readOwnFactors } from "#server/second-factor/factors-of.ts";
 
 export const generateMetadata = pageTitle("account.title");
 

@@ -1,8 +1,7 @@
 import { secondFactorRulesSchema } from "#lib/contracts/second-factor.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
-import { changeSecondFactorPolicy } from "#server/second-factor/change-policy.ts";
-import { readSecondFactorPolicy } from "#server/second-factor/read-policy.ts";
+import { changeSecondFactorPolicy, readSecondFactorPolicy } from "#server/second-factor/read-policy.ts";
 
 export const GET = handle({ action: "settings.read" }, ({ context }) => readSecondFactorPolicy(context));
 

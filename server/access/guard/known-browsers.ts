@@ -11,11 +11,12 @@ export const BROWSER_KNOWN_MS = 180 * 24 * 3_600_000;
 // A person has a few; a program that discards cookies must not fill the table.
 const BROWSERS_OF_ONE = 20;
 
-/** The id of a browser where this account signed in before; null for any other. */
+/** The id of a browser where this account signed in, or passed a second step, before; null for any other. */
 export async function findKnownBrowser(
 	database: Database | DatabaseTransaction,
 	now: Date,
-	{ token, email }: { token: string | null; email: string },
+	{ token, ...whose }: { token: string | null } & ({ email: string } | { memberId: string }),
+	since: "last_used_at" | "passed_at" = "last_used_at",
 ): Promise<string | null> {
 	if (!isSessionId(token)) return null;
 	const row = await database
@@ -23,8 +24,8 @@ export async function findKnownBrowser(
 		.innerJoin("member", "member.id", "known_browser.member_id")
 		.select("known_browser.id")
 		.where("token_hash", "=", hashToken(token))
-		.where("member.email", "=", email)
-		.where("last_used_at", ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
+		.where((of) => ("email" in whose ? of("email", "=", whose.email) : of("member.id", "=", whose.memberId)))
+		.where(since, ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
 		.executeTakeFirst();
 	return row?.id ?? null;
 }
@@ -51,23 +52,6 @@ export async function rememberBrowser(
 		.execute();
 	await forgetOldest(trx, memberId);
 	return fresh;
-}
-
-/** The id of a browser where this member has passed a second step; null for any other. */
-export async function findPassedBrowser(
-	database: Database,
-	now: Date,
-	{ token, memberId }: { token: string | null; memberId: string },
-): Promise<string | null> {
-	if (!isSessionId(token)) return null;
-	const row = await database
-		.selectFrom("known_browser")
-		.select("id")
-		.where("token_hash", "=", hashToken(token))
-		.where("member_id", "=", memberId)
-		.where("passed_at", ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
-		.executeTakeFirst();
-	return row?.id ?? null;
 }
 
 export async function notePassed(

@@ -16,7 +16,7 @@ import { readNewest } from "#server/continuity/database-mismatch.ts";
 import { openControlState } from "#server/sandbox/control-state.ts";
 import { migrateSandbox, sandboxDatabase } from "#server/sandbox/open-store.ts";
 import { seedSandbox } from "#server/sandbox/seed-sandbox.ts";
-import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
+import { issueRecoveryCodes } from "#server/second-factor/recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { type Database, withDatabase } from "#server/store/database.ts";

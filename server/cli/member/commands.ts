@@ -12,7 +12,7 @@ import { newPasswordHash } from "#server/members/change-member.ts";
 import { readMembers } from "#server/members/read-members.ts";
 
 import { parseInput } from "#server/parse-input.ts";
-import { forgetFactors } from "#server/second-factor/enrol/forget-factors.ts";
+import { forgetFactors } from "#server/second-factor/enrol/reset-second-factor.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 
 import type { Database } from "#server/store/database.ts";

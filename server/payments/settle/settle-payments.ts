@@ -8,7 +8,7 @@ import type { ListAnswer } from "#lib/contracts/payment-list-answer.ts";
 import { minorOf } from "#lib/money.ts";
 import { isInDoubt, type PaymentKind, settledBy } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { requireActiveApprover } from "#server/access/require-active-approver.ts";
+import { requireActiveApprover } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";

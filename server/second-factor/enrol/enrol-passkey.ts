@@ -1,4 +1,5 @@
 /** Enrols a passkey for the member: creates the request and checks the answer. */
+
 import {
 	generateRegistrationOptions,
 	type PublicKeyCredentialCreationOptionsJSON,
@@ -9,10 +10,8 @@ import type { NewPasskey } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHALLENGE_MS, newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
-import { actInSession } from "#server/second-factor/enrol/act-in-session.ts";
-import { concludeEnrolment, type Enrolled } from "#server/second-factor/enrol/conclude-enrolment.ts";
-import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
-import { lockMember } from "#server/second-factor/lock-member.ts";
+import { type Enrolled, enrol } from "#server/second-factor/enrol/enrol.ts";
+import { readFactors } from "#server/second-factor/factors-of.ts";
 import { relyingParty } from "#server/second-factor/relying-party.ts";
 
 const MOST = 20;
@@ -49,15 +48,11 @@ export async function addPasskey(
 	context: Context,
 	{ name, response, sessionKey }: NewPasskey & { sessionKey: string },
 ): Promise<Enrolled> {
-	const { database, clock, member } = context;
-	return database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
-		await lockMember(trx, member.id);
-		await actInSession(trx, sessionKey);
-		const isFirst = !hasFactor(await readFactors(trx, member.id));
+	const { clock, config, member } = context;
+	return enrol(context, { kind: "passkey", sessionKey }, async (trx) => {
 		const use = { purpose: "enrolment", sessionKey } as const;
 		const made = await verified(context, response as unknown as RegistrationResponseJSON, (challenge) =>
-			takeChallenge(context.config, trx, clock.now(), { challenge, ...use }),
+			takeChallenge(config, trx, clock.now(), { challenge, ...use }),
 		);
 		const { credential, credentialBackedUp } = made;
 		const added = await trx
@@ -76,7 +71,7 @@ export async function addPasskey(
 			.returning("id")
 			.executeTakeFirst();
 		if (!added) throw new AppError("passkey_refused", "the passkey is already registered");
-		return concludeEnrolment(context, trx, { kind: "passkey", name, isFirst, sessionKey });
+		return { passkey: name };
 	});
 }
 

@@ -1,17 +1,14 @@
 /** Enrols an authenticator app: creates its secret and checks the first code, which proves that the app has it. */
+
 import { randomBytes } from "node:crypto";
 import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
 import { qrPath } from "#lib/qr-path.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { countGuess, forgiveGuess } from "#server/second-factor/count-guess.ts";
-import { actInSession } from "#server/second-factor/enrol/act-in-session.ts";
-import { concludeEnrolment, type Enrolled } from "#server/second-factor/enrol/conclude-enrolment.ts";
-import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
-import { lockMember } from "#server/second-factor/lock-member.ts";
+import { type Enrolled, enrol } from "#server/second-factor/enrol/enrol.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { enrolmentOf } from "#server/second-factor/totp-code.ts";
-import { verifyTotp } from "#server/second-factor/verify-code.ts";
+import { countGuess, forgiveGuess, verifyTotp } from "#server/second-factor/verify-answer.ts";
 
 /** The length that RFC 4226 recommends: that of the codes' digest. */
 const SECRET_BYTES = 20;
@@ -45,13 +42,9 @@ export async function confirmTotp(
 	const { database, clock, member } = context;
 	const guess = { memberId: member.id, guesser: `session:${sessionKey}` };
 	await countGuess(database, clock.now(), guess);
-	return database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
-		await lockMember(trx, member.id);
-		await actInSession(trx, sessionKey);
-		const isFirst = !hasFactor(await readFactors(trx, member.id));
+	return enrol(context, { kind: "totp", sessionKey }, async (trx) => {
 		await verifyTotp(context, trx, { memberId: member.id, code, confirmed: false });
 		await forgiveGuess(trx, guess);
-		return concludeEnrolment(context, trx, { kind: "totp", isFirst, sessionKey });
+		return {};
 	});
 }

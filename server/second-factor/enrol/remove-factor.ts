@@ -4,13 +4,10 @@ import { requiresFactor } from "#lib/members/second-factor-policy.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { voidChanges } from "#server/guarded-changes/void-changes.ts";
-import { notifyMember } from "#server/notices/notify-member.ts";
-import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
-import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
-import { lockMember } from "#server/second-factor/lock-member.ts";
+import { recordAccountEvent } from "#server/notices/notify-member.ts";
+import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { actAs } from "#server/store/act-as.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Throws `step_up_needed`, `not_found`, and `last_factor` when the desk requires one. */
@@ -34,20 +31,14 @@ async function remove(
 	kind: "passkey_removed" | "totp_removed",
 	take: (trx: DatabaseTransaction) => Promise<Record<string, string> | null>,
 ): Promise<void> {
-	const { member, clock, database } = context;
-	await database.transaction().execute(async (trx) => {
-		await context.presence.require(trx, { purpose: "account" });
-		await lockMember(trx, member.id);
-		await actAsHolder(trx, member.id);
+	const { member, clock } = context;
+	await changeOwnFactors(context, async (trx) => {
+		await actAs(trx, "own_factor", member.id);
 		const details = await take(trx);
 		if (!details) throw new AppError("not_found", "the member has no such factor");
 		if (!hasFactor(await readFactors(trx, member.id))) await requireNone(context, trx);
-		const subject = { subjectKind: "member", subjectId: member.id } as const;
-		const at = clock.now();
-		await recordAudit(trx, { at, memberId: member.id, action: `member.${kind}`, details, ...subject });
-		await notifyMember(trx, { at, memberId: member.id, kind, details });
+		await recordAccountEvent(trx, { at: clock.now(), memberId: member.id, kind, details });
 		await voidChanges(trx, clock.now(), { kind: "second_factor_reset", subject: member.id });
-		await publishChange(trx, { topic: "members", id: member.id });
 	});
 }
 

@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import { ROLES } from "#lib/roles.ts";
+import { endSessionsOf } from "#server/access/end-session.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
+import type { ChangeStep, GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { forgetFactors } from "#server/second-factor/enrol/forget-factors.ts";
-import { lockMember } from "#server/second-factor/lock-member.ts";
+import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { recordAccountEvent } from "#server/notices/notify-member.ts";
+import { lockMember } from "#server/second-factor/factors-of.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** The member's factors. Disabled members included: the factors count when they return. */
@@ -43,4 +45,20 @@ export async function resetSecondFactor(context: Context, { id }: { id: string }
 		subject: id,
 		after: { ...(await readHeld(trx, id)), passkeys: 0, app: false },
 	}));
+}
+
+/** Removes all factors and codes of a member and ends every session; the screen and the command line share this step. */
+export async function forgetFactors(
+	trx: DatabaseTransaction,
+	{ memberId, at, by, confirmedBy }: ChangeStep & { memberId: string },
+): Promise<void> {
+	await lockMember(trx, memberId);
+	const member = await trx.selectFrom("member").select("name").where("id", "=", memberId).executeTakeFirst();
+	if (!member) throw new AppError("not_found", "no such member");
+	for (const table of ["passkey", "totp", "recovery_code"] as const)
+		await trx.deleteFrom(table).where("member_id", "=", memberId).execute();
+	await endSessionsOf(trx, at, memberId);
+	const details: Record<string, string> = confirmedBy ? { confirmedBy } : {};
+	await recordAccountEvent(trx, { at, memberId, kind: "second_factor_reset", by, name: member.name, details });
+	await voidChanges(trx, at, { kind: "second_factor_reset", subject: memberId });
 }

@@ -1,12 +1,10 @@
 /** Sign-in with only a passkey: possession plus finger, face or PIN, in one gesture. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
-import { requireSession } from "#server/access/read-session.ts";
-import { startInBrowser } from "#server/access/session/start-in-browser.ts";
-import type { StartedSession } from "#server/access/sign-in.ts";
+import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { askPasskey } from "#server/second-factor/ask-passkey.ts";
+import { askPasskey } from "#server/second-factor/ask-factors.ts";
 import { newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
 import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
 import { verifyPasskey } from "#server/second-factor/verify-passkey.ts";
@@ -19,34 +17,26 @@ export async function askPasskeySignIn(system: SystemContext): Promise<PublicKey
 	return askPasskey(system.config, newChallenge(system.config, system.clock.now(), USE), []);
 }
 
-export interface PasskeySignIn {
-	browserToken?: string | null;
-	response: object;
-	userAgent: string | null;
-	previousSessionId?: string | null;
-}
-
 /**
  * Throws `forbidden`, `password_sign_in_off`, `single_sign_on_needed`, `passkey_refused` (also for a disabled member). No delay, because signatures cannot
  * be guessed.
  */
-export async function signInByPasskey(system: SystemContext, input: PasskeySignIn): Promise<StartedSession> {
+export async function signInByPasskey(
+	system: SystemContext,
+	{ response, ...browser }: ArrivingBrowser & { response: object },
+): Promise<StartedSession> {
 	await requirePasswordless(system);
-	const { database, clock } = system;
-	const now = clock.now();
-	const token = input.browserToken ?? null;
-	const { id, browserToken } = await database.transaction().execute(async (trx) => {
-		const isAsked = (challenge: string) => takeChallenge(system.config, trx, now, { challenge, ...USE });
-		const memberId = await verifyPasskey(system, trx, { response: input.response, memberId: null, isAsked });
-		const member = trx.selectFrom("member").select(["email", "disabled_at"]).where("id", "=", memberId);
+	return openSession(system, browser, async (trx) => {
+		const isAsked = (challenge: string) => takeChallenge(system.config, trx, system.clock.now(), { challenge, ...USE });
+		const memberId = await verifyPasskey(system, trx, { response, memberId: null, isAsked });
+		const member = trx.selectFrom("member").select("disabled_at").where("id", "=", memberId);
 		const row = await member.forShare().executeTakeFirst();
 		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
 		const opens = await passwordOpens({ ...system, database: trx }, memberId);
 		if (opens === "never") throw new AppError("password_sign_in_off", "members sign in through the provider");
 		if (opens === "provider") throw new AppError("single_sign_on_needed", "the provider has to let the member in");
-		return startInBrowser(trx, now, { ...input, email: row.email, browserToken: token, memberId, factor: "passkey" });
+		return { memberId, factor: "passkey" };
 	});
-	return { ...(await requireSession(system, id)), browserToken };
 }
 
 async function requirePasswordless({ database }: SystemContext): Promise<void> {

@@ -1,13 +1,12 @@
 import type { FactorAnswer, FactorQuestion } from "#lib/contracts/second-factor.ts";
-import { findPassedBrowser, notePassed } from "#server/access/guard/known-browsers.ts";
+import { findKnownBrowser, notePassed } from "#server/access/guard/known-browsers.ts";
 import { type LiveSession, requireSession } from "#server/access/read-session.ts";
 import { renewSession } from "#server/access/session/renew-session.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import type { SystemContext } from "#server/context.ts";
-import { askPasskey } from "#server/second-factor/ask-passkey.ts";
+import { askFactors } from "#server/second-factor/ask-factors.ts";
 import { newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
-import { readDemoCode } from "#server/second-factor/demo-code.ts";
-import { methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
+import { readFactors } from "#server/second-factor/factors-of.ts";
 import { verifyAnswer } from "#server/second-factor/verify-answer.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -22,7 +21,8 @@ export async function passSecondStep(
 	{ answer, browserToken }: { answer: FactorAnswer; browserToken: string | null },
 ): Promise<LiveSession> {
 	const now = system.clock.now();
-	const browser = await findPassedBrowser(system.database, now, { token: browserToken, memberId: member.id });
+	const whose = { token: browserToken, memberId: member.id };
+	const browser = await findKnownBrowser(system.database, now, whose, "passed_at");
 	const use = { purpose: "second_step", sessionKey: key } as const;
 	const asked = {
 		memberId: member.id,
@@ -36,7 +36,7 @@ export async function passSecondStep(
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
 		const details = { method: factor };
 		await recordAudit(trx, { at: now, memberId: member.id, action: "session.second_step", details, ...subject });
-		await notePassed(trx, now, { token: browserToken, memberId: member.id });
+		await notePassed(trx, now, whose);
 		return renewSession(trx, now, { key, factor });
 	});
 	return requireSession(system, id);
@@ -49,13 +49,6 @@ export async function askSecondStep(
 ): Promise<FactorQuestion> {
 	const factors = await readFactors(system.database, member.id);
 	const use = { purpose: "second_step", sessionKey: key } as const;
-	const now = system.clock.now();
-	return {
-		methods: methodsOf(factors),
-		passkey:
-			factors.passkeys.length === 0
-				? null
-				: await askPasskey(system.config, newChallenge(system.config, now, use), factors.passkeys),
-		demo: await readDemoCode(system, member.id),
-	};
+	const challenge = newChallenge(system.config, system.clock.now(), use);
+	return askFactors(system, member.id, { factors, challenge });
 }

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { ChangeRequest } from "#lib/contracts/change-request.ts";
 import {
 	type SessionStage,
-	type StepUpBatch,
 	type StepUpClosing,
 	type StepUpLine,
 	type StepUpNeed,
@@ -23,11 +21,9 @@ import { type PaymentRow, readNamedPayments } from "#server/payment-records/paym
 import { actDigest, batchDigest, orderDigest } from "#server/payments/rules/act-digest.ts";
 import { challengeOf, listDigest, saltOf } from "#server/payments/rules/approval-signature.ts";
 import { lineDigest } from "#server/reconciliation/line-digest.ts";
-import { askPasskey } from "#server/second-factor/ask-passkey.ts";
-import { readDemoCode } from "#server/second-factor/demo-code.ts";
-import { methodsOf } from "#server/second-factor/factors-of.ts";
-import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
+import { askFactors } from "#server/second-factor/ask-factors.ts";
 import { readCountingFactors } from "#server/second-factor/step-up/counting-factors.ts";
+import { isBound } from "#server/second-factor/step-up/presence.ts";
 import { readClosing } from "#server/statements/closed-months.ts";
 import { closingDigest } from "#server/statements/closing-digest.ts";
 import type { Database } from "#server/store/database.ts";
@@ -42,14 +38,14 @@ export async function beginStepUp(
 	context: Context,
 	{ sessionKey, stage, need }: { sessionKey: string; stage: SessionStage; need: StepUpNeed },
 ): Promise<StepUpQuestion> {
-	const { database, clock, member, config } = context;
+	const { database, clock, member } = context;
 	const asked = stepUpNeedSchema.parse(need);
 	// A password alone reads no facts where a second factor is required.
 	if (stage !== "full" && asked.purpose !== "account")
 		throw new AppError("enrolment_needed", "the second factor is set up first");
 	if (!namesItsSubject(asked))
 		throw new AppError("invalid_input", "subjects are missing or not allowed", { fields: { subjects: "invalid" } });
-	const { digests, payments, batch = null, change, line, closing = null } = await findSubjects(context, asked);
+	const { digests, ...subjects } = await findSubjects(context, asked);
 	const id = randomBytes(16).toString("hex");
 	const digest = isBound(asked.purpose) ? listDigest(digests) : null;
 	const parts = { nonce: randomBytes(32).toString("base64url"), purpose: asked.purpose, digest };
@@ -75,15 +71,12 @@ export async function beginStepUp(
 	const factors = await readCountingFactors(database, { memberId: member.id, purpose: asked.purpose });
 	// A member who signs in only through the provider can prove nothing before enrolling a passkey or an app.
 	const password = (await hasOwnPassword(context, member.id)) ? (["password"] as const) : [];
-	const methods = factors ? methodsOf(factors) : password;
-	const passkeys = factors?.passkeys ?? [];
-	const passkey =
-		passkeys.length > 0
-			? await askPasskey(config, challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) }), passkeys)
-			: null;
+	const challenge = challengeOf({ ...parts, salt: saltOf({ ...parts, sessionKey }) });
+	const none = { passkeys: [], totp: false, recoveryCodes: 0 };
+	const question = await askFactors(context, member.id, { factors: factors ?? none, challenge });
 	return {
-		...{ id, purpose: asked.purpose, payments, batch, change, line, closing, methods: [...methods], passkey },
-		demo: await readDemoCode(context, member.id),
+		...{ id, purpose: asked.purpose, ...question, methods: factors ? question.methods : [...password] },
+		...{ payments: [], batch: null, change: null, line: null, closing: null, ...subjects },
 	};
 }
 
@@ -96,15 +89,10 @@ function namesItsSubject({ purpose, ...about }: StepUpNeed): boolean {
 	return isBound(purpose) === (named !== undefined) && others.length === 0;
 }
 
-interface Subjects {
-	/** One per subject, in the requested order. */
-	digests: string[];
-	payments: StepUpPayment[];
-	batch?: StepUpBatch;
-	change: ChangeRequest | null;
-	line: StepUpQuestion["line"];
-	closing?: StepUpClosing;
-}
+/** `digests`: one per subject, in the requested order. */
+type Subjects = { digests: string[] } & Partial<
+	Pick<StepUpQuestion, "payments" | "batch" | "change" | "line" | "closing">
+>;
 
 /**
  * What a proof will be bound to, in its current state. Throws `not_found`; `stale_version` for a payment or month that differs from the
@@ -120,7 +108,7 @@ async function findSubjects(
 	if (order !== undefined) return findOrder(database, order);
 	if (line !== undefined) return findLine(database, line);
 	if (closing !== undefined) return findClosing(database, config.environment, closing);
-	if (subjects.length === 0) return { digests: [], payments: [], change: null, line: null };
+	if (subjects.length === 0) return { digests: [] };
 	const ids = subjects.map(({ id }) => id);
 	const rows = await readNamedPayments(database, ids);
 	const found = subjects.map((subject) => {
@@ -131,7 +119,6 @@ async function findSubjects(
 		return { row, subject };
 	});
 	return {
-		...{ change: null, line: null },
 		digests: found.map(({ row, subject }) => actDigest(purpose, row, subject)),
 		payments: found.map(({ row, subject }) => ({
 			...shownOf(row),
@@ -180,7 +167,6 @@ async function findBatch(database: Database, asked: { id: string; version: numbe
 		amount: toDecimal(group.reduce((sum, { amount }) => sum + minorOf(amount), 0n)),
 	}));
 	return {
-		...{ change: null, line: null },
 		batch: { name: batch.name, count: rows.length, totals },
 		digests: [
 			batchDigest({ ...asked, name: batch.name }, rows),
@@ -206,7 +192,7 @@ async function findChange(context: Context, id: string): Promise<Subjects> {
 	if (!change) throw new AppError("not_found", "no change request with this id");
 	if (change.state !== "waiting")
 		throw new AppError("change_over", "it does not wait", { fields: { state: change.state } });
-	return { digests: [await readChangeDigest(database, id)], payments: [], change, line: null };
+	return { digests: [await readChangeDigest(database, id)], change };
 }
 
 async function findOrder(database: Database, order: StepUpOrder): Promise<Subjects> {
@@ -215,7 +201,7 @@ async function findOrder(database: Database, order: StepUpOrder): Promise<Subjec
 	const operatorName = (await query.executeTakeFirst())?.name ?? order.operator;
 	const facts = { id, kind: "payout", amount, currency, phoneNumber, operatorName, country } as const;
 	const shown = { ...facts, name: null, note: null, outcome: null, said: null };
-	return { digests: [orderDigest(order)], payments: [shown], change: null, line: null };
+	return { digests: [orderDigest(order)], payments: [shown] };
 }
 
 async function findLine(database: Database, said: StepUpLine): Promise<Subjects> {
@@ -227,7 +213,7 @@ async function findLine(database: Database, said: StepUpLine): Promise<Subjects>
 	if (!row) throw new AppError("not_found", "no such line");
 	const { currency, amount, created_at: at } = row;
 	const line = { currency, amount, createdAt: at.toISOString(), verdict: said.verdict };
-	return { digests: [lineDigest(row, said)], payments: [], change: null, line };
+	return { digests: [lineDigest(row, said)], line };
 }
 
 async function findClosing(database: Database, environment: string, closing: StepUpClosing): Promise<Subjects> {
@@ -235,5 +221,5 @@ async function findClosing(database: Database, environment: string, closing: Ste
 	const row = await readClosing(database, wallet, closing.month);
 	if ((row?.version ?? 0) !== closing.version) throw new AppError("stale_version", "the month was decided since");
 	const figures = closing.decision === "propose" ? null : (row?.digest ?? null);
-	return { digests: [closingDigest(wallet, closing, figures)], payments: [], change: null, line: null, closing };
+	return { digests: [closingDigest(wallet, closing, figures)], closing };
 }

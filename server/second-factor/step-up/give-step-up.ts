@@ -2,9 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { Selectable } from "kysely";
 import { type FactorAnswer, type StepUpProof, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
-import { countFailure, forgiveFailures, ownAttempt, requireNoDelay } from "#server/access/guard/sign-in-delay.ts";
-import { hasOwnPassword } from "#server/access/has-own-password.ts";
-import { inPasswordTurn } from "#server/access/password/passwords.ts";
+import { hasOwnPassword, requireOwnPassword } from "#server/access/has-own-password.ts";
 import { renewSession } from "#server/access/session/renew-session.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
@@ -38,7 +36,9 @@ export async function giveStepUp(context: Context, input: GivenProof): Promise<s
 		if (factors) throw new AppError("forbidden", "the second factor is required, not the password");
 		if (!(await hasOwnPassword(context, member.id)))
 			throw new AppError("forbidden", "this member cannot sign in with a password");
-		return verifyOwnPassword(context, answer.password, conclude);
+		const details = { method: "password" };
+		await requireOwnPassword(context, answer.password, { field: "password", action: "member.factor_refused", details });
+		return database.transaction().execute(conclude);
 	}
 	if (factors && !mayAnswer(factors, answer)) throw new AppError("factor_too_new", "this factor is too new to count");
 	const { nonce, purpose, digest } = question;
@@ -109,30 +109,4 @@ function isEqual(expected: string): (challenge: string) => boolean {
 		const [left, right] = [Buffer.from(challenge), Buffer.from(expected)];
 		return left.length === right.length && timingSafeEqual(left, right);
 	};
-}
-
-/** Checks one guess after another. Throws `too_many_attempts`, `invalid_input` (`password`: wrong_password). */
-async function verifyOwnPassword<T>(
-	{ database, clock, member }: Context,
-	password: string,
-	act: (trx: DatabaseTransaction) => Promise<T>,
-): Promise<T> {
-	const attempt = ownAttempt(member);
-	await inPasswordTurn({ lane: attempt.browser, first: true }, async (check) => {
-		await requireNoDelay(database, clock.now(), attempt);
-		const own = database.selectFrom("member").select("password_hash").where("id", "=", member.id);
-		const row = await own.executeTakeFirst();
-		if (row && (await check(row.password_hash, password))) return;
-		await database.transaction().execute(async (trx) => {
-			await countFailure(trx, clock.now(), attempt);
-			const subject = { subjectKind: "member", subjectId: member.id } as const;
-			const entry = { at: clock.now(), memberId: member.id, action: "member.factor_refused", ...subject };
-			await recordAudit(trx, { ...entry, details: { method: "password" } });
-		});
-		throw new AppError("invalid_input", "the password is wrong", { fields: { password: "wrong_password" } });
-	});
-	return database.transaction().execute(async (trx) => {
-		await forgiveFailures(trx, attempt);
-		return act(trx);
-	});
 }

@@ -1,10 +1,9 @@
 /** Checks a session's fresh proof of identity, for verbs and route handlers. */
 import { sql } from "kysely";
-import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
+import type { StepUpNeed, StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Clock, Presence } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const FRESH_MS = 5 * 60_000;
@@ -69,4 +68,11 @@ async function spend(database: Store, at: Date, { purpose, digests, session, sin
 		.returning("digest")
 		.execute();
 	return spent.length === digests.length;
+}
+
+const BOUND: readonly StepUpPurpose[] = ["request", "approve", "settle", "confirm", "close"];
+
+/** A proof for these purposes is valid for exactly the subjects that it names. */
+export function isBound(purpose: StepUpPurpose): boolean {
+	return BOUND.includes(purpose);
 }

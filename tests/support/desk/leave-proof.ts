@@ -5,7 +5,7 @@ import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/c
 import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { listDigest } from "#server/payments/rules/approval-signature.ts";
-import { isBound } from "#server/second-factor/step-up/bound-purposes.ts";
+import { isBound } from "#server/second-factor/step-up/presence.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { insertRows } from "#tests/support/rows/rows.ts";

@@ -3,7 +3,7 @@ import type { FactorQuestion, StepUpQuestion } from "#lib/contracts/second-facto
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { addDemoMembers, DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { giveDemoFactors } from "#server/cli/launcher/prepare-demo.ts";
-import { readDemoCode } from "#server/second-factor/demo-code.ts";
+import { readDemoCode } from "#server/second-factor/ask-factors.ts";
 import { TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 
