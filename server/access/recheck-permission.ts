@@ -49,7 +49,7 @@ export async function withPermission<T>(
 		.execute(async (trx) => change(trx, await recheckPermission(context, trx, action)));
 }
 
-export function tooNew(): AppError {
+function tooNew(): AppError {
 	return new AppError("too_new_to_decide", "the member's rights are too new to decide");
 }
 

@@ -16,7 +16,7 @@ import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-export const POLICY_SETTING = "second_factor";
+const POLICY_SETTING = "second_factor";
 
 export async function readSecondFactorRules(database: Database | DatabaseTransaction): Promise<SecondFactorRules> {
 	const row = await database
