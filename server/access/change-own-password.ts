@@ -8,8 +8,7 @@ import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
-import { actAs } from "#server/store/act-as.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PasswordChangeInput extends PasswordChange {
 	/** The current session's id, as in its cookie: it stays, all others of the member end. */

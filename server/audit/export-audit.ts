@@ -5,7 +5,7 @@ import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { type PaperTexts, paperTexts } from "#lib/papers/paper-texts.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { type AuditFilter, type EntryRow, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
+import { type AuditFilter, type EntryRow, selectEntries, toEntry } from "#server/audit/list-audit.ts";
 import type { Context } from "#server/context.ts";
 import { type ExportFile, exportDay, exportFile, recordExport, requireExport } from "#server/exports/export-file.ts";
 import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";

@@ -1,5 +1,5 @@
 /** Signs the chain of the audit log up to its newest entry, so that nobody can rewrite its entries unnoticed. */
-import { checkAudit } from "#server/audit/check-audit.ts";
+import { checkAudit } from "#server/audit/read-audit-check.ts";
 import { readChain } from "#server/audit/read-chain.ts";
 import type { SystemContext } from "#server/context.ts";
 import { type AuditSeal, FIRST_HASH, isSealed, linkFault } from "#server/store/audit-chain.ts";

@@ -8,8 +8,7 @@ import { KINDS_OF_CHANGE } from "#server/change-requests/kinds-of-change.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
-import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
-import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
+import { readChangeDigest, readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { recordChange } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "#server/continuity/database-mismatch.ts";
 import { findOtherEnvironment } from "#server/continuity/environment-in-use.ts";
 import { keepForgottenPermits, lacksPermits } from "#server/continuity/forgotten-permits.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { wakeApproved } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";

@@ -8,8 +8,7 @@ import type { Actor, Clock, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type GuardedChange, standsAlready } from "#server/guarded-changes/guarded-change.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
-import { recordChange } from "#server/guarded-changes/record-change.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { recordChange, voidChanges } from "#server/guarded-changes/record-change.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob, MAIL_TRIES } from "#server/store/queue.ts";
 

@@ -1,5 +1,5 @@
-import { CHANGE_KIND_FACTS, type ChangeKindFacts } from "#lib/change-kinds.ts";
-import { type ChangeRow, differences } from "#server/guarded-changes/guarded-change.ts";
+import { CHANGE_KIND_FACTS, type ChangeKind, type ChangeKindFacts } from "#lib/change-kinds.ts";
+import { type ChangeRow, type ChangeStep, differences } from "#server/guarded-changes/guarded-change.ts";
 import { maskNumber } from "#server/log.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
@@ -32,4 +32,47 @@ function subjectOf({ kind, subject }: ChangeRow): Record<string, string> {
 
 function noteOf({ note }: ChangeRow): Record<string, string> {
 	return note === null ? {} : { note };
+}
+
+/** Voids the waiting requests that were made against the previous state, in the commit of the change that took effect. */
+export async function voidChanges(
+	trx: DatabaseTransaction,
+	at: Date,
+	{ kind, subject }: { kind: ChangeKind; subject: string },
+): Promise<void> {
+	const rows = await trx
+		.updateTable("change_request")
+		.set({ state: "void" })
+		.where("kind", "=", kind)
+		.where("subject", "=", subject)
+		.where("state", "=", "waiting")
+		.returningAll()
+		.execute();
+	for (const row of rows) await recordChange(trx, row, { at, by: null, happened: "void" });
+}
+
+export interface SettingToKeep {
+	name: string;
+	value: object;
+	action: string;
+	details: Record<string, string>;
+}
+
+/** Writes a setting with its audit log entry and its notification. */
+export async function keepSetting(
+	trx: DatabaseTransaction,
+	{ name, value, action, details }: SettingToKeep,
+	{ at, by, confirmedBy }: ChangeStep,
+): Promise<void> {
+	const row = { value: JSON.stringify(value), changed_at: at, changed_by: by };
+	await trx
+		.insertInto("setting")
+		.values({ name, ...row })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+		.execute();
+	await recordAudit(trx, {
+		...{ at, memberId: by, action, subjectKind: "setting", subjectId: name },
+		details: { ...details, ...(confirmedBy ? { confirmedBy } : {}) },
+	});
+	await publishChange(trx, { topic: "settings", id: name });
 }

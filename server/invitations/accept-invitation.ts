@@ -8,12 +8,11 @@ import { type ArrivingBrowser, openSession, type StartedSession } from "#server/
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { loosens, requestChange } from "#server/guarded-changes/propose-change.ts";
-import { findInvitation } from "#server/invitations/find-invitation.ts";
+import { findInvitation } from "#server/invitations/open-invitation.ts";
 import { insertMember } from "#server/members/insert-member.ts";
 import { notifyMember } from "#server/notices/notify-member.ts";
-import { actAs } from "#server/store/act-as.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 

@@ -5,13 +5,10 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { hashLinkToken, newLinkToken } from "#server/invitations/link-token.ts";
-import { readInvitations } from "#server/invitations/read-invitations.ts";
-import { linkOf, mailLink } from "#server/invitations/send-link.ts";
+import { readInvitations, readIssued, recordInvitation } from "#server/invitations/list-invitations.ts";
+import { hashLinkToken, linkOf, mailLink, newLinkToken } from "#server/invitations/send-link.ts";
 import { requireNewPerson } from "#server/members/insert-member.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
@@ -22,8 +19,7 @@ export async function inviteMember(context: Context, input: NewInvitation): Prom
 	requirePermission(context, "member.manage");
 	const { name, role, locale, ...typed } = parseInput(newInvitationSchema, input);
 	const email = typed.email.toLowerCase();
-	const at = context.clock.now();
-	const id = ulid(at.getTime());
+	const id = ulid(context.clock.now().getTime());
 	const token = newLinkToken();
 	const invitation = await withPermission(context, "member.manage", async (trx) => {
 		await requireNewPerson(trx, { email, name });
@@ -31,13 +27,8 @@ export async function inviteMember(context: Context, input: NewInvitation): Prom
 		const row = { id, email, name, role, locale, token_hash: hashLinkToken(token), invited_by: context.member.id };
 		await trx.insertInto("invitation").values(row).execute();
 		await mailLink(trx, context.config, { invitationId: id, token });
-		const subject = { subjectKind: "member", subjectId: id } as const;
-		const details = { name, email, role };
-		await recordAudit(trx, { at, memberId: context.member.id, action: "member.invited", details, ...subject });
-		await publishChange(trx, { topic: "members", id });
-		const [made] = await readInvitations(trx, id);
-		if (!made) throw new Error("the new invitation cannot be read");
-		return made;
+		await recordInvitation(context, trx, { id, action: "member.invited", details: { name, email, role } });
+		return readIssued(trx, id);
 	});
 	return { invitation, link: linkOf(context.config, "invitation", token) };
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { LOCALES } from "#lib/contracts/member.ts";
 import type { SystemContext } from "#server/context.ts";
-import { findInvitation } from "#server/invitations/find-invitation.ts";
+import { findInvitation } from "#server/invitations/open-invitation.ts";
 import { linkOf, sealedFor } from "#server/invitations/send-link.ts";
 import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
 import type { Mailer } from "#server/mail/mailer.ts";

@@ -1,6 +1,10 @@
-import type { OpenedInvitation } from "#lib/contracts/invitation.ts";
+/** Finds the invitation of a valid link. Reading it changes nothing. */
+
+import { sql } from "kysely";
+import { linkTokenSchema, type OpenedInvitation } from "#lib/contracts/invitation.ts";
 import type { SystemContext } from "#server/context.ts";
-import { findInvitation } from "#server/invitations/find-invitation.ts";
+import { hashLinkToken } from "#server/invitations/send-link.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** Shows the holder of a link the invitation before they choose a password. Changes nothing. */
 export async function openInvitation(
@@ -11,4 +15,23 @@ export async function openInvitation(
 	if (!found) return { invitation: null };
 	const { name, email, role, inviter_name } = found;
 	return { invitation: { name, email, role, invitedBy: inviter_name } };
+}
+
+/** SQL: whether the link of the query's `invitation` by `inviter` opens something, unless it has ended. */
+export const OPENS = sql<boolean>`(invitation.expires_at > now() and inviter.role = 'admin' and inviter.disabled_at is null
+	and (invitation.role = 'viewer' or may_confirm(inviter.id)))`;
+
+/** Null when the link is unknown, used, revoked, replaced or too old, or its issuer is no admin who may grant roles. */
+export async function findInvitation(database: Database | DatabaseTransaction, token: string) {
+	if (!linkTokenSchema.safeParse(token).success) return null;
+	const row = await database
+		.selectFrom("invitation")
+		.innerJoin("member as inviter", "inviter.id", "invitation.invited_by")
+		.select(["invitation.id", "invitation.email", "invitation.name", "invitation.role", "invitation.locale"])
+		.select(["inviter.id as inviter_id", "inviter.name as inviter_name", "inviter.email as inviter_email"])
+		.where("token_hash", "=", hashLinkToken(token))
+		.where("ended_at", "is", null)
+		.where(OPENS)
+		.executeTakeFirst();
+	return row ?? null;
 }

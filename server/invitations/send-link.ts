@@ -1,4 +1,6 @@
 /** Delivers a link: once to the admin's screen, and by mail to the person when the desk sends mail. */
+
+import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "#server/config.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -29,4 +31,12 @@ export async function mailLink(
 	// The key lets a newer link replace a waiting one.
 	const options = { maxAttempts: MAIL_TRIES, key: `mail_invitation:${invitationId}` };
 	await addJob(trx, "mail_invitation", { invitationId, sealed }, options);
+}
+
+export function newLinkToken(): string {
+	return randomBytes(32).toString("base64url");
+}
+
+export function hashLinkToken(token: string): string {
+	return createHash("sha256").update(token).digest("hex");
 }

@@ -2,11 +2,9 @@ import type { SetUp } from "#lib/contracts/invitation.ts";
 import { type ArrivingBrowser, openSession, type StartedSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { isSetUpOpen } from "#server/invitations/is-set-up-open.ts";
-import { lockSetUp } from "#server/invitations/lock-set-up.ts";
-import { insertMember } from "#server/members/insert-member.ts";
-import { prepareMember } from "#server/members/prepare-member.ts";
-import { actAs } from "#server/store/act-as.ts";
+import { isSetUpOpen, lockSetUp } from "#server/invitations/is-set-up-open.ts";
+import { insertMember, prepareMember } from "#server/members/insert-member.ts";
+import { actAs } from "#server/store/database.ts";
 
 /**
  * Creates the first admin by the terminal's link. A reader of the terminal owns the machine, so no second admin is needed. The

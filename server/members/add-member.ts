@@ -6,9 +6,8 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { insertMember, requireNewPerson } from "#server/members/insert-member.ts";
-import { prepareMember } from "#server/members/prepare-member.ts";
-import { readMembers } from "#server/members/read-members.ts";
+import { insertMember, prepareMember, requireNewPerson } from "#server/members/insert-member.ts";
+import { readMembers } from "#server/members/list-members.ts";
 
 const additionSchema = z.object({ email: z.string(), name: z.string(), role: z.enum(ROLES) });
 

@@ -8,7 +8,7 @@ import { keptPasswordRules } from "#server/access/password-sign-in.ts";
 import { lockAdmins } from "#server/access/recheck-permission.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

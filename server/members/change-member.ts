@@ -10,7 +10,7 @@ import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
-import { readMembers } from "#server/members/read-members.ts";
+import { readMembers } from "#server/members/list-members.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** `password`: an admin sets another password for the member. */

@@ -1,6 +1,8 @@
 /** Lets an admin sign a member out, for example after a lost phone. The member is notified. */
 import { sql } from "kysely";
+import type { OwnSession } from "#lib/contracts/account.ts";
 import { endSessionRows } from "#server/access/end-session.ts";
+import { readOpenSessions } from "#server/access/list-own-sessions.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
@@ -32,4 +34,10 @@ export async function endMemberSessions(
 	});
 	if (ended === 0) throw new AppError("not_found", "no open session");
 	return { ended };
+}
+
+/** Lists the open sessions of any member, last used first. Throws `forbidden`. */
+export async function listMemberSessions(context: Context, { id }: { id: string }): Promise<{ items: OwnSession[] }> {
+	requirePermission(context, "member.read");
+	return { items: await readOpenSessions(context, { memberId: id, ownHash: null }) };
 }

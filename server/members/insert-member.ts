@@ -1,9 +1,13 @@
 /** Inserts a member with an audit entry, for a direct or confirmed addition and the command line. */
 import { sql } from "kysely";
-import type { NewMember } from "#lib/contracts/member.ts";
+import { ulid } from "ulid";
+import { type NewMember, newMemberSchema } from "#lib/contracts/member.ts";
 import { looksLike } from "#lib/members/look-alikes.ts";
+import { requireGoodPassword } from "#server/access/password/password-rules.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeStep } from "#server/guarded-changes/guarded-change.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -44,4 +48,23 @@ export async function requireNewPerson(
 		throw new AppError("email_taken", "a member has this e-mail", { fields: { email: "taken" } });
 	if (others.some((other) => looksLike(name, other.name)))
 		throw new AppError("invalid_input", "the name looks like another member's", { fields: { name: "looks_like" } });
+}
+
+export interface PasswordRules {
+	/** A password must not consist of these words. */
+	businessName?: string | undefined;
+	/** Demo members share one public password. */
+	isDemo?: boolean;
+}
+
+/** Checks and hashes the password before any transaction, because hashing is slow on purpose. Throws `invalid_input`. */
+export async function prepareMember(
+	input: NewMember,
+	at: Date,
+	{ businessName, isDemo = false }: PasswordRules,
+): Promise<MemberToInsert> {
+	const { name, role, password } = parseInput(newMemberSchema, input);
+	const email = input.email.toLowerCase();
+	if (!isDemo) await requireGoodPassword(password, { email, name, businessName });
+	return { id: ulid(at.getTime()), email, name, role, passwordHash: await hashPassword(password) };
 }

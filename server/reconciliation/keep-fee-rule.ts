@@ -3,7 +3,7 @@ import type { KeptFeeRule } from "#lib/contracts/reconciliation.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { FEE_RULES } from "#server/payment-records/expected-fee.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { readFeeRules } from "#server/reconciliation/proof/fee-rules.ts";

@@ -12,8 +12,8 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const POLICY_SETTING = "second_factor";

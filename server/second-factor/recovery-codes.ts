@@ -5,8 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
-import { actAs } from "#server/store/act-as.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * New codes confirm protected actions only a day later, and the old ones stop working at once. Throws `step_up_needed`;

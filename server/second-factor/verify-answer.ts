@@ -16,9 +16,8 @@ import { hashRecoveryCode } from "#server/second-factor/recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 import { stepOfCode } from "#server/second-factor/totp-code.ts";
 import { verifyPasskey } from "#server/second-factor/verify-passkey.ts";
-import { actAs } from "#server/store/act-as.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type Database, type DatabaseTransaction } from "#server/store/database.ts";
 
 type System = Pick<SystemContext, "config" | "clock" | "database">;
 

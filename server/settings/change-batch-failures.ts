@@ -3,8 +3,8 @@ import { type BatchFailureRule, batchFailureRuleSchema } from "#lib/contracts/pa
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { differences, type GuardedChange } from "#server/guarded-changes/guarded-change.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { readBatchFailureRule } from "#server/payment-records/payment-settings.ts";
 
 const NAME = "batch_failures";

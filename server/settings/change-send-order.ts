@@ -3,7 +3,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { readSmallerFirst, SMALLER_FIRST } from "#server/payment-records/payment-settings.ts";
 import { wakePayouts } from "#server/payment-records/send-job.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";

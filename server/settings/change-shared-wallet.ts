@@ -6,8 +6,8 @@ import type { Context } from "#server/context.ts";
 import { readSharedWallets, SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
 
 export const sharedWallet: GuardedChange<{ shared: boolean }> = {
 	kind: "wallet_shared",

@@ -8,13 +8,12 @@ import type { Role } from "#lib/roles.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { AppError } from "#server/errors.ts";
 import { keepRequest, loosens } from "#server/guarded-changes/propose-change.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { type Identity, memberNameSchema } from "#server/single-sign-on/identity.ts";
-import { actAs } from "#server/store/act-as.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { publishChange } from "#server/store/changes.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface MemberAdmission {
 	identity: Identity;

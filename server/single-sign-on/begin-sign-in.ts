@@ -1,8 +1,8 @@
 /** Builds the provider's address and the login state that binds the answer to this browser. */
 import * as oidc from "openid-client";
 import { SingleSignOnFault } from "#lib/members/single-sign-on-fault.ts";
+import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
-import { callbackAddress } from "#server/single-sign-on/callback-address.ts";
 import { LOGIN_STATE_MS, type LoginState, sealLoginState } from "#server/single-sign-on/login-state.ts";
 import { openProvider, type Provider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
@@ -52,4 +52,11 @@ export async function beginSignIn(
 function scopeOf(provider: Provider, groupsClaim: string): string {
 	const { scopes_supported: known = [] } = provider.serverMetadata();
 	return ["openid", "email", "profile", ...(known.includes(groupsClaim) ? [groupsClaim] : [])].join(" ");
+}
+
+/** Callback address, registered at the provider. It never comes from the request, which an attacker could forge. */
+export function callbackAddress({ appOrigin }: Pick<Config, "appOrigin">, search = ""): URL {
+	const address = new URL("/api/single-sign-on/callback", appOrigin);
+	address.search = search;
+	return address;
 }

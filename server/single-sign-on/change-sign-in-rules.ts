@@ -8,11 +8,9 @@ import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { GuardedChange } from "#server/guarded-changes/guarded-change.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
 import { proposeChange } from "#server/guarded-changes/propose-change.ts";
-import { emergencyCandidates } from "#server/single-sign-on/emergency-candidates.ts";
-import { isThroughProvider } from "#server/single-sign-on/is-through-provider.ts";
-import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
+import { emergencyCandidates, isThroughProvider, readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** `emergency`: name of the emergency admin, shown to the admin who confirms. */

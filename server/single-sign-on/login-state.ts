@@ -3,7 +3,6 @@ import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
 import { localPath } from "#lib/paths.ts";
 import type { Config } from "#server/config.ts";
-import { sealingKeys } from "#server/single-sign-on/sealing-keys.ts";
 
 export const LOGIN_STATE_MS = 10 * 60_000;
 // A cookie holds 4,096 bytes; sealing adds a third and some hundred bytes.
@@ -41,4 +40,9 @@ export async function openLoginState(
 	} catch {
 		return null;
 	}
+}
+
+/** Reveals the session passwords for the sealing library, at the line of use. */
+export function sealingKeys({ sessionPasswords }: Pick<Config, "sessionPasswords">): Record<number, string> {
+	return Object.fromEntries(Object.entries(sessionPasswords).map(([number, password]) => [number, password.reveal()]));
 }

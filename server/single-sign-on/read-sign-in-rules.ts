@@ -1,10 +1,9 @@
 import type { SignInRules } from "#lib/contracts/sign-in-rules.ts";
-import { readPasswordRules } from "#server/access/password-sign-in.ts";
+import { NO_PASSWORD, readPasswordRules } from "#server/access/password-sign-in.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import type { Context } from "#server/context.ts";
-import { callbackAddress } from "#server/single-sign-on/callback-address.ts";
-import { emergencyCandidates } from "#server/single-sign-on/emergency-candidates.ts";
-import { isThroughProvider } from "#server/single-sign-on/is-through-provider.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { callbackAddress } from "#server/single-sign-on/begin-sign-in.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** Reads the sign-in rules and the candidates for emergency admin. `sessionKey`: key of the reader's session. */
 export async function readSignInRules(context: Context, { sessionKey }: { sessionKey: string }): Promise<SignInRules> {
@@ -28,5 +27,49 @@ export async function readSignInRules(context: Context, { sessionKey }: { sessio
 		emergencyMemberId: rules.allowed ? null : rules.emergencyMemberId,
 		throughProvider,
 		candidates,
+	};
+}
+
+/** Lists admins with a password of their own: one of them keeps password sign-in when passwords are switched off. */
+export function emergencyCandidates(database: Database | DatabaseTransaction) {
+	return database
+		.selectFrom("member")
+		.select(["id", "name"])
+		.where("role", "=", "admin")
+		.where("disabled_at", "is", null)
+		.where("password_hash", "<>", NO_PASSWORD)
+		.where("password_temporary", "=", false)
+		.orderBy("name");
+}
+
+/** Tells whether the session began at the identity provider. `key`: session key, which survives a change of the session id. */
+export async function isThroughProvider(database: Database | DatabaseTransaction, key: string): Promise<boolean> {
+	const row = await database
+		.selectFrom("provider_session")
+		.select("session_key")
+		.where("session_key", "=", key)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+export interface SignInWays {
+	provider: { name: string | null } | null;
+	passwords: "beside" | "hidden" | "emergency";
+}
+
+/** Lists the sign-in methods of the page. It renders without database and provider; the sign-in itself enforces the rules. */
+export async function signInWays(
+	system: Pick<SystemContext, "database" | "config">,
+	isEmergency: boolean,
+): Promise<SignInWays> {
+	const { singleSignOn } = system.config;
+	if (!singleSignOn) return { provider: null, passwords: "beside" };
+	const isAllowed = await readPasswordRules(system).then(
+		({ allowed }) => allowed,
+		() => true,
+	);
+	return {
+		provider: { name: singleSignOn.name },
+		passwords: isAllowed ? "beside" : isEmergency ? "emergency" : "hidden",
 	};
 }

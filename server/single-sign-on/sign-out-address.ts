@@ -4,9 +4,9 @@ import * as oidc from "openid-client";
 import { z } from "zod";
 import { hashSessionId } from "#server/access/session-id.ts";
 import type { SystemContext } from "#server/context.ts";
+import { sealingKeys } from "#server/single-sign-on/login-state.ts";
 import { openProvider } from "#server/single-sign-on/provider.ts";
 import { providerFault } from "#server/single-sign-on/provider-fault.ts";
-import { sealingKeys } from "#server/single-sign-on/sealing-keys.ts";
 
 const sealedSchema = z.object({ idToken: z.string() });
 

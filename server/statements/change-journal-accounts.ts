@@ -2,7 +2,7 @@ import { type JournalAccounts, journalAccountsSchema } from "#lib/contracts/jour
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
-import { keepSetting } from "#server/guarded-changes/keep-setting.ts";
+import { keepSetting } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { JOURNAL_ACCOUNTS } from "#server/statements/journal-accounts.ts";
 import { awaitAuditTurn } from "#server/store/audit-log.ts";

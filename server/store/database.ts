@@ -1,5 +1,5 @@
 /** The connection pool and its types: PostgreSQL through Kysely. Amounts stay text. */
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
 import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenReadOnly, endWhenSilent } from "#server/store/query-timeout.ts";
@@ -90,4 +90,16 @@ export async function withDatabase<T>(
 
 export function openDatabase<T = Tables>(pool: Pool): Kysely<T> {
 	return new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/**
+ * Tells the database's guards, in this transaction alone, who acts: the holder of a factor or a password, the session that adds a
+ * factor, the holder of a link, or the identity provider for a member.
+ */
+export async function actAs(
+	trx: DatabaseTransaction,
+	who: "own_factor" | "own_password" | "session" | "link" | "provided_member",
+	value: string,
+): Promise<void> {
+	await sql`select set_config(${`cauri.${who}`}, ${value}, true)`.execute(trx);
 }

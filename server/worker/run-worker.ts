@@ -5,7 +5,7 @@ import { makeWorkerUtils } from "graphile-worker";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { ulid } from "ulid";
-import { checkAudit } from "#server/audit/check-audit.ts";
+import { checkAudit } from "#server/audit/read-audit-check.ts";
 import { auditSealer } from "#server/audit/seal-audit.ts";
 import { writeNextExport } from "#server/background-exports/write-export.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";

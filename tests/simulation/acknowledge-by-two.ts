@@ -11,7 +11,7 @@ import { DATABASE_MISMATCH, mismatchSchema } from "#server/continuity/database-m
 import { SENDING_STOPPED } from "#server/continuity/sending-stop.ts";
 import { AppError } from "#server/errors.ts";
 import type { ChangeRow } from "#server/guarded-changes/guarded-change.ts";
-import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
 import { lockWaiting } from "#server/payment-records/may-have-left.ts";
 import { RESUMPTION } from "#server/payments/stop/resume-sending.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

@@ -13,7 +13,7 @@ import { visitorContext } from "#server/http/page-context.ts";
 import { pagePreferences } from "#server/http/page-preferences.ts";
 import { systemContext } from "#server/http/runtime.ts";
 import { offersPasskeySignIn } from "#server/second-factor/sign-in/passkey-sign-in.ts";
-import { signInWays } from "#server/single-sign-on/sign-in-ways.ts";
+import { signInWays } from "#server/single-sign-on/read-sign-in-rules.ts";
 
 export const generateMetadata = pageTitle("auth.title");
 

@@ -1,10 +1,19 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { AccountsForm } from "#components/settings/accounting/accounts-form.tsx";
+import { type FormEvent, useState } from "react";
+import { AccountRules } from "#components/settings/accounting/account-rules.tsx";
 import { SettingsSkeleton } from "#components/settings/settings-skeleton.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { journalAccountQueries } from "#lib/queries/statements.ts";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { JournalAccounts } from "#lib/contracts/journal.ts";
+import { ACCOUNT_PATTERN, JOURNAL_PATTERN } from "#lib/journal-codes.ts";
+import { changeJournalAccounts, journalAccountQueries } from "#lib/queries/statements.ts";
 
 export function AccountingView({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("journalAccounts");
@@ -19,5 +28,63 @@ export function AccountingView({ mayManage }: { mayManage: boolean }) {
 				<SettingsSkeleton />
 			) : null}
 		</section>
+	);
+}
+
+const ACCOUNTS = ["journal", "wallet", "fees", "deposits", "payouts", "unmatched"] as const;
+
+function isFit(name: (typeof ACCOUNTS)[number], code: string): boolean {
+	return (name === "journal" ? JOURNAL_PATTERN : ACCOUNT_PATTERN).test(code);
+}
+
+function AccountsForm({ accounts, mayManage }: { accounts: JournalAccounts; mayManage: boolean }) {
+	const t = useTranslations("journalAccounts");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const [draft, setDraft] = useState(accounts);
+	const save = useMutation({
+		mutationFn: () => changeJournalAccounts(draft),
+		onSuccess: () => toast(t("saved")),
+		onSettled: () => client.invalidateQueries({ queryKey: journalAccountQueries.all }),
+	});
+	const isWhole =
+		ACCOUNTS.every((name) => isFit(name, draft[name])) &&
+		draft.rules.every(({ account }) => ACCOUNT_PATTERN.test(account));
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		if (isWhole && !save.isPending) save.mutate();
+	}
+	return (
+		<Card>
+			<form onSubmit={submit} noValidate className="grid gap-5">
+				<div className="grid gap-4 sm:grid-cols-3">
+					{ACCOUNTS.map((name) => (
+						<Field
+							key={name}
+							label={t(name)}
+							error={isFit(name, draft[name]) ? null : t(name === "journal" ? "journalFault" : "fault")}
+						>
+							<TextInput
+								value={draft[name]}
+								disabled={!mayManage}
+								maxLength={20}
+								onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+							/>
+						</Field>
+					))}
+				</div>
+				<AccountRules
+					rules={draft.rules}
+					mayManage={mayManage}
+					onChange={(rules) => setDraft({ ...draft, rules: [...rules] })}
+				/>
+				<FormEnd
+					fault={save.isError ? errorText(save.error) : null}
+					action={mayManage ? t("save") : null}
+					label={t("save")}
+					busy={save.isPending}
+				/>
+			</form>
+		</Card>
 	);
 }

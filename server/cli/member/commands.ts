@@ -9,7 +9,7 @@ import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { applyMemberChange, type MemberChangeStep } from "#server/members/apply-member-change.ts";
 import { newPasswordHash } from "#server/members/change-member.ts";
-import { readMembers } from "#server/members/read-members.ts";
+import { readMembers } from "#server/members/list-members.ts";
 
 import { parseInput } from "#server/parse-input.ts";
 import { forgetFactors } from "#server/second-factor/enrol/reset-second-factor.ts";

@@ -1,8 +1,7 @@
 /** Adds the first members, and a demo's: the machine's owner needs no second admin. The audit log still records it. */
 import type { Member, NewMember } from "#lib/contracts/member.ts";
 import type { Clock } from "#server/context.ts";
-import { insertMember } from "#server/members/insert-member.ts";
-import { type PasswordRules, prepareMember } from "#server/members/prepare-member.ts";
+import { insertMember, type PasswordRules, prepareMember } from "#server/members/insert-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 

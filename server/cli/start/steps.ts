@@ -9,7 +9,7 @@ import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import type { DatabaseStep, SettingsStep, StepAnswer } from "#server/cli/start/run-step.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
-import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
+import { makeSetUpLink } from "#server/invitations/is-set-up-open.ts";
 import { linkOf } from "#server/invitations/send-link.ts";
 import { withDatabase } from "#server/store/database.ts";
 

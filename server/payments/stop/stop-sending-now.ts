@@ -3,7 +3,7 @@ import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { stopSending } from "#server/continuity/sending-stop.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { RESUMPTION } from "#server/payments/stop/resume-sending.ts";
 

@@ -2,12 +2,11 @@
 
 import { renewSession } from "#server/access/session/renew-session.ts";
 import type { Context } from "#server/context.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { issueRecoveryCodes } from "#server/second-factor/recovery-codes.ts";
-import { actAs } from "#server/store/act-as.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Enrolled {
 	/** Shown once; null when the member already had a factor, and so codes. */

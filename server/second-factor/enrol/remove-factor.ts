@@ -3,12 +3,11 @@
 import { requiresFactor } from "#lib/members/second-factor-policy.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { voidChanges } from "#server/guarded-changes/void-changes.ts";
+import { voidChanges } from "#server/guarded-changes/record-change.ts";
 import { recordAccountEvent } from "#server/notices/notify-member.ts";
 import { changeOwnFactors, hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
-import { actAs } from "#server/store/act-as.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import { actAs, type DatabaseTransaction } from "#server/store/database.ts";
 
 /** Throws `step_up_needed`, `not_found`, and `last_factor` when the desk requires one. */
 export function removePasskey(context: Context, { id }: { id: string }): Promise<void> {

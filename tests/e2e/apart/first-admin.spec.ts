@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
+import { makeSetUpLink } from "#server/invitations/is-set-up-open.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
-import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { listDigest } from "#server/payments/rules/approval-signature.ts";
 import { isBound } from "#server/second-factor/step-up/presence.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
-import { reissueInvitation } from "#server/invitations/reissue-invitation.ts";
-import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
+import { reissueInvitation, revokeInvitation } from "#server/invitations/reissue-invitation.ts";
 
 const params = z.strictObject({ id: idSchema });
 

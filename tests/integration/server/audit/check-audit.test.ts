@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
-import { checkAudit } from "#server/audit/check-audit.ts";
-import { readAuditCheck } from "#server/audit/read-audit-check.ts";
+import { checkAudit, readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { people, systemContext, TEST_NOW } from "#tests/support/contexts.ts";

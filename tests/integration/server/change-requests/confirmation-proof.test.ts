@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
-import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
 import { askedFor } from "#tests/support/desk/second-admin.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ChangeKind } from "#lib/change-kinds.ts";
 import type { RuleAmounts } from "#lib/contracts/payout-rule.ts";
 import type { Actor } from "#server/context.ts";
-import { readChangeDigest } from "#server/guarded-changes/read-change-digest.ts";
+import { readChangeDigest } from "#server/guarded-changes/read-change-requests.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addMember } from "#tests/support/contexts.ts";

@@ -14,7 +14,7 @@ import { type Actor, systemClock } from "#server/context.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
 import { reissueInvitation } from "#server/invitations/reissue-invitation.ts";
 import { changeMember } from "#server/members/change-member.ts";
-import { readMembers } from "#server/members/read-members.ts";
+import { readMembers } from "#server/members/list-members.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";

@@ -4,7 +4,7 @@ import { listChangeRequests } from "#server/change-requests/list-change-requests
 import { systemClock } from "#server/context.ts";
 import { acceptInvitation } from "#server/invitations/accept-invitation.ts";
 import { inviteMember } from "#server/invitations/invite-member.ts";
-import { readMembers } from "#server/members/read-members.ts";
+import { readMembers } from "#server/members/list-members.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { letHoursPass } from "#tests/support/desk/second-admin.ts";

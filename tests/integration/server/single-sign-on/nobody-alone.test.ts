@@ -7,7 +7,7 @@ import { decideChange } from "#server/change-requests/decide-change.ts";
 import type { Context } from "#server/context.ts";
 import { readChangeRequests } from "#server/guarded-changes/read-change-requests.ts";
 import { changeMember } from "#server/members/change-member.ts";
-import { readMembers } from "#server/members/read-members.ts";
+import { readMembers } from "#server/members/list-members.ts";
 import { listNotices } from "#server/notices/list-notices.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";

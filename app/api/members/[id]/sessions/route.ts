@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
-import { endMemberSessions } from "#server/members/end-member-sessions.ts";
-import { listMemberSessions } from "#server/members/list-member-sessions.ts";
+import { endMemberSessions, listMemberSessions } from "#server/members/end-member-sessions.ts";
 
 const params = z.strictObject({ id: idSchema });
 
