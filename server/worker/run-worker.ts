@@ -8,7 +8,7 @@ import { ulid } from "ulid";
 import { checkAudit } from "#server/audit/read-audit-check.ts";
 import { auditSealer } from "#server/audit/seal-audit.ts";
 import { writeNextExport } from "#server/background-exports/write-export.ts";
-import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isKnownTo } from "#server/continuity/database-mismatch.ts";
 import { adoptEnvironment } from "#server/continuity/environment-in-use.ts";

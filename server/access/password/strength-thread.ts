@@ -1,9 +1,20 @@
 /** Judges passwords in a separate thread, started on demand and ended after a while without work. */
-import { Worker } from "node:worker_threads";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { judgeStrength } from "#server/access/password/judge-strength.ts";
 import { judgeBy } from "#server/access/password/password-strength.ts";
-import type { StrengthAnswer, StrengthQuestion } from "#server/access/password/strength-worker.ts";
 
 const IDLE_MS = 60_000;
+
+/** What the thread is told: tests run in threads as well. */
+const PART = "strength";
+
+interface StrengthQuestion {
+	id: number;
+	password: string;
+	known: readonly string[];
+}
+
+type StrengthAnswer = { id: number; guesses: number } | { id: number; fault: string };
 
 interface Waiting {
 	resolve: (guesses: number) => void;
@@ -46,7 +57,7 @@ export function judgeBeside(idleMs: number = IDLE_MS): void {
 
 function start(forget: (worker: Worker) => void): Thread {
 	// The thread gets no options and no environment, because it needs no secret.
-	const worker = new Worker(new URL("./strength-worker.ts", import.meta.url), { execArgv: [], env: {} });
+	const worker = new Worker(new URL(import.meta.url), { execArgv: [], env: {}, workerData: PART });
 	const waiting: Thread["waiting"] = new Map();
 	const fail = (error: Error) => {
 		for (const { reject } of waiting.values()) reject(error);
@@ -66,3 +77,14 @@ function start(forget: (worker: Worker) => void): Thread {
 	worker.unref();
 	return { worker, waiting };
 }
+
+/** In the thread: passwords are judged one after the other. */
+if (workerData === PART)
+	parentPort?.on("message", async ({ id, password, known }: StrengthQuestion) => {
+		const answer = await judgeStrength(password, known).then(
+			(guesses): StrengthAnswer => ({ id, guesses }),
+			// An error's text may quote the password.
+			(): StrengthAnswer => ({ id, fault: "a password could not be judged" }),
+		);
+		parentPort?.postMessage(answer);
+	});

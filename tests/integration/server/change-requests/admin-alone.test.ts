@@ -1,8 +1,8 @@
 /** A desk on which one admin is left: whoever lost a right to decide counts as present, so that nobody becomes the only one. */
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
-import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import type { Context } from "#server/context.ts";
 import { changeMember } from "#server/members/change-member.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { closeForgottenPermits } from "#server/continuity/close-forgotten-permits.ts";
 import { changeOperator } from "#server/settings/change-operator.ts";
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";

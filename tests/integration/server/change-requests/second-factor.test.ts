@@ -4,7 +4,7 @@ import type { ChangeRequests } from "#lib/contracts/change-request.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import type { SecondFactorPolicy } from "#lib/members/second-factor-policies.ts";
 import type { Role } from "#lib/roles.ts";
-import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { systemClock } from "#server/context.ts";
 import { acceptInvitation } from "#server/invitations/accept-invitation.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { POST } from "#app/api/session/route.ts";
 import { isAsked } from "#lib/addresses/asked.ts";
 import { type SignInRules, signInRulesSchema } from "#lib/contracts/sign-in-rules.ts";
-import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import { endWaitingChanges } from "#server/change-requests/confirm-change.ts";
 import type { Context } from "#server/context.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";

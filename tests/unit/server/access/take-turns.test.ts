@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { takeTurns } from "#server/access/take-turns.ts";
+import { takeTurns } from "#server/access/password/passwords.ts";
 
 const refuse = () => new Error("full");
 const ROOMY = { atOnce: 2, inLane: 100, waiting: 1_000, refuse };
