@@ -20,7 +20,7 @@ const PURPOSE = "objection";
 const tokenSchema = z.tuple([z.string(), z.string()]);
 type System = Pick<SystemContext, "database" | "clock" | "config">;
 
-export function objectionToken(
+function objectionToken(
 	config: Pick<Config, "sessionPasswords">,
 	{ changeId, memberId }: { changeId: string; memberId: string },
 ): string {
@@ -47,7 +47,7 @@ export async function openObjection(
 }
 
 /** The reader may be no member any more: a number is shown as in the audit log. */
-export function shownOutside(change: ChangeRequest): ChangeRequest {
+function shownOutside(change: ChangeRequest): ChangeRequest {
 	if (change.kind !== "number_unblocked") return change;
 	const number = maskNumber(change.subject);
 	return { ...change, subject: number, before: { ...change.before, number }, after: { ...change.after, number } };

@@ -21,7 +21,7 @@ export function linkOf(
 }
 
 /** Purpose of the sealed token: one invitation, nothing else. */
-export function sealedFor(invitationId: string): string {
+function sealedFor(invitationId: string): string {
 	return `invitation:${invitationId}`;
 }
 
