@@ -80,24 +80,16 @@ describe("one admin of two, alone, pays nothing out", () => {
 		expect(await approved()).toEqual([]);
 	});
 
-	test("by adding an approver and approving as that person", async () => {
-		const email = `second-${randomBytes(4).toString("hex")}@test.example`;
-		const body = { email, name: `Second ${randomBytes(4).toString("hex")}`, role: "approver", password: KNOWN };
+	test.each(["approver", "maker"] as const)("by adding somebody as %s, and being one of the two", async (role) => {
+		const suffix = randomBytes(4).toString("hex");
+		const email = `second-${suffix}@test.example`;
+		const body = { email, name: `Second ${suffix}`, role, password: KNOWN };
 		const added = await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
 		expect(added.status).toBe(202);
-		const asked = (await (await payout(alone)).json()) as Payment;
 		const second = await signedIn({ email }, KNOWN);
-		await approve(await idOf(email), second, asked);
-		expect(await approved()).toEqual([]);
-	});
-
-	test("by adding somebody who asks, and approving it", async () => {
-		const email = `third-${randomBytes(4).toString("hex")}@test.example`;
-		const body = { email, name: `Third ${randomBytes(4).toString("hex")}`, role: "maker", password: KNOWN };
-		const added = await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
-		expect(added.status).toBe(202);
-		const answer = await payout(await signedIn({ email }, KNOWN));
-		if (answer.status === 201) await approve(admin.id, alone, (await answer.json()) as Payment);
+		const asked = await payout(role === "approver" ? alone : second);
+		const [by, cookie] = role === "approver" ? [await idOf(email), second] : [admin.id, alone];
+		if (asked.status === 201) await approve(by, cookie, (await asked.json()) as Payment);
 		expect(await approved()).toEqual([]);
 	});
 

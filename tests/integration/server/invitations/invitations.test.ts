@@ -174,11 +174,6 @@ describe("an invitation", () => {
 		expect(codes.sort()).toEqual(["invitation_over", "invitation_over", "invitation_over", "invitation_over", "ok"]);
 	});
 
-	test("is an admin's to make", async () => {
-		const maker = await addMember(database, "maker");
-		await expect(inviteMember(as(maker), somebody())).rejects.toMatchObject({ code: "forbidden" });
-	});
-
 	async function session() {
 		const cookie = await openSession({ database, config: system.config }, admin, new Date());
 		await prove(cookie);

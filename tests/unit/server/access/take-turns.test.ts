@@ -12,26 +12,6 @@ function gate() {
 }
 
 describe("turns", () => {
-	test("never let more than the limit run, and serve who waits in order", async () => {
-		const turns = takeTurns(ROOMY);
-		let running = 0;
-		let most = 0;
-		const order: number[] = [];
-		const tasks = Array.from({ length: 50 }, (_, index) =>
-			turns.run(own, async () => {
-				running += 1;
-				most = Math.max(most, running);
-				order.push(index);
-				await Promise.resolve();
-				running -= 1;
-			}),
-		);
-		await Promise.all(tasks);
-		expect(most).toBe(2);
-		expect(order).toEqual([...order].sort((a, b) => a - b));
-		expect(turns.running).toBe(0);
-	});
-
 	test("of one lane run one after another, beside another lane's", async () => {
 		const turns = takeTurns(ROOMY);
 		const { wait, open } = gate();
