@@ -1,6 +1,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
@@ -23,6 +24,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 	const locale = useLocale();
 	const errorText = useErrorText();
 	const client = useQueryClient();
+	const show = useShowBatch();
 	const reason = useReason(SHORTEST_REASON);
 	const done = useMutation({
 		mutationFn: (twins: readonly string[]) =>
@@ -31,7 +33,7 @@ export function ApproveDialog({ batch, onClose }: { batch: Batch; onClose: () =>
 				...(twins.length > 0 ? { duplicate: { of: [...twins], reason: reason.text } } : {}),
 			}),
 		onSuccess: (changed) => {
-			client.setQueryData(batchQueries.detail(batch.id).queryKey, changed);
+			show(changed);
 			toast(t("done.approve"));
 			onClose();
 		},

@@ -1,26 +1,23 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { AgainDialog } from "#components/batches/again-dialog.tsx";
 import { ApproveDialog } from "#components/batches/approve-dialog.tsx";
 import { type BatchAct, batchActs } from "#components/batches/batch-acts.ts";
 import { CopyDialog } from "#components/batches/copy-dialog.tsx";
+import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
-import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
-import { ReasonField } from "#components/ui/fields/reason-field.tsx";
-import { useReason } from "#components/ui/fields/use-reason.ts";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import { withQuery } from "#lib/api.ts";
 import type { Batch } from "#lib/contracts/batch.ts";
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
-import { batchFilePath, batchQueries, decideBatch, holdBatch } from "#lib/queries/batches.ts";
+import { batchFilePath, decideBatch, holdBatch } from "#lib/queries/batches.ts";
 
 const DANGER: readonly BatchAct[] = ["reject", "cancel", "stop", "pause"];
 const WITH_REASON: readonly BatchAct[] = ["reject", "send_back"];
@@ -56,62 +53,51 @@ export function BatchActions({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					{t(act)}
 				</Button>
 			))}
-			{open === "again" ? <AgainDialog batch={batch} onClose={() => setOpen(null)} /> : null}
-			{open === "approve" ? <ApproveDialog batch={batch} onClose={() => setOpen(null)} /> : null}
-			{open === "copy" ? <CopyDialog batch={batch} onClose={() => setOpen(null)} /> : null}
-			{open && open !== "again" && open !== "approve" && open !== "copy" ? (
-				<ActDialog batch={batch} act={open} onClose={() => setOpen(null)} />
-			) : null}
+			{open ? <BatchDialog batch={batch} act={open} onClose={() => setOpen(null)} /> : null}
 		</>
 	);
 }
 
-interface ActDialogProps {
+interface DialogProps<Act extends BatchAct> {
 	batch: Batch;
-	act: Exclude<BatchAct, "again" | "approve" | "copy">;
+	act: Act;
 	onClose: () => void;
 }
 
+function BatchDialog({ act, ...props }: DialogProps<BatchAct>) {
+	if (act === "again") return <AgainDialog {...props} />;
+	if (act === "approve") return <ApproveDialog {...props} />;
+	if (act === "copy") return <CopyDialog {...props} />;
+	return <ActDialog act={act} {...props} />;
+}
+
 /** Bound to the version shown. */
-function ActDialog({ batch, act, onClose }: ActDialogProps) {
+function ActDialog({ batch, act, onClose }: DialogProps<Exclude<BatchAct, "again" | "approve" | "copy">>) {
 	const t = useTranslations("batches");
 	const locale = useLocale();
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	const reason = useReason(WITH_REASON.includes(act) ? 1 : 0);
-	const done = useMutation({
-		mutationFn: () =>
-			act === "pause" || act === "resume" || act === "stop"
-				? holdBatch(batch.id, act)
-				: decideBatch(batch.id, {
-						decision: act,
-						version: batch.version,
-						...(reason.text ? { reason: reason.text } : {}),
-					}),
-		onSuccess: (changed) => {
-			client.setQueryData(batchQueries.detail(batch.id).queryKey, changed);
-			toast(t(`done.${act}`));
-			onClose();
-		},
-		// Also after a refusal: another person may have decided first.
-		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),
-	});
+	const show = useShowBatch();
 	const count = batch.totals.reduce((sum, one) => sum + one.count, 0);
 	const amount = batch.totals.map((total) => moneyText(total.amount, total.currency, locale)).join(" + ");
 	return (
-		<FormDialog
-			title={t(`confirm.${act}Title`)}
-			action={t(`act.${act}`)}
+		<ReasonDialog
+			texts={{
+				title: t(`confirm.${act}Title`),
+				body: t(`confirm.${act}`, { name: batch.name, count, amount, maker: batch.maker.name }),
+				act: t(`act.${act}`),
+				...(WITH_REASON.includes(act) ? { reason: t("reason"), needed: t("reasonNeeded") } : {}),
+			}}
 			danger={DANGER.includes(act)}
-			busy={done.isPending}
-			fault={done.isError ? errorText(done.error) : null}
-			onSubmit={() => reason.check() && done.mutate()}
+			shortest={1}
+			act={(reason) =>
+				act === "pause" || act === "resume" || act === "stop"
+					? holdBatch(batch.id, act)
+					: decideBatch(batch.id, { decision: act, version: batch.version, ...(reason ? { reason } : {}) })
+			}
+			onDone={(changed) => {
+				show(changed);
+				toast(t(`done.${act}`));
+			}}
 			onClose={onClose}
-		>
-			<p>{t(`confirm.${act}`, { name: batch.name, count, amount, maker: batch.maker.name })}</p>
-			{WITH_REASON.includes(act) ? (
-				<ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} />
-			) : null}
-		</FormDialog>
+		/>
 	);
 }

@@ -11,8 +11,9 @@ import { LinkButton } from "#components/ui/link-button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Batch, BatchQuery } from "#lib/contracts/batch.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
@@ -48,26 +49,16 @@ function BatchTable({ items }: { items: readonly Batch[] }) {
 	const t = useTranslations("batches");
 	return (
 		<Table data-wide caption={t("title")} className="max-sm:table-fixed">
-			<thead>
-				<tr>
-					<HeadCell className="max-sm:w-[60%]">{t("column.name")}</HeadCell>
-					<HeadCell wide className="w-48">
-						{t("column.state")}
-					</HeadCell>
-					<HeadCell wide numeric className="w-24">
-						{t("column.rows")}
-					</HeadCell>
-					<HeadCell numeric className="w-[40%] sm:w-40">
-						{t("column.total")}
-					</HeadCell>
-					<HeadCell wide className="w-44 max-md:hidden">
-						{t("column.maker")}
-					</HeadCell>
-					<HeadCell wide className="w-40 max-md:hidden">
-						{t("column.when")}
-					</HeadCell>
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("column.name"), { className: "max-sm:w-[60%]" }],
+					[t("column.state"), { wide: true, className: "w-48" }],
+					[t("column.rows"), { wide: true, numeric: true, className: "w-24" }],
+					[t("column.total"), { numeric: true, className: "w-[40%] sm:w-40" }],
+					[t("column.maker"), { wide: true, className: "w-44 max-md:hidden" }],
+					[t("column.when"), { wide: true, className: "w-40 max-md:hidden" }],
+				]}
+			/>
 			<tbody>
 				{items.map((batch) => (
 					<tr key={batch.id} className="relative">

@@ -7,17 +7,19 @@ import { mayDecideRows } from "#components/batches/batch-acts.ts";
 import { RowPages } from "#components/batches/row-pages.tsx";
 import { RowTable } from "#components/batches/row-table.tsx";
 import { FILTERS, StateFilter } from "#components/batches/state-filter.tsx";
+import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import { ROWS_AT_ONCE } from "#lib/batches/batch-states.ts";
 import type { Batch, BatchRow as Row } from "#lib/contracts/batch.ts";
-import { batchQueries } from "#lib/queries/batches.ts";
+import { batchQueries, decideBatch } from "#lib/queries/batches.ts";
 
 const RowDialog = later(() => import("#components/batches/row-dialog.tsx"));
-const LeaveOutDialog = later(() => import("#components/batches/leave-out-dialog.tsx"));
 
 /** Page by page; the next page is read before anybody asks for it. */
 export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
@@ -26,6 +28,7 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const state = FILTERS.find((name) => name === search.get("state"));
 	const offset = Math.max(0, Math.floor(Number(search.get("from") ?? 1)) - 1 || 0);
 	const client = useQueryClient();
+	const show = useShowBatch();
 	const rows = useQuery(batchQueries.rows(batch.id, state, offset));
 	const [open, setOpen] = useState<Row | null>(null);
 	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
@@ -61,17 +64,25 @@ export function BatchRows({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 				</Suspense>
 			) : null}
 			{isLeaving ? (
-				<Suspense>
-					<LeaveOutDialog
-						batch={batch}
-						rows={[...marked]}
-						onClose={() => setLeaving(false)}
-						onDone={() => {
-							setMarked(new Set());
-							setLeaving(false);
-						}}
-					/>
-				</Suspense>
+				<ReasonDialog
+					texts={{
+						title: t("leaveOutRows.title", { count: marked.size }),
+						body: t("leaveOutRows.why"),
+						act: t("leaveOutRows.act", { count: marked.size }),
+						...{ reason: t("reason"), needed: t("reasonNeeded") },
+					}}
+					danger
+					shortest={1}
+					act={(reason) =>
+						decideBatch(batch.id, { decision: "reject", version: batch.version, rows: [...marked], reason })
+					}
+					onDone={(changed) => {
+						show(changed);
+						toast(t("leaveOutRows.done"));
+						setMarked(new Set());
+					}}
+					onClose={() => setLeaving(false)}
+				/>
 			) : null}
 		</section>
 	);

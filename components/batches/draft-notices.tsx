@@ -1,17 +1,20 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { GroupDialog } from "#components/batches/group-dialog.tsx";
+import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import type { Batch, RowsChange } from "#lib/contracts/batch.ts";
-import { batchFilePath } from "#lib/queries/batches.ts";
+import { batchFilePath, changeBatchRows } from "#lib/queries/batches.ts";
 
 /** Shows the faults that keep a draft from being requested, with the act that corrects many rows at once. */
 export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }) {
 	const t = useTranslations("batches");
+	const show = useShowBatch();
 	const [open, setOpen] = useState<RowsChange["rows"] | null>(null);
 	const mayMend = batch.maker.id === viewer.id || viewer.role === "admin";
 	const { faultCount, repeatedCount, repeatedRows } = batch;
@@ -45,7 +48,20 @@ export function DraftNotices({ batch, viewer }: { batch: Batch; viewer: Viewer }
 					{t("notice.faulty")}
 				</Notice>
 			) : null}
-			{open ? <GroupDialog batch={batch} rows={open} onClose={() => setOpen(null)} /> : null}
+			{open ? (
+				<ReasonDialog
+					texts={{
+						...{ title: t(`group.${open}Title`), body: t(`group.${open}Why`), act: t("save") },
+						...{ reason: t("reason"), hint: t("duplicateHint"), needed: t("reasonNeeded") },
+					}}
+					act={(reason) => changeBatchRows(batch.id, { rows: open, reason, version: batch.version })}
+					onDone={(changed) => {
+						show(changed);
+						toast(t("group.done"));
+					}}
+					onClose={() => setOpen(null)}
+				/>
+			) : null}
 		</>
 	);
 }

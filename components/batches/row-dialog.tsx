@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RowFaults, useFaultText } from "#components/batches/row-faults.tsx";
 import { RowFields } from "#components/batches/row-fields.tsx";
+import { useShowBatch } from "#components/batches/use-show-batch.ts";
 import { EarlierPayouts } from "#components/payments/earlier-payouts.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
@@ -28,6 +29,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const errorText = useErrorText();
 	const faultText = useFaultText();
 	const client = useQueryClient();
+	const show = useShowBatch();
 	const [isLeftOut, setLeftOut] = useState(row.leftOut !== null);
 	const twins = row.faults.filter(({ field }) => field === null);
 	const asksDuplicate = twins.length > 0 || row.duplicateReason !== null;
@@ -39,7 +41,7 @@ export default function RowDialog({ batch, row, onClose }: RowDialogProps) {
 	const save = useMutation({
 		mutationFn: (change: RowChange) => changeBatchRow(batch.id, row.n, change),
 		onSuccess: (changed) => {
-			client.setQueryData(batchQueries.detail(batch.id).queryKey, changed);
+			show(changed);
 			onClose();
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: batchQueries.all }),

@@ -5,7 +5,8 @@ import { TransactionStatus } from "#components/transactions/transaction-status.t
 import { Badge } from "#components/ui/badge.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ImportedTransaction } from "#lib/contracts/imported-transaction.ts";
 import { movementDirection } from "#lib/movements/movements.ts";
@@ -14,23 +15,15 @@ export function ImportTable({ items }: { items: readonly ImportedTransaction[] }
 	const t = useTranslations("imports");
 	return (
 		<Table caption={t("register")}>
-			<thead>
-				<tr>
-					<HeadCell>{t("reference")}</HeadCell>
-					<HeadCell wide className="w-40">
-						{t("made")}
-					</HeadCell>
-					<HeadCell wide className="w-34">
-						{t("says")}
-					</HeadCell>
-					<HeadCell numeric className="w-[34%] sm:w-32">
-						{t("amount")}
-					</HeadCell>
-					<HeadCell wide numeric className="w-36 max-md:hidden">
-						{t("imported")}
-					</HeadCell>
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("reference")],
+					[t("made"), { wide: true, className: "w-40" }],
+					[t("says"), { wide: true, className: "w-34" }],
+					[t("amount"), { numeric: true, className: "w-[34%] sm:w-32" }],
+					[t("imported"), { wide: true, numeric: true, className: "w-36 max-md:hidden" }],
+				]}
+			/>
 			<tbody>
 				{items.map((item) => (
 					<ImportRow key={item.reference} item={item} />

@@ -1,7 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import type { ImportAnswer, ImportRow } from "#lib/contracts/recipient.ts";
 
 const SHOWN_FAULTS = 100;
@@ -17,15 +18,13 @@ export function ImportResult({ answer, rows }: { answer: ImportAnswer; rows: rea
 			</Notice>
 			{faults.length > 0 ? (
 				<Table caption={t("faultsTitle")}>
-					<thead>
-						<tr>
-							<HeadCell numeric className="static! w-14">
-								{t("row")}
-							</HeadCell>
-							<HeadCell className="static!">{t("column.name")}</HeadCell>
-							<HeadCell className="static!">{t("fault")}</HeadCell>
-						</tr>
-					</thead>
+					<Heads
+						of={[
+							[t("row"), { numeric: true, className: "static! w-14" }],
+							[t("column.name"), { className: "static!" }],
+							[t("fault"), { className: "static!" }],
+						]}
+					/>
 					<tbody>
 						{faults.slice(0, SHOWN_FAULTS).map(({ n, field, code }) => (
 							<tr key={`${n} ${field}`}>

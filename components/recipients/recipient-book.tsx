@@ -1,19 +1,24 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { DoublesNote } from "#components/recipients/doubles-note.tsx";
 import { RecipientFilters } from "#components/recipients/recipient-filters.tsx";
 import { type RecipientView, recipientsPath } from "#components/recipients/recipient-query.ts";
 import { RecipientTable } from "#components/recipients/recipient-table.tsx";
+import { Button } from "#components/ui/button.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import type { Recipient, RecipientQuery } from "#lib/contracts/recipient.ts";
-import { recipientQueries } from "#lib/queries/recipients.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { mergeRecipients, recipientQueries } from "#lib/queries/recipients.ts";
+import { searchTerms } from "#lib/text/search-text.ts";
 
 interface RecipientBookProps {
 	view: RecipientView;
@@ -59,4 +64,42 @@ export function RecipientBook({ view, query, mayManage, onOpen }: RecipientBookP
 			) : null}
 		</>
 	);
+}
+
+/** Each group of doubles on this page, with a button for every number that may stay. */
+function DoublesNote({ items }: { items: readonly Recipient[] }) {
+	const t = useTranslations("recipients");
+	const errorText = useErrorText();
+	const client = useQueryClient();
+	const merge = useMutation({
+		mutationFn: ({ kept, doubles }: { kept: Recipient; doubles: readonly Recipient[] }) =>
+			mergeRecipients(kept.id, { version: kept.version, doubles: doubles.map(({ id }) => id) }),
+		onSuccess: ({ name }) => toast(t("merged", { name })),
+		onError: (error) => toast(errorText(error), "danger"),
+		onSettled: () => client.invalidateQueries({ queryKey: recipientQueries.all }),
+	});
+	const keyOf = ({ name }: Recipient) => searchTerms(name, Number.POSITIVE_INFINITY).join(" ");
+	const groups = [...Map.groupBy(items, keyOf).values()].filter((group) => group.length > 1);
+	return groups.map((group) => (
+		<Notice
+			key={group[0]?.id}
+			tone="neutral"
+			className="mb-4"
+			action={
+				<fieldset aria-label={t("mergeWhich", { name: group[0]?.name ?? "" })} className="flex flex-wrap gap-2">
+					{group.map((kept) => (
+						<Button
+							key={kept.id}
+							busy={merge.isPending && merge.variables.kept.id === kept.id}
+							onClick={() => merge.mutate({ kept, doubles: group.filter((one) => one !== kept) })}
+						>
+							<span className="num">{formatPhone(kept.number)}</span>
+						</Button>
+					))}
+				</fieldset>
+			}
+		>
+			{t("mergeWhich", { name: group[0]?.name ?? "" })}
+		</Notice>
+	));
 }

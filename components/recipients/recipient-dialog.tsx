@@ -1,19 +1,21 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { NumberOwner } from "#components/recipients/number-owner.tsx";
-import type { OperatorName } from "#components/recipients/operator-name.ts";
 import { RecipientActs } from "#components/recipients/recipient-acts.tsx";
+import type { OperatorName } from "#components/recipients/recipient-fields.tsx";
 import { RecipientFields } from "#components/recipients/recipient-fields.tsx";
-import { readRecipientForm } from "#components/recipients/recipient-form.ts";
+import { recipientsPath } from "#components/recipients/recipient-query.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Recipient, RecipientRequest } from "#lib/contracts/recipient.ts";
+import { parsePhone } from "#lib/parse-phone.ts";
 import { changeRecipient, createRecipient, recipientQueries } from "#lib/queries/recipients.ts";
 import { may, type Role } from "#lib/roles.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 interface RecipientDialogProps {
 	/** Null: a new one. */
@@ -74,4 +76,42 @@ export default function RecipientDialog(props: RecipientDialogProps) {
 			{recipient ? <RecipientActs recipient={recipient} role={role} onDone={onClose} onBlock={onBlock} /> : null}
 		</FormDialog>
 	);
+}
+
+interface NumberOwnerProps {
+	/** E.164. */
+	number: string;
+	/** The link leads to the book below the dialog. */
+	onLeave: () => void;
+}
+
+/** Names the recipient that has the number already. */
+function NumberOwner({ number, onLeave }: NumberOwnerProps) {
+	const t = useTranslations("recipients");
+	const { data } = useQuery(recipientQueries.list({ q: number }));
+	const owner = data?.items.find((one) => one.number === number);
+	if (!owner) return t("faults.number_taken");
+	return t.rich("numberOwner", {
+		recipient: () => (
+			<DeskLink href={recipientsPath({}, { q: owner.name })} onClick={onLeave} className="underline underline-offset-3">
+				{owner.name}
+			</DeskLink>
+		),
+	});
+}
+
+/** The fields as the route takes them; what is no number goes there as it was typed, and the route says so. */
+function readRecipientForm(form: FormData, homeCountry: string): RecipientRequest {
+	const text = (name: string) => typedText(String(form.get(name) ?? ""));
+	const phone = parsePhone(text("number"), homeCountry);
+	return {
+		name: text("name"),
+		number: "fault" in phone ? text("number") : phone.e164,
+		operator: text("operator") || null,
+		...{ purpose: text("purpose") || null, reference: text("reference") || null, note: text("note") || null },
+		groups: text("groups")
+			.split(/[,;]/)
+			.map((name) => typedText(name))
+			.filter((name) => name !== ""),
+	};
 }

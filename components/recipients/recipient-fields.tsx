@@ -1,12 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import type { OperatorName } from "#components/recipients/operator-name.ts";
+import type { ComponentProps, ReactNode } from "react";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import type { Operator } from "#lib/contracts/operator.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { formatPhone } from "#lib/phone.ts";
+
+export type OperatorName = Pick<Operator, "code" | "name" | "country">;
 
 interface RecipientFieldsProps {
 	recipient: Recipient | null;
@@ -27,11 +29,17 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 		return t.has(key as never) ? t(key as never) : t("faults.invalid");
 	};
 	const { changedAt = null, earlierNumber = null } = recipient ?? {};
-	const text = (field: "purpose" | "reference" | "note", maxLength: number, className = "") => (
-		<Field label={t(`column.${field}`)} optional={!disabled} error={faultOf(field)} className={className}>
+	const text = (
+		name: "name" | "number" | "purpose" | "reference" | "groups" | "note",
+		value: string | null | undefined,
+		{ maxLength, type, ...field }: { maxLength: number; type?: "tel" } & Partial<ComponentProps<typeof Field>>,
+	) => (
+		<Field label={t(`column.${name}`)} optional={!disabled} error={faultOf(name)} {...field}>
 			<TextInput
-				name={field}
-				defaultValue={recipient?.[field] ?? ""}
+				name={name}
+				type={type}
+				inputMode={type}
+				defaultValue={value ?? ""}
 				maxLength={maxLength}
 				autoComplete="off"
 				disabled={disabled}
@@ -40,30 +48,11 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 	);
 	return (
 		<div className="grid items-start gap-4 sm:grid-cols-2">
-			<Field label={t("column.name")} error={faultOf("name")} className="sm:col-span-2">
-				<TextInput
-					name="name"
-					defaultValue={recipient?.name ?? ""}
-					maxLength={120}
-					autoComplete="off"
-					disabled={disabled}
-				/>
-			</Field>
-			<Field
-				label={t("column.number")}
-				error={numberFault ?? faultOf("number")}
-				hint={changedAt !== null && earlierNumber ? t("earlier", { number: formatPhone(earlierNumber) }) : null}
-			>
-				<TextInput
-					name="number"
-					type="tel"
-					inputMode="tel"
-					defaultValue={recipient ? formatPhone(recipient.number) : ""}
-					maxLength={40}
-					autoComplete="off"
-					disabled={disabled}
-				/>
-			</Field>
+			{text("name", recipient?.name, { maxLength: 120, optional: false, className: "sm:col-span-2" })}
+			{text("number", recipient && formatPhone(recipient.number), {
+				...{ maxLength: 40, type: "tel", optional: false, error: numberFault ?? faultOf("number") },
+				hint: changedAt !== null && earlierNumber ? t("earlier", { number: formatPhone(earlierNumber) }) : null,
+			})}
 			<Field label={t("column.operator")} optional={!disabled} error={faultOf("operator")}>
 				<Select name="operator" defaultValue={recipient?.operator ?? ""} disabled={disabled}>
 					<option value="">{t("anyOperator")}</option>
@@ -72,23 +61,10 @@ export function RecipientFields({ recipient, operators, faults, numberFault, dis
 					))}
 				</Select>
 			</Field>
-			{text("purpose", 140)}
-			{text("reference", 60)}
-			<Field
-				label={t("column.groups")}
-				optional={!disabled}
-				hint={disabled ? null : t("groupsHint")}
-				error={faultOf("groups")}
-			>
-				<TextInput
-					name="groups"
-					defaultValue={recipient?.groups.join(", ") ?? ""}
-					maxLength={200}
-					autoComplete="off"
-					disabled={disabled}
-				/>
-			</Field>
-			{text("note", 280)}
+			{text("purpose", recipient?.purpose, { maxLength: 140 })}
+			{text("reference", recipient?.reference, { maxLength: 60 })}
+			{text("groups", recipient?.groups.join(", "), { maxLength: 200, hint: disabled ? null : t("groupsHint") })}
+			{text("note", recipient?.note, { maxLength: 280 })}
 		</div>
 	);
 }

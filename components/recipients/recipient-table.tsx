@@ -4,8 +4,9 @@ import { NumberMarks } from "#components/payments/number-marks.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { Heads } from "#components/ui/table/heads.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
-import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
+import { BodyCell, Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
@@ -22,26 +23,16 @@ export function RecipientTable({ items, total, onOpen }: RecipientTableProps) {
 	const t = useTranslations("recipients");
 	return (
 		<Table data-wide caption={t("title")} className="max-sm:table-fixed">
-			<thead>
-				<tr>
-					<HeadCell className="max-sm:w-[62%]">{t("column.name")}</HeadCell>
-					<HeadCell wide className="w-48">
-						{t("column.number")}
-					</HeadCell>
-					<HeadCell wide className="w-[20%] max-md:hidden">
-						{t("column.purpose")}
-					</HeadCell>
-					<HeadCell wide className="w-28 max-lg:hidden">
-						{t("column.reference")}
-					</HeadCell>
-					<HeadCell wide className="w-[16%] max-lg:hidden">
-						{t("column.groups")}
-					</HeadCell>
-					<HeadCell numeric className="w-[38%] max-sm:whitespace-normal sm:w-40">
-						{t("column.lastPayout")}
-					</HeadCell>
-				</tr>
-			</thead>
+			<Heads
+				of={[
+					[t("column.name"), { className: "max-sm:w-[62%]" }],
+					[t("column.number"), { wide: true, className: "w-48" }],
+					[t("column.purpose"), { wide: true, className: "w-[20%] max-md:hidden" }],
+					[t("column.reference"), { wide: true, className: "w-28 max-lg:hidden" }],
+					[t("column.groups"), { wide: true, className: "w-[16%] max-lg:hidden" }],
+					[t("column.lastPayout"), { numeric: true, className: "w-[38%] max-sm:whitespace-normal sm:w-40" }],
+				]}
+			/>
 			<tbody>
 				{items.map((recipient) => (
 					<RecipientRow key={recipient.id} recipient={recipient} onOpen={() => onOpen(recipient)} />

@@ -17,3 +17,9 @@ export const exportFields = {
 export interface ExportCheck {
 	background: true;
 }
+
+/** The query string of a receipt: its language is the desk's own unless it says another. */
+export const receiptQuerySchema = z.object({
+	format: z.literal("pdf").default("pdf"),
+	locale: z.enum(LOCALES).optional(),
+});

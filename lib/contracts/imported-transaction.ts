@@ -10,8 +10,7 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { causeSchema } from "#lib/contracts/service-fault.ts";
-import { IMPORT_BATCH } from "#lib/imports/import-batch.ts";
-import { IMPORT_STATES } from "#lib/imports/import-states.ts";
+import { IMPORT_BATCH, IMPORT_STATES } from "#lib/imports/import-states.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { STATUS_MEANINGS } from "#lib/payments/status-meaning.ts";
 

@@ -7,10 +7,10 @@ import {
 	currencySchema,
 	decimalSchema,
 	operatorCodeSchema,
+	searchedSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { searchedSchema } from "#lib/contracts/filter-fields.ts";
 import { exportColumns } from "#lib/contracts/view.ts";
 import { isAmountBound } from "#lib/money.ts";
 import { MOVEMENT_SORTS } from "#lib/movements/movement-sorts.ts";

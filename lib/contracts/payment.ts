@@ -11,10 +11,10 @@ import {
 	operatorCodeSchema,
 	paymentKindSchema,
 	reasonSchema,
+	searchedSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { searchedSchema } from "#lib/contracts/filter-fields.ts";
 import { numberFactsSchema, numberMarksSchema } from "#lib/contracts/number-facts.ts";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { payoutFacts } from "#lib/contracts/payment-request.ts";

@@ -1,6 +1,5 @@
 /** Common periods of calendar days in the business's time zone: lists, Insights and Statements offer these. */
-import { addDays } from "#lib/dates.ts";
-import { monthDays } from "#lib/month-days.ts";
+import { addDays, monthDays } from "#lib/dates.ts";
 
 export const PERIODS = [
 	...(["today", "last7", "last30", "thisMonth", "lastMonth"] as const),

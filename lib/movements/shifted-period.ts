@@ -1,6 +1,5 @@
 /** The period before and after one that is shown: Insights and Statements offer both. */
-import { addDays } from "#lib/dates.ts";
-import { monthDays } from "#lib/month-days.ts";
+import { addDays, monthDays } from "#lib/dates.ts";
 import { type Period, periodOf } from "#lib/movements/periods.ts";
 
 interface Days {

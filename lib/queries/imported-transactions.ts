@@ -7,7 +7,7 @@ import type {
 	ImportResult,
 } from "#lib/contracts/imported-transaction.ts";
 import type { OrphanAnswerList, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
-import { IMPORT_BATCH } from "#lib/imports/import-batch.ts";
+import { IMPORT_BATCH } from "#lib/imports/import-states.ts";
 import { apiQuery } from "#lib/queries/api-query.ts";
 
 const PATH = "/api/imported-transactions";

@@ -1,6 +1,6 @@
 /** Queries of the book, and people's acts on it. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { apiSend, withQuery } from "#lib/api.ts";
+import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type {
 	BlockedNumber,
@@ -35,6 +35,18 @@ export const recipientQueries = {
 			queryFn: () => apiSend<UsualOperator>("POST", `${PATH}/usual-operator`, { number }),
 		}),
 };
+
+/** Page by page, `most` or a page more. */
+export async function readAllRecipients(query: Partial<RecipientQuery>, most: number): Promise<Recipient[]> {
+	const found: Recipient[] = [];
+	let cursor: string | undefined;
+	do {
+		const page = await apiGet<RecipientList>(withQuery(PATH, { ...query, cursor }));
+		found.push(...page.items);
+		cursor = page.nextCursor ?? undefined;
+	} while (cursor !== undefined && found.length < most);
+	return found;
+}
 
 export const RECIPIENT_EXPORT_PATH = `${PATH}/export`;
 

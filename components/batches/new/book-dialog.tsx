@@ -1,14 +1,13 @@
 "use client";
 /** Picks recipients of the book for a new batch. */
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { BookRow } from "#components/batches/new/book-row.tsx";
 import { type BookAmounts, bookRows } from "#components/batches/new/book-rows.ts";
-import { useAllRecipients } from "#components/batches/new/use-all-recipients.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
@@ -16,7 +15,8 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
-import { recipientQueries } from "#lib/queries/recipients.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { readAllRecipients, recipientQueries } from "#lib/queries/recipients.ts";
 import { typedText } from "#lib/text/typed-text.ts";
 
 /** The most that one answer holds. */
@@ -40,7 +40,6 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 	const [amount, setAmount] = useState("");
 	const shown = { ...(typedText(q) ? { q: typedText(q) } : {}), ...(group ? { group } : {}), limit: PAGE };
 	const list = useQuery(recipientQueries.list(shown));
-	const all = useAllRecipients(shown);
 	const mark = (recipients: readonly Recipient[], isMarked: boolean) => {
 		const next = new Map(picked);
 		for (const each of recipients) {
@@ -49,6 +48,10 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 		}
 		setPicked(next);
 	};
+	const all = useMutation({
+		mutationFn: () => readAllRecipients(shown, MOST_ROWS),
+		onSuccess: (recipients) => mark(recipients, true),
+	});
 	const { items = [], total = 0, groups = [] } = list.data ?? {};
 	const fault = list.error ?? all.error;
 	return (
@@ -56,7 +59,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 			title={t("title")}
 			action={t("add", { count: picked.size })}
 			disabled={picked.size === 0 || picked.size > MOST_ROWS || (kind === "same" && amount === "")}
-			busy={all.isReading}
+			busy={all.isPending}
 			fault={fault ? errorText(fault) : null}
 			onSubmit={() => onPick(bookRows([...picked.values()], { kind, amount, currency }))}
 			onClose={onClose}
@@ -85,13 +88,7 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 					{t("picked", { count: picked.size })}
 				</span>
 				<span className="flex gap-2">
-					<Button
-						variant="ghost"
-						size="sm"
-						busy={all.isReading}
-						disabled={total === 0}
-						onClick={async () => mark(await all.read(), true)}
-					>
+					<Button variant="ghost" size="sm" busy={all.isPending} disabled={total === 0} onClick={() => all.mutate()}>
 						{t("pickAll", { count: total })}
 					</Button>
 					<Button variant="ghost" size="sm" disabled={picked.size === 0} onClick={() => setPicked(new Map())}>
@@ -129,5 +126,36 @@ export default function BookDialog({ currency, onPick, onClose }: BookDialogProp
 				</Field>
 			) : null}
 		</FormDialog>
+	);
+}
+
+interface BookRowProps {
+	recipient: Recipient;
+	isPicked: boolean;
+	onMark: (isMarked: boolean) => void;
+}
+
+/** A recipient to be picked; one whose number is blocked cannot be. */
+function BookRow({ recipient, isPicked, onMark }: BookRowProps) {
+	const t = useTranslations("batches.book");
+	const { name, number, operatorName, purpose, blocked } = recipient;
+	return (
+		<li className="py-2">
+			<Checkbox
+				label={
+					<>
+						<span className="block font-[530]">{name}</span>
+						<span className="num block whitespace-normal! text-ink-2 text-xs">
+							{[formatPhone(number), operatorName, purpose, blocked === null ? null : t("blocked")]
+								.filter(Boolean)
+								.join(" · ")}
+						</span>
+					</>
+				}
+				checked={isPicked}
+				disabled={blocked !== null}
+				onChange={(event) => onMark(event.target.checked)}
+			/>
+		</li>
 	);
 }

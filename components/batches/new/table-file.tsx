@@ -1,10 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { Field } from "#components/ui/fields/field.tsx";
 import { FileButton } from "#components/ui/fields/file-button.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
-import type { Table } from "#lib/contracts/batch.ts";
+import type { Table, TableNotes } from "#lib/contracts/batch.ts";
 import { readTableFile } from "#lib/queries/batches.ts";
 
 interface TableFileProps {
@@ -32,5 +35,48 @@ export function TableFile({ children, onTable, onFault }: TableFileProps) {
 			<FileButton label={t("file")} action={t("chooseFile")} accept=".xlsx," onFile={read} />
 			{children}
 		</div>
+	);
+}
+
+/** Names the parts of a file that are not shown: other sheets and hidden rows. */
+export function FileNotes({ notes: { sheet, otherSheets, hiddenRows, hiddenColumns } }: { notes: TableNotes }) {
+	const t = useTranslations("batches.fileNotes");
+	if (otherSheets.length === 0 && hiddenRows === 0 && hiddenColumns === 0) return null;
+	return (
+		<Notice tone="warning" title={t("title")}>
+			<ul className="grid gap-0.5">
+				{otherSheets.length > 0 ? <li>{t("sheets", { sheet: sheet ?? "", others: otherSheets.join(", ") })}</li> : null}
+				{hiddenRows > 0 ? <li>{t("rows", { count: hiddenRows })}</li> : null}
+				{hiddenColumns > 0 ? <li>{t("columns", { count: hiddenColumns })}</li> : null}
+			</ul>
+		</Notice>
+	);
+}
+
+interface PasteFieldProps {
+	text: string;
+	/** The first field of its form. */
+	autoFocus?: boolean;
+	/** Names of the usual columns, shown while it is empty. */
+	columns?: readonly string[];
+	onText: (text: string) => void;
+}
+
+/** The field for the cells of a spreadsheet. */
+export function PasteField({ text, autoFocus, columns, onText }: PasteFieldProps) {
+	const t = useTranslations("batches");
+	return (
+		<Field label={t("paste")} hint={t("pasteHint")}>
+			<Textarea
+				value={text}
+				rows={6}
+				placeholder={columns?.join("   ")}
+				autoFocus={autoFocus}
+				spellCheck={false}
+				autoComplete="off"
+				className="code min-h-32"
+				onChange={(event) => onText(event.target.value)}
+			/>
+		</Field>
 	);
 }

@@ -2,8 +2,7 @@
 import type { Place } from "#components/shell/search/search-entries.ts";
 import { withQuery } from "#lib/api.ts";
 import type { Locale } from "#lib/contracts/member.ts";
-import { formatMonth } from "#lib/dates.ts";
-import { monthDays } from "#lib/month-days.ts";
+import { formatMonth, monthDays } from "#lib/dates.ts";
 import { searchTerms } from "#lib/text/search-text.ts";
 
 /** A shorter beginning of a month's name is that of too many words. */

@@ -7,9 +7,12 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { SHORTEST_REASON } from "#lib/payments/reason.ts";
 
 interface ReasonDialogProps<Answer> {
-	texts: Record<"title" | "body" | "act" | "reason" | "hint" | "needed", string>;
+	/** Without `reason` the action needs none. */
+	texts: Record<"title" | "body" | "act", string> & { reason?: string; hint?: string; needed?: string };
 	/** For an action that stops money. */
 	danger?: boolean;
+	/** In characters. */
+	shortest?: number;
 	act: (reason: string) => Promise<Answer>;
 	/** Reports the result. */
 	onDone: (answer: Answer) => void;
@@ -17,17 +20,19 @@ interface ReasonDialogProps<Answer> {
 }
 
 /** Asks for the reason of an action, which the audit log keeps; closes on success. */
-export function ReasonDialog<Answer>({ texts, danger = false, act, onDone, onClose }: ReasonDialogProps<Answer>) {
+export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
+	const { texts, danger = false, shortest = SHORTEST_REASON, act, onDone, onClose } = props;
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const reason = useReason(SHORTEST_REASON);
+	const reason = useReason(texts.reason ? shortest : 0);
 	const done = useMutation({
 		mutationFn: () => act(reason.text),
-		onSuccess: async (answer) => {
+		onSuccess: (answer) => {
 			onDone(answer);
 			onClose();
-			await client.invalidateQueries();
 		},
+		// Also after a refusal: another person may have decided first.
+		onSettled: () => client.invalidateQueries(),
 	});
 	return (
 		<FormDialog
@@ -40,7 +45,9 @@ export function ReasonDialog<Answer>({ texts, danger = false, act, onDone, onClo
 			onClose={onClose}
 		>
 			<p>{texts.body}</p>
-			<ReasonField label={texts.reason} hint={texts.hint} needed={texts.needed} {...reason.field} />
+			{texts.reason ? (
+				<ReasonField label={texts.reason} hint={texts.hint} needed={texts.needed ?? ""} {...reason.field} />
+			) : null}
 		</FormDialog>
 	);
 }

@@ -6,7 +6,7 @@ import { LONGEST_REASON, type reasonFault } from "#lib/payments/reason.ts";
 
 interface ReasonFieldProps {
 	label: string;
-	hint?: string;
+	hint?: string | undefined;
 	value: string;
 	onChange: (typed: string) => void;
 	fault: ReturnType<typeof reasonFault>;

@@ -1,6 +1,6 @@
 import { exportLabels } from "#app/export-labels.ts";
 import { batchPathSchema } from "#lib/contracts/batch-path.ts";
-import { receiptQuerySchema } from "#lib/contracts/receipt.ts";
+import { receiptQuerySchema } from "#lib/contracts/export.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { batchReceiptsFile } from "#server/receipts/batch-receipts-file.ts";

@@ -1,6 +1,6 @@
 import { exportLabels } from "#app/export-labels.ts";
+import { receiptQuerySchema } from "#lib/contracts/export.ts";
 import { paymentPathSchema } from "#lib/contracts/payment.ts";
-import { receiptQuerySchema } from "#lib/contracts/receipt.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
 import { receiptFile } from "#server/receipts/receipt-file.ts";
