@@ -1,9 +1,8 @@
 /** The change against "last time": recipients that are new, gone, or get another amount. */
 import { sql } from "kysely";
-import { type BatchDetails, MOST_DETAILS } from "#lib/contracts/batch.ts";
+import { type BatchDetails, MOST_DETAILS, type RowFacts, type RowWarning } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { NEVER_PERMITTED_STATES } from "#lib/payment-state.ts";
-import { type PaidRow, readPaidRows } from "#server/batches/read-paid-rows.ts";
+import { ENDED_UNPAID_STATES, NEVER_PERMITTED_STATES } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -94,4 +93,33 @@ function changeOf(kind: Change["kind"], now: Sum | null, before: Sum | null): Ch
 	const { name = "", number = "", currency = "" } = now ?? before ?? {};
 	const amount = now && toDecimal(now.amountMinor);
 	return { kind, name, destination: number, currency, amount, before: before && toDecimal(before.amountMinor) };
+}
+
+export interface PaidRow {
+	n: number;
+	name: string;
+	facts: RowFacts;
+	warnings: RowWarning[];
+	paymentId: string | null;
+	/** Why an equal payout is meant. */
+	reason: string | null;
+}
+
+/** Rows of a batch that are or would be paid: neither faulty, nor left out, nor ended unpaid. */
+export async function readPaidRows({ database }: Context, id: string): Promise<PaidRow[]> {
+	const rows = await database
+		.selectFrom("batch_row")
+		.leftJoin("payment", (join) =>
+			join.onRef("payment.batch_id", "=", "batch_row.batch_id").onRef("payment.batch_row", "=", "batch_row.n"),
+		)
+		.select(["n", "batch_row.name", "facts", "faults", "warnings", "batch_row.duplicate_reason as reason"])
+		.select(["payment.id as paymentId", "payment.state", "payment.duplicate_reason as confirmed"])
+		.where("batch_row.batch_id", "=", id)
+		.where("left_out", "is", null)
+		.orderBy("n")
+		.execute();
+	return rows.flatMap(({ facts, faults, state, confirmed, reason, ...row }) => {
+		const isPaid = facts !== null && faults.length === 0 && !(state && ENDED_UNPAID_STATES.includes(state));
+		return isPaid ? [{ ...row, facts, reason: row.paymentId === null ? reason : confirmed }] : [];
+	});
 }

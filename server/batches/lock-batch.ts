@@ -1,7 +1,10 @@
+import { sql } from "kysely";
 import { requirePermission } from "#server/access/permissions.ts";
 import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Locks it until commit, so that two people's acts come one after the other. Throws not_found, stale_version. */
@@ -32,4 +35,32 @@ export async function lockDraft(context: Context, trx: DatabaseTransaction, aske
 	if (batch.requested_at !== null || batch.cancelled_at !== null)
 		throw new AppError("conflict", "the batch is no draft any more");
 	return batch;
+}
+
+interface Entry {
+	action: string;
+	details: Record<string, string>;
+}
+
+/** Raises the version, so that acts on what a person saw before fail. The batch is locked. */
+export async function amendBatch(
+	context: Context,
+	trx: DatabaseTransaction,
+	id: string,
+	entry: Entry,
+	set: { requested_at?: Date; cancelled_at?: Date; failure_limit?: number } = {},
+): Promise<void> {
+	await trx
+		.updateTable("batch")
+		.set({ ...set, version: sql<number>`version + 1` })
+		.where("id", "=", id)
+		.execute();
+	await recordBatch(context, trx, id, entry);
+}
+
+/** The audit entry of a change, and the word to open pages. */
+export async function recordBatch(context: Context, trx: DatabaseTransaction, id: string, entry: Entry): Promise<void> {
+	const subject = { subjectKind: "batch", subjectId: id } as const;
+	await recordAudit(trx, { at: context.clock.now(), memberId: context.member.id, ...subject, ...entry });
+	await publishChange(trx, { topic: "batches", id });
 }

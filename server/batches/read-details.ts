@@ -2,9 +2,8 @@
 import { type BatchDetails, type DetailRow, MOST_DETAILS } from "#lib/contracts/batch.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { compareWithLast } from "#server/batches/compare-with-last.ts";
-import { readBatch } from "#server/batches/read-batch.ts";
-import { type PaidRow, readPaidRows } from "#server/batches/read-paid-rows.ts";
+import { compareWithLast, type PaidRow, readPaidRows } from "#server/batches/compare-with-last.ts";
+import { readBatch } from "#server/batches/read-batches.ts";
 import type { Context } from "#server/context.ts";
 import { learnFees } from "#server/payment-records/expected-fee.ts";
 

@@ -7,7 +7,7 @@ import { recheckPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
-import { recordRecipient, takeBookTurn } from "#server/recipients/record-recipient.ts";
+import { recordRecipient, takeBookTurn } from "#server/recipients/recipient-row.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/listed.ts";
 

@@ -1,8 +1,12 @@
 import { sql } from "kysely";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { PAID_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { requirePermission } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHANGED_LATELY } from "#server/recipients/resolve-numbers.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { publishChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -61,4 +65,30 @@ export async function lockRecipient(trx: DatabaseTransaction, { id, version }: {
 	if (version !== undefined && row.version !== version)
 		throw new AppError("stale_version", "the recipient has changed meanwhile");
 	return row;
+}
+
+/** One recipient of the book. Throws forbidden, not_found. */
+export async function readRecipient(context: Context, id: string): Promise<Recipient> {
+	requirePermission(context, "recipient.read");
+	const { database, config } = context;
+	const row = await selectRecipients(database, config.environment).where("recipient.id", "=", id).executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no recipient with this id");
+	return toRecipient(row);
+}
+
+/** The audit log keeps no name and no whole number: a recipient can be erased, an entry cannot. */
+export async function recordRecipient(
+	context: Context,
+	trx: DatabaseTransaction,
+	entry: { action: string; id: string | null; details?: Record<string, string> },
+): Promise<void> {
+	const { action, id, details = {} } = entry;
+	const who = { at: context.clock.now(), memberId: context.member.id };
+	await recordAudit(trx, { ...who, action, subjectKind: "recipient", subjectId: id, details });
+	await publishChange(trx, { topic: "recipients", id });
+}
+
+/** Changes of the book come one after the other, so that no two recipients get one number. */
+export async function takeBookTurn(trx: DatabaseTransaction): Promise<void> {
+	await sql`select pg_advisory_xact_lock(hashtextextended('recipients', 0))`.execute(trx);
 }

@@ -1,12 +1,12 @@
 /** Requests, approves, rejects, sends back or cancels the rows of a batch in one commit. */
+
 import { type Batch, type BatchDecision, batchDecisionSchema } from "#lib/contracts/batch.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
-import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
 import { requestBatch } from "#server/batches/decide/request-batch.ts";
 import { copyRows } from "#server/batches/draft/copy-batch.ts";
-import { lockBatch, lockDraft } from "#server/batches/lock-batch.ts";
-import { readBatch } from "#server/batches/read-batch.ts";
+import { amendBatch, lockBatch, lockDraft } from "#server/batches/lock-batch.ts";
+import { readBatch } from "#server/batches/read-batches.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -45,20 +45,19 @@ async function decide(context: Context, trx: DatabaseTransaction, asked: Decided
 	if (batch.requested_at === null) {
 		if (decision !== "cancel") throw new AppError("conflict", "the batch is a draft");
 		await lockDraft(context, trx, { id, version });
-		await amendBatch(trx, id, { cancelled_at: context.clock.now() });
-		return recordBatch(context, trx, id, { action: "batch.cancelled", details: { name: batch.name } });
+		const entry = { action: "batch.cancelled", details: { name: batch.name } };
+		return amendBatch(context, trx, id, entry, { cancelled_at: context.clock.now() });
 	}
 	const decided = await decideRows(context, trx, batch, asked);
 	const left = asked.rows ? String(asked.rows.length) : null;
 	if (left !== null) await voidOthers(context, trx, id);
 	if (decision === "send_back") await sendBack(context, trx, batch, { reason: asked.reason ?? "", rows: decided });
-	await amendBatch(trx, id);
 	const done = { request: "", approve: "approved", reject: "rejected", send_back: "sent_back", cancel: "stopped" };
 	const action = `batch.${left === null ? done[decision] : "rows_left_out"}`;
 	const details: Record<string, string> = { name: batch.name };
 	if (left !== null) details.rows = left;
 	if (asked.reason) details.note = asked.reason;
-	await recordBatch(context, trx, id, { action, details });
+	await amendBatch(context, trx, id, { action, details });
 }
 
 type Locked = Awaited<ReturnType<typeof lockBatch>>;
@@ -119,4 +118,13 @@ async function sendBack(
 	const sentBack = { by: context.member.id, reason, rows };
 	const { name, maker_id: makerId } = batch;
 	await copyRows(context, trx, batch, { name, makerId, key: `sent-back-${batch.id}`, sentBack });
+}
+
+/** Cancels every row that has not left. Throws forbidden, not_found, stale_version (nothing waits any more). */
+export async function stopBatch(
+	context: Context,
+	{ id, reason }: { id: string; reason?: string | undefined },
+): Promise<Batch> {
+	const { version } = await readBatch(context, { id });
+	return decideBatch(context, { id, version, decision: "cancel", reason });
 }

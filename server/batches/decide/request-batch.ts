@@ -2,9 +2,8 @@
 import { monotonicFactory } from "ulid";
 import { failureLimit } from "#lib/batches/batch-states.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
-import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
-import { lockDraft } from "#server/batches/lock-batch.ts";
+import { amendBatch, lockDraft } from "#server/batches/lock-batch.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readBatchFailureRule } from "#server/payment-records/payment-settings.ts";
@@ -33,10 +32,10 @@ export async function requestBatch(
 	const totals = totalsOf(payouts);
 	await requestPayouts(context, trx, { batchId: batch.id, totals, payouts, at });
 	const { failurePercent } = await readBatchFailureRule(trx);
-	await amendBatch(trx, batch.id, { requested_at: at, failure_limit: failureLimit(payouts.length, failurePercent) });
 	const amount = [...totals].map((sum) => sum.toReversed().join(" ")).join(", ");
 	const details = { name: batch.name, rows: String(payouts.length), amount };
-	await recordBatch(context, trx, batch.id, { action: "batch.requested", details });
+	const set = { requested_at: at, failure_limit: failureLimit(payouts.length, failurePercent) };
+	await amendBatch(context, trx, batch.id, { action: "batch.requested", details }, set);
 }
 
 function payoutsOf(rows: Checked, at: Date): NewPayout[] {

@@ -1,13 +1,18 @@
 import { sql } from "kysely";
-import { type Batch, type RowsChange, rowsChangeSchema } from "#lib/contracts/batch.ts";
-import { amendBatch, recordBatch } from "#server/batches/amend-batch.ts";
-import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
-import { updateRows } from "#server/batches/draft/update-rows.ts";
-import { lockDraft } from "#server/batches/lock-batch.ts";
-import { readBatch } from "#server/batches/read-batch.ts";
-import { REPEATED } from "#server/batches/repeated-rows.ts";
+import {
+	type Batch,
+	type RowChange,
+	type RowsChange,
+	rowChangeSchema,
+	rowsChangeSchema,
+} from "#lib/contracts/batch.ts";
+import { recheckDraft, recheckRow } from "#server/batches/draft/recheck-draft.ts";
+import { amendBatch, lockDraft } from "#server/batches/lock-batch.ts";
+import { REPEATED, readBatch } from "#server/batches/read-batches.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * Gives every row that repeats another payout the same reason, or leaves out every row that cannot be sent. Throws forbidden,
@@ -26,8 +31,63 @@ export async function changeRows(context: Context, input: RowsChange & { id: str
 			.execute();
 		await recheckDraft(context, trx, { id, makerId: batch.maker_id });
 		const details = { name: batch.name, rows: String(rows.length), reason };
-		await amendBatch(trx, id);
-		await recordBatch(context, trx, id, { action: "batch.rows_changed", details });
+		await amendBatch(context, trx, id, { action: "batch.rows_changed", details });
+	});
+	return readBatch(context, { id });
+}
+
+/** With those that the last check named: nobody confirms a payout that nobody was shown. */
+const WITH_NAMED = sql<string[]>`array(select unnest(duplicate_of) union
+	select jsonb_array_elements_text(fault -> 'payments') from jsonb_array_elements(faults) as fault
+	where fault ->> 'code' = 'duplicate_suspected')`;
+
+/** Whoever changes a row of another's draft is kept with it, and does not approve its payout. */
+function updateRows(
+	{ member }: Context,
+	trx: DatabaseTransaction,
+	batch: { id: string; maker_id: string },
+	{ leftOut, duplicateReason, ...cells }: Omit<RowChange, "version">,
+) {
+	// A reason for another number or amount says nothing about this one; a number without a prefix is read by its country.
+	const { destination, country, amount, currency } = cells;
+	const isOther = [destination, country, amount, currency].some((cell) => cell !== undefined);
+	const reason = isOther ? (duplicateReason ?? null) : duplicateReason;
+	const set = {
+		...cells,
+		...(leftOut === undefined ? {} : { left_out: leftOut }),
+		...(reason === undefined ? {} : { duplicate_reason: reason, duplicate_of: reason === null ? [] : WITH_NAMED }),
+	};
+	const isMaker = batch.maker_id === member.id;
+	return trx
+		.updateTable("batch_row")
+		.set({ ...set, version: sql<number>`version + 1` })
+		.$if(!isMaker, (query) =>
+			query.set({ changed_by: sql<string[]>`array_append(array_remove(changed_by, ${member.id}), ${member.id})` }),
+		)
+		.where("batch_id", "=", batch.id);
+}
+
+/**
+ * Corrects or leaves out a row of a draft, and checks it again with the rows of its number. `version`: the row's, so that two people
+ * can correct one draft. Throws forbidden, not_found, conflict, stale_version.
+ */
+export async function changeRow(context: Context, input: RowChange & { id: string; n: number }): Promise<Batch> {
+	const { id, n, ...body } = input;
+	const { version, ...change } = parseInput(rowChangeSchema, body);
+	await context.database.transaction().execute(async (trx) => {
+		const batch = await lockDraft(context, trx, { id });
+		const before = await trx
+			.selectFrom("batch_row")
+			.select(["facts", "version"])
+			.where("batch_id", "=", id)
+			.where("n", "=", n)
+			.executeTakeFirst();
+		if (!before) throw new AppError("not_found", "no row with this number");
+		if (before.version !== version) throw new AppError("stale_version", "the row has changed");
+		await updateRows(context, trx, batch, change).where("n", "=", n).execute();
+		await recheckRow(context, trx, { id, makerId: batch.maker_id, n, facts: before.facts });
+		const details = { name: batch.name, row: String(n), changed: Object.keys(change).join(", ") };
+		await amendBatch(context, trx, id, { action: "batch.row_changed", details });
 	});
 	return readBatch(context, { id });
 }

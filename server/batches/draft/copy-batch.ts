@@ -5,15 +5,13 @@ import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { recordBatch } from "#server/batches/amend-batch.ts";
 import { findByKey } from "#server/batches/draft/create-batch.ts";
 import { recheckDraft } from "#server/batches/draft/recheck-draft.ts";
-import { lockBatch } from "#server/batches/lock-batch.ts";
-import { readBatch } from "#server/batches/read-batch.ts";
+import { lockBatch, recordBatch } from "#server/batches/lock-batch.ts";
+import { readBatch } from "#server/batches/read-batches.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { publishChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -81,7 +79,6 @@ export async function copyRows(
 	const rows = await recheckDraft(context, trx, { id, makerId });
 	const details = { name, rows: String(rows.length), from: basedOn };
 	await recordBatch(context, trx, id, { action: "batch.created", details });
-	await publishChange(trx, { topic: "batches", id });
 	return id;
 }
 

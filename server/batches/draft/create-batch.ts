@@ -1,17 +1,25 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
-import { type Batch, type BatchRequest, batchRequestSchema } from "#lib/contracts/batch.ts";
+import { inputRows } from "#lib/batches/input-rows.ts";
+import { NEEDED_FIELDS, recogniseColumns, withoutTitle } from "#lib/batches/recognise-columns.ts";
+import {
+	type Batch,
+	type BatchFile,
+	type BatchRequest,
+	batchFileSchema,
+	batchRequestSchema,
+} from "#lib/contracts/batch.ts";
 import { idempotencyKeySchema } from "#lib/contracts/payment.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
-import { recordBatch } from "#server/batches/amend-batch.ts";
-import { checkRows } from "#server/batches/draft/check-rows.ts";
-import type { DraftRow } from "#server/batches/draft/checked-row.ts";
-import { readBatch } from "#server/batches/read-batch.ts";
+import { checkRows, type DraftRow } from "#server/batches/draft/check-rows.ts";
+import { recordBatch } from "#server/batches/lock-batch.ts";
+import { readBatch } from "#server/batches/read-batches.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { publishChange } from "#server/store/changes.ts";
+import { readRowSetting } from "#server/recipients/read-row-setting.ts";
+import { readSpreadsheet } from "#server/spreadsheets/read-spreadsheet.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { insertAll } from "#server/store/listed.ts";
 
@@ -63,7 +71,6 @@ export async function createBatch(
 		await insertRows(context, trx, inserted.id, drafts);
 		const details = { name, rows: String(rows.length) };
 		await recordBatch(context, trx, inserted.id, { action: "batch.created", details });
-		await publishChange(trx, { topic: "batches", id: inserted.id });
 		return inserted.id;
 	});
 	return readBatch(context, { id });
@@ -96,4 +103,26 @@ async function insertRows(
 		return { ...row, batch_id: batchId, facts, faults, warnings };
 	});
 	await insertAll(trx, "batch_row", values).execute();
+}
+
+/**
+ * A draft of a file's rows, its columns recognised by heading or content. Throws as `createBatch` and `readSpreadsheet`, and
+ * invalid_input (`file: columns_unknown`) where it is not clear which column holds numbers or amounts.
+ */
+export async function createBatchOfFile(
+	context: Context,
+	input: BatchFile,
+	idempotencyKey: string | null,
+): Promise<Batch> {
+	requirePermission(context, "payout.request");
+	const { file, name, currency: asked } = parseInput(batchFileSchema, input);
+	const { homeCountry, wallets } = await readRowSetting(context, context.database);
+	const currency = asked ?? wallets[0] ?? "";
+	const table = withoutTitle((await readSpreadsheet(file)).rows);
+	const recognised = recogniseColumns(table, { currency, homeCountry });
+	if (!NEEDED_FIELDS.every((field) => recognised.columns[field] !== undefined))
+		throw new AppError("invalid_input", "numbers or amounts not found", { fields: { file: "columns_unknown" } });
+	const rows = inputRows(table, recognised, currency);
+	if (rows.length === 0) throw new AppError("invalid_input", "no rows", { fields: { file: "empty" } });
+	return createBatch(context, { name, rows }, idempotencyKey);
 }

@@ -1,13 +1,18 @@
-import { type BlockedNumber, type BlockRequest, blockRequestSchema } from "#lib/contracts/recipient.ts";
+import {
+	type BlockedNumber,
+	type BlockedNumbers,
+	type BlockRequest,
+	blockRequestSchema,
+} from "#lib/contracts/recipient.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import { withPermission } from "#server/access/recheck-permission.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { selectBlocked, toBlocked } from "#server/recipients/list-blocked-numbers.ts";
 import { refuseTrunkZero } from "#server/recipients/recipient-facts.ts";
-import { recordRecipient } from "#server/recipients/record-recipient.ts";
+import { recordRecipient } from "#server/recipients/recipient-row.ts";
+import type { Database } from "#server/store/database.ts";
 
 /**
  * No payout to the number is requested, approved or sent from now on; those that wait stay where they are. Throws forbidden,
@@ -32,4 +37,28 @@ export async function blockNumber(context: Context, input: BlockRequest): Promis
 		.where("blocked_number.number", "=", number)
 		.executeTakeFirstOrThrow();
 	return toBlocked(row);
+}
+
+/** Newest first. Throws forbidden. */
+export async function listBlockedNumbers(context: Context): Promise<BlockedNumbers> {
+	requirePermission(context, "recipient.read");
+	const rows = await selectBlocked(context.database).orderBy("blocked_number.at", "desc").execute();
+	return { items: rows.map(toBlocked) };
+}
+
+function selectBlocked(database: Database) {
+	return database
+		.selectFrom("blocked_number")
+		.innerJoin("member", "member.id", "blocked_number.member_id")
+		.leftJoin("recipient", (join) =>
+			join.onRef("recipient.number", "=", "blocked_number.number").on("recipient.archived_at", "is", null),
+		)
+		.select(["blocked_number.number", "blocked_number.reason", "blocked_number.at"])
+		.select(["recipient.name", "member.name as by"]);
+}
+
+type BlockedRow = Awaited<ReturnType<ReturnType<typeof selectBlocked>["execute"]>>[number];
+
+function toBlocked({ at, ...row }: BlockedRow): BlockedNumber {
+	return { ...row, at: at.toISOString() };
 }
