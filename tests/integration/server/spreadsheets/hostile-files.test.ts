@@ -41,3 +41,10 @@ test.each([...WORKBOOKS, ...TEXTS])("$file, $hostile", async ({ file, made, read
 	const bytes = await (made?.() ?? fixture(file));
 	expect(await readOrRefuse(Buffer.from(bytes))).toEqual(read);
 });
+
+test.each([
+	["feuilles.xlsx", { sheet: "Mai", otherSheets: ["Juin"], hiddenRows: 0, hiddenColumns: 0 }],
+	["masquees.xlsx", { sheet: "Mai", otherSheets: [], hiddenRows: 1, hiddenColumns: 1 }],
+])("%s tells what else it holds", async (name, notes) => {
+	expect((await readSpreadsheet(await fixture(name))).notes).toEqual(notes);
+});

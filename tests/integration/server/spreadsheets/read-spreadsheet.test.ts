@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MOST_ROWS } from "#lib/batches/batch-states.ts";
 import { readSpreadsheet as readTable } from "#server/spreadsheets/read-spreadsheet.ts";
-import { XML_HEAD as HEAD, WORKBOOK, workbookOf } from "#tests/support/files/workbook-of.ts";
+import { XML_HEAD as HEAD, workbookOf } from "#tests/support/files/workbook-of.ts";
 
 const readSpreadsheet = async (bytes: Buffer) => (await readTable(bytes)).rows;
 
@@ -63,31 +62,10 @@ describe("a cell of a workbook", () => {
 });
 
 describe("a workbook", () => {
-	test("whose first sheet is hidden is read from the first that is shown", async () => {
-		const hidden = WORKBOOK.replace('name="One"', 'name="One" state="veryHidden"');
-		const parts = {
-			"xl/workbook.xml": hidden,
-			"xl/worksheets/sheet1.xml": sheet(cell("><v>1</v>")),
-			"xl/worksheets/sheet2.xml": sheet(cell("><v>2</v>")),
-		};
-		expect(await readSpreadsheet(await workbook(parts))).toEqual([["2"]]);
-	});
-
 	test.each([
 		["without a sheet", () => workbook({}), "unreadable"],
 		["with broken XML", () => workbook({ "xl/worksheets/sheet1.xml": "<worksheet><row>" }), "unreadable"],
-		[
-			"with an entity of its own",
-			() => oneSheet(`<!DOCTYPE x [<!ENTITY e "7">]>${cell('t="str"><v>&e;</v>')}`),
-			"unreadable",
-		],
-		["cut in the middle", async () => (await oneSheet(cell("><v>1</v>"))).subarray(0, 300), "unreadable"],
-		["without rows", () => oneSheet(""), "empty"],
-		["with more rows than a batch has", () => oneSheet(cell("><v>1</v>").repeat(MOST_ROWS + 2)), "too_many_rows"],
-		["with a password", () => Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]), "encrypted"],
-		["that is a picture", () => Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1"), "unreadable"],
-		["that is an empty file", () => Buffer.alloc(0), "empty"],
-		["with a quote that nothing closes", () => Buffer.from('Nom;Montant\n"Awa;1500\nKofi;900'), "unclosed_quote"],
+		["with rows and no text", () => oneSheet(cell('s="1">')), "empty"],
 		[
 			"whose one long text stands in far too many cells",
 			() =>
@@ -111,94 +89,16 @@ describe("a workbook", () => {
 		expect(read).toEqual([["1"], ["2"]]);
 		expect(notes).toEqual({ sheet: "One", otherSheets: ["Two"], hiddenRows: 1, hiddenColumns: 2 });
 	});
-
-	test("that unpacks to far more than a list of payouts is refused before it is unpacked", async () => {
-		const bomb = await oneSheet(" ".repeat(101 * 1_024 * 1_024));
-		expect(bomb.length).toBeLessThan(1_000_000);
-		await expect(readSpreadsheet(bomb)).rejects.toMatchObject({ fields: { file: "unreadable" } });
-	});
-
-	test("of 6 MB is too large", async () => {
-		await expect(readSpreadsheet(Buffer.alloc(6 * 1_024 * 1_024, "a"))).rejects.toMatchObject({ code: "too_large" });
-	});
 });
 
 describe("a text file", () => {
 	test.each([
-		[
-			"semicolons",
-			"Nom;Montant\nAwa;1 500",
-			[
-				["Nom", "Montant"],
-				["Awa", "1 500"],
-			],
-		],
-		[
-			"commas and a quoted comma",
-			'Name,Amount\nAwa,"1,500"',
-			[
-				["Name", "Amount"],
-				["Awa", "1,500"],
-			],
-		],
-		[
-			"tabs",
-			"Awa\t1500\r\nKofi\t900",
-			[
-				["Awa", "1500"],
-				["Kofi", "900"],
-			],
-		],
-		[
-			"bars",
-			"Awa|1500\nKofi|900",
-			[
-				["Awa", "1500"],
-				["Kofi", "900"],
-			],
-		],
-		[
-			"old line ends",
-			"Awa;1500\rKofi;900",
-			[
-				["Awa", "1500"],
-				["Kofi", "900"],
-			],
-		],
-		[
-			"a quote in a quote",
-			'"Awa ""la grande""";1500\nKofi;900',
-			[
-				['Awa "la grande"', "1500"],
-				["Kofi", "900"],
-			],
-		],
-		[
-			"a line break in a cell, as a blank",
-			'"Awa\nTraoré";1500\nKofi;900',
-			[
-				["Awa Traoré", "1500"],
-				["Kofi", "900"],
-			],
-		],
-		[
-			"rows of other lengths",
-			"Awa;1500;x\nKofi;900",
-			[
-				["Awa", "1500", "x"],
-				["Kofi", "900"],
-			],
-		],
-		["one column", "0701020304\n0701020305", [["0701020304"], ["0701020305"]]],
-		[
-			"a formula, which stays a text",
-			"=1+1;1500\nKofi;900",
-			[
-				["=1+1", "1500"],
-				["Kofi", "900"],
-			],
-		],
+		["commas and a quoted comma", 'Name,Amount\nAwa,"1,500"', ["Name · Amount", "Awa · 1,500"]],
+		["bars", "Awa|1500\nKofi|900", ["Awa · 1500", "Kofi · 900"]],
+		["a quote in a quote", '"Awa ""la grande""";1500\nKofi;900', ['Awa "la grande" · 1500', "Kofi · 900"]],
+		["rows of other lengths", "Awa;1500;x\nKofi;900", ["Awa · 1500 · x", "Kofi · 900"]],
+		["one column", "0701020304\n0701020305", ["0701020304", "0701020305"]],
 	])("with %s", async (_name, text, rows) => {
-		expect(await readSpreadsheet(Buffer.from(text))).toEqual(rows);
+		expect((await readSpreadsheet(Buffer.from(text))).map((cells) => cells.join(" · "))).toEqual(rows);
 	});
 });
