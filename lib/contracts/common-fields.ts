@@ -3,7 +3,6 @@ import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, ID_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { PAYMENT_KINDS } from "#lib/payment-state.ts";
-import { LONGEST_FILTER } from "#lib/payments/lists.ts";
 import { LONGEST_REASON, SHORTEST_REASON } from "#lib/payments/reason.ts";
 import { typedSentences, typedText } from "#lib/text/typed-text.ts";
 
@@ -55,6 +54,3 @@ const MARKS = /\p{M}/gu;
 export function isInvisible(text: string): boolean {
 	return text.replace(INVISIBLE, "").replace(MARKS, "") === "";
 }
-
-/** A filter by words or a number. */
-export const searchedSchema = z.string().overwrite(typedText).max(LONGEST_FILTER).optional();

@@ -7,11 +7,10 @@ import {
 	currencySchema,
 	decimalSchema,
 	operatorCodeSchema,
-	searchedSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
-import { exportColumns } from "#lib/contracts/view.ts";
+import { exportColumns, searchedSchema } from "#lib/contracts/view.ts";
 import { isAmountBound } from "#lib/money.ts";
 import { MOVEMENT_SORTS } from "#lib/movements/movement-sorts.ts";
 import { type Ranges, rangeFaults } from "#lib/movements/range-faults.ts";

@@ -11,7 +11,6 @@ import {
 	operatorCodeSchema,
 	paymentKindSchema,
 	reasonSchema,
-	searchedSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
@@ -21,7 +20,7 @@ import { payoutFacts } from "#lib/contracts/payment-request.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { payoutWaitSchema } from "#lib/contracts/payout-wait.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
-import { exportColumns } from "#lib/contracts/view.ts";
+import { exportColumns, searchedSchema } from "#lib/contracts/view.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { FLOWS } from "#lib/payments/flows.ts";

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { idSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
 import { DENSITIES, LISTS, PAGE_SIZES, USUAL_LAYOUT } from "#lib/lists/list-columns.ts";
+import { LONGEST_FILTER } from "#lib/payments/lists.ts";
+import { typedText } from "#lib/text/typed-text.ts";
 
 /** Saved views of one member for one list. */
 export const MOST_VIEWS = 50;
@@ -59,3 +61,6 @@ export const exportColumns = z
 	.string()
 	.regex(/^[a-z]{1,20}(,[a-z]{1,20}){0,19}$/i)
 	.optional();
+
+/** A filter by words or a number. */
+export const searchedSchema = z.string().overwrite(typedText).max(LONGEST_FILTER).optional();
