@@ -48,7 +48,7 @@ export async function importRecipients(context: Context, input: RecipientImport)
 	});
 }
 
-async function findNumbers(trx: Database | DatabaseTransaction, numbers: string[]): Promise<Set<string>> {
+async function findNumbers(trx: Database, numbers: string[]): Promise<Set<string>> {
 	const { rows } = await sql<{ number: string }>`select number from recipient
 		where archived_at is null and number = any(${numbers})`.execute(trx);
 	return new Set(rows.map(({ number }) => number));

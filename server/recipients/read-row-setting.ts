@@ -1,10 +1,10 @@
 import type { RowSetting } from "#lib/batches/row-facts.ts";
 import { homeCountry } from "#lib/payments/home-country.ts";
 import type { Context } from "#server/context.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 /** The enabled operators, wallets and home country by which the rows of a list are read. */
-export async function readRowSetting(context: Context, store: Database | DatabaseTransaction): Promise<RowSetting> {
+export async function readRowSetting(context: Context, store: Database): Promise<RowSetting> {
 	const { walletCurrencies: wallets, timeZone } = context.config;
 	const operators = await store
 		.selectFrom("operator")

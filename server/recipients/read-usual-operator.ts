@@ -4,7 +4,7 @@ import { PAID_STATES } from "#lib/payment-state.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { listed } from "#server/store/listed.ts";
 
 /** The operator that the book has for a number, else the one of its newest paid payout. Throws forbidden, invalid_input. */
@@ -18,7 +18,7 @@ export async function readUsualOperator(context: Context, input: UsualOperatorRe
 
 /** Maps each number (E.164) to its operator; numbers of which nothing is known are absent. */
 export async function usualOperators(
-	store: Database | DatabaseTransaction,
+	store: Database,
 	{ environment, numbers }: { environment: string; numbers: Iterable<string> },
 ): Promise<Map<string, string>> {
 	const { rows } = await sql<{ number: string; operator: string }>`

@@ -19,7 +19,7 @@ interface LastPayout {
 }
 
 /** With the newest paid payout to each number, and whether one was ever paid. */
-export function selectRecipients(database: Database | DatabaseTransaction, environment: string) {
+export function selectRecipients(database: Database, environment: string) {
 	const paidToNumber = sql`payment.kind = 'payout' and payment.phone_number = recipient.number
 		and payment.environment = ${environment} and payment.state in (${listed(PAID_STATES)})`;
 	return database

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { NumberFacts } from "#lib/contracts/number-facts.ts";
 import { PAID_STATES } from "#lib/payment-state.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -20,7 +20,7 @@ interface Found {
 
 /** By number (E.164): each one asked about is there, whether or not the book knows it. */
 export async function resolveNumbers(
-	database: Database | DatabaseTransaction,
+	database: Database,
 	{ environment, numbers }: { environment: string; numbers: Iterable<string> },
 ): Promise<Map<string, NumberFacts>> {
 	const asked = [...new Set(numbers)];

@@ -8,7 +8,7 @@ import type { Context } from "#server/context.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { readRowSetting } from "#server/recipients/read-row-setting.ts";
 import { usualOperators } from "#server/recipients/read-usual-operator.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export interface CheckedDraft {
 	batchId: string;
@@ -21,7 +21,7 @@ export interface CheckedDraft {
 /** In the order of `rows`; those that are left out have no faults. Limits count for the maker, in the order of the rows. */
 export async function checkRows(
 	context: Context,
-	store: Database | DatabaseTransaction,
+	store: Database,
 	{ batchId, makerId, rows, withLimits = true }: CheckedDraft,
 ): Promise<CheckedRow[]> {
 	const read = await readRowSetting(context, store);
@@ -52,11 +52,7 @@ export function whatIsPaid({ currency, number, amount }: RowFacts): string {
 const MOST_EQUAL = 20;
 
 /** A reason that a person gave for a row covers the rows above it, and the payouts that were named then: a later one asks again. */
-async function nameTwins(
-	context: Context,
-	store: Database | DatabaseTransaction,
-	rows: readonly ReadableRow[],
-): Promise<void> {
+async function nameTwins(context: Context, store: Database, rows: readonly ReadableRow[]): Promise<void> {
 	const { environment } = context.config;
 	const asked = rows.map(({ n, facts }) => ({
 		...{ id: String(n), environment, currency: facts.currency, phone_number: facts.number, amount: facts.amount },

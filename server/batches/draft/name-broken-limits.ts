@@ -6,7 +6,7 @@ import { brokenLimit, limitUses } from "#lib/payments/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { readDaySums } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 export interface LimitedRow {
 	facts: Pick<RowFacts, "number" | "amount" | "currency">;
@@ -17,7 +17,7 @@ export interface LimitedRow {
 /** A row that breaks a limit does not count for those after it. */
 export async function nameBrokenLimits(
 	context: Context,
-	store: Database | DatabaseTransaction,
+	store: Database,
 	{ makerId, rows }: { makerId: string; rows: readonly LimitedRow[] },
 ): Promise<void> {
 	const { environment, timeZone } = context.config;
@@ -30,10 +30,7 @@ export async function nameBrokenLimits(
 }
 
 /** A daily limit of the maker counts every row; one of a number counts only that number's rows. */
-export async function countsEveryRow(
-	store: Database | DatabaseTransaction,
-	currencies: readonly string[],
-): Promise<boolean> {
+export async function countsEveryRow(store: Database, currencies: readonly string[]): Promise<boolean> {
 	const rules = await Promise.all(currencies.map((currency) => readPayoutRule(store, currency)));
 	return rules.some(({ perPersonDay }) => perPersonDay !== null);
 }

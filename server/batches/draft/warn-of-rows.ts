@@ -4,16 +4,15 @@ import type { ReadableRow } from "#server/batches/draft/check-rows.ts";
 import type { Context } from "#server/context.ts";
 import { findAlike } from "#server/payments/rules/find-alike.ts";
 import { resolveNumbers } from "#server/recipients/resolve-numbers.ts";
-import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
-type Store = Database | DatabaseTransaction;
 interface Draft {
 	batchId: string;
 	rows: readonly ReadableRow[];
 }
 
 /** Adds to `warnings` of each row, which refuse nothing; a blocked number is a fault. */
-export async function warnOfRows(context: Context, store: Store, draft: Draft): Promise<void> {
+export async function warnOfRows(context: Context, store: Database, draft: Draft): Promise<void> {
 	if (draft.rows.length === 0) return;
 	const { environment } = context.config;
 	const numbers = draft.rows.map(({ facts }) => facts.number);
@@ -43,7 +42,7 @@ const MOST_NAMED = 5;
 // A purpose that more rows share is a kind of payment, such as salaries, and no single invoice.
 const MOST_OF_ONE_PURPOSE = 5;
 
-function findAlikeRows({ config, clock }: Context, store: Store, { rows }: Draft) {
+function findAlikeRows({ config, clock }: Context, store: Database, { rows }: Draft) {
 	const purposes = Map.groupBy(rows, ({ row }) => plain(row.purpose));
 	const isOwn = (purpose: string) =>
 		purpose !== "" && (purposes.get(plain(purpose))?.length ?? 0) <= MOST_OF_ONE_PURPOSE;
@@ -58,7 +57,7 @@ function findAlikeRows({ config, clock }: Context, store: Store, { rows }: Draft
 // Older drafts are forgotten, not waiting.
 const DRAFT_DAYS = 30;
 
-async function findOtherDrafts({ config, clock }: Context, store: Store, { batchId, rows }: Draft) {
+async function findOtherDrafts({ config, clock }: Context, store: Database, { batchId, rows }: Draft) {
 	const drafts = await store
 		.selectFrom("batch")
 		.select(["id", "name"])
@@ -88,7 +87,7 @@ async function findOtherDrafts({ config, clock }: Context, store: Store, { batch
 }
 
 /** By number: whom the book had under it last, of those who are archived now or have another number. */
-async function findLastOwners(store: Store, numbers: readonly string[]): Promise<Map<string, string>> {
+async function findLastOwners(store: Database, numbers: readonly string[]): Promise<Map<string, string>> {
 	const { rows } = await sql<{ number: string; name: string }>`
 		select number, name from (
 			select number, name, archived_at as until from recipient where archived_at is not null
