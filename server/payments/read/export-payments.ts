@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { ListedPayment, PaymentExportQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
@@ -13,10 +12,8 @@ import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import { keysetPages } from "#server/exports/keyset-pages.ts";
 import { pickColumns } from "#server/exports/pick-columns.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { type NamedPaymentRow, selectPayments, toPaymentSummary } from "#server/payment-records/payment-summary.ts";
-import { filtered } from "#server/payments/read/payment-filter.ts";
-import { readFees } from "#server/payments/read/read-fees.ts";
-import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
+import type { NamedPaymentRow } from "#server/payment-records/payment-summary.ts";
+import { countPayments, placeOfPayment, selectListed, toListed } from "#server/payments/read/list-payments.ts";
 
 // Small batches, so that other requests run between the lookups of approvers.
 const BATCH_ROWS = 250;
@@ -35,10 +32,7 @@ export async function exportPayments(
 	requirePermission(context, "payment.read");
 	const { format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const asOf = context.clock.now();
-	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
-		of.fn.countAll<string>().as("total"),
-	);
-	const size = await requireExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
+	const size = await requireExport(context, format, await countPayments(context, input));
 	const subject = { action: "payment.exported", subjectKind: "payment", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...view });
 	const labels = labelsIn(locale);
@@ -61,28 +55,15 @@ export async function exportPayments(
 }
 
 async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<ListedPayment[]> {
-	const oldestFirst = input.sort === "createdAt";
-	const direction = oldestFirst ? "asc" : "desc";
-	const than = sql.raw(oldestFirst ? ">" : "<");
 	const pages = keysetPages<NamedPaymentRow>(
 		(last, limit) =>
-			filtered(selectPayments(context.database), context, input)
+			selectListed(context, input, last ? placeOfPayment(last.id) : null)
 				.where("payment.created_at", "<=", asOf)
-				.$if(last !== undefined, (query) =>
-					query.where(
-						sql<SqlBool>`(payment.created_at, payment.id) ${than} (select created_at, id from payment where id = ${last?.id})`,
-					),
-				)
-				.orderBy("payment.created_at", direction)
-				.orderBy("payment.id", direction)
 				.limit(limit)
 				.execute(),
 		BATCH_ROWS,
 	);
-	for await (const rows of pages) {
-		const [progress, fees] = await Promise.all([readPayoutProgress(context, rows), readFees(context, rows)]);
-		yield rows.map((row) => ({ ...toPaymentSummary(row, progress.get(row.id)), fee: fees.get(row.id) ?? null }));
-	}
+	for await (const rows of pages) yield await toListed(context, rows);
 }
 
 function columnsIn(

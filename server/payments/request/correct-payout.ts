@@ -21,11 +21,10 @@ import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import { giveRoomBack } from "#server/payment-records/waiting-payouts.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { requireRequester } from "#server/payments/request/require-requester.ts";
-import { nameInBook, readOperator, recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { nameInBook, readOperator, recordDuplicate, requireRequester } from "#server/payments/request/start-payment.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
 import { type Admission, guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
-import { readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
+import { readNeeded } from "#server/payments/rules/payout-progress.ts";
 import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -51,7 +50,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };
 		const { duplicate } = await guardPayout(context, trx, about);
 		await requireRequester(context, trx, order, { of: row.id, version: row.version });
-		await keepCorrection(context, trx, row, { ...facts(order, operator.name), duplicate });
+		await keepCorrection(context, trx, row, factsOf(order, operator.name), duplicate);
 	});
 	return readPayment(context, { kind: "payout", id });
 }
@@ -86,7 +85,9 @@ function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrect
 	};
 }
 
-function facts(order: ReadPayoutRequest, operatorName: string): Omit<Correction, "duplicate"> {
+type Facts = ReturnType<typeof factsOf>;
+
+function factsOf(order: ReadPayoutRequest, operatorName: string) {
 	return {
 		amount: order.amount,
 		operator: order.operator,
@@ -98,24 +99,13 @@ function facts(order: ReadPayoutRequest, operatorName: string): Omit<Correction,
 	};
 }
 
-interface Correction {
-	/** Decimal text with two places. */
-	amount: string;
-	operator: string;
-	operator_name: string;
-	country: string;
-	phone_number: string;
-	note: string | null;
-	metadata: string | null;
-	duplicate: Admission["duplicate"];
-}
-
 /** The row is locked and waits. A payout that needs no approval is approved at once, as in a new request. */
 async function keepCorrection(
 	context: Context,
 	trx: DatabaseTransaction,
 	row: PaymentRow,
-	{ duplicate, ...facts }: Correction,
+	facts: Facts,
+	duplicate: Admission["duplicate"],
 ): Promise<void> {
 	const at = context.clock.now();
 	const by = { member: context.member.id };
@@ -136,7 +126,7 @@ async function keepCorrection(
 	const people = await voidApprovals(trx, at, row);
 	if (people.length > 0)
 		await recordPaymentEvent(trx, at, amended, { event: "approvals_voided", by, details: { people } });
-	if ((await readApproversNeeded(trx, amended)) > 0) return;
+	if ((await readNeeded(trx, [amended]))(amended) > 0) return;
 	const approval = { approved_facts: factsDigest(amended) };
 	const moved = await movePayment(trx, at, amended, {
 		to: "approved",
@@ -154,7 +144,7 @@ function highestAmount(row: PaymentRow, amount: string): string | null {
 }
 
 /** Numbers are masked, since the audit log keeps them for ever. */
-function changes(before: PaymentRow, after: Omit<Correction, "duplicate">): CorrectedFact[] {
+function changes(before: PaymentRow, after: Facts): CorrectedFact[] {
 	const facts: (CorrectedFact | null)[] = [
 		minorOf(before.amount) === minorOf(after.amount)
 			? null

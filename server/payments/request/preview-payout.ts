@@ -3,7 +3,7 @@ import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment-request.ts";
 import { DAY_MS } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import { LEAVING_STATES, type PaymentState, transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import { transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payments/payout-rules.ts";
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -123,15 +123,13 @@ async function readBalance(
 		.where("currency", "=", currency)
 		.where("state", "in", UNANSWERED_STATES)
 		.execute();
-	const sum = (states: readonly PaymentState[]) => {
-		const found = rows.filter(({ id, state }) => id !== correcting && states.includes(state));
-		return { count: found.length, minor: found.reduce((all, { amount }) => all + minorOf(amount), 0n) };
-	};
-	const [onItsWay, waiting] = [sum(LEAVING_STATES), sum(["awaiting_approval"])];
+	const onItsWay = { count: 0, minor: 0n };
+	const waiting = { count: 0, minor: 0n };
 	for (const { id, state, operator, amount } of rows) {
 		if (id === correcting) continue;
 		const its = state === "awaiting_approval" ? waiting : onItsWay;
-		its.minor += (await feeOf(operator, minorOf(amount))) ?? 0n;
+		its.count += 1;
+		its.minor += minorOf(amount) + ((await feeOf(operator, minorOf(amount))) ?? 0n);
 	}
 	return {
 		balance: reading.balance,

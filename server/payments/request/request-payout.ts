@@ -3,13 +3,13 @@ import { type PayoutRequest, payoutRequestSchema } from "#lib/contracts/payment-
 import { requirePermission } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { requireRequester } from "#server/payments/request/require-requester.ts";
 import {
 	findByKey,
 	findStarted,
 	keepStarted,
 	readOperator,
 	readStarted,
+	requireRequester,
 	underKey,
 } from "#server/payments/request/start-payment.ts";
 import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
+import type { ReadPayoutRequest } from "#lib/contracts/payment-request.ts";
 import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Flow } from "#lib/payments/flows.ts";
@@ -12,6 +13,7 @@ import { recordPaymentEvent } from "#server/payment-records/move-payment.ts";
 import type { PaymentRow } from "#server/payment-records/payment-summary.ts";
 import { addSendJob } from "#server/payment-records/send-job.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
+import { orderDigest } from "#server/payments/rules/act-digest.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -126,6 +128,20 @@ export async function readOperator(
 	throw new AppError("operator_unknown", "no such operator in use for this country and currency", {
 		fields: { operator: "operator_unknown" },
 	});
+}
+
+/**
+ * A fresh step-up proof, bound to these facts; in the writing transaction. `of`, `version`: the Idempotency-Key and 0, or the
+ * corrected payout. Throws `step_up_needed`.
+ */
+export async function requireRequester(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ amount, currency, operator, country, destination: phoneNumber }: ReadPayoutRequest,
+	{ of, version }: { of: string; version: number },
+): Promise<void> {
+	const order = { of, version, amount, currency, operator, country, phoneNumber };
+	await context.presence.require(trx, { purpose: "request", order, digest: orderDigest(order) });
 }
 
 /** Null when the book does not know the number. */

@@ -62,18 +62,13 @@ export async function guardPayout(
 		const fields = { amount: `limit_${broken.kind}` };
 		throw new AppError("limit_exceeded", `over the limit ${broken.kind}`, { fields, limit: broken });
 	}
-	await requireNotBlocked(context, trx, number);
+	if ((await resolveNumbers(trx, { environment, numbers: [number] })).get(number)?.blocked)
+		throw new AppError("number_blocked", "the number is blocked", { fields: { destination: "number_blocked" } });
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
 	const deciding = decidingAmount(body.amount, corrected?.amount, corrected?.highest_amount);
 	const least = await readLeastApprovers(trx, [{ ...facts, id: "", maker_id: makerId }]);
 	return { approvers: least("", approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
-}
-
-async function requireNotBlocked({ config }: Context, trx: DatabaseTransaction, number: string): Promise<void> {
-	const facts = await resolveNumbers(trx, { environment: config.environment, numbers: [number] });
-	if (facts.get(number)?.blocked)
-		throw new AppError("number_blocked", "the number is blocked", { fields: { destination: "number_blocked" } });
 }
 
 /** A reason covers only the payments seen when it was typed; a newer one requires confirmation again. */

@@ -148,10 +148,6 @@ export async function readApproversOf(
 	};
 }
 
-export async function readApproversNeeded(database: Database, payment: PaymentRow): Promise<number> {
-	return (await readNeeded(database, [payment]))(payment);
-}
-
 function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currency">): boolean {
 	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
