@@ -5,111 +5,78 @@ import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 
-test("a member signs in, lands where they wanted to go, and signs out again", async ({ page, desk }) => {
+test("a member signs in, lands where they wanted to go, and signs out again; a cookie from before that opens nothing", async ({
+	page,
+	desk,
+}) => {
 	const member = await desk.members("viewer");
 	await page.goto("/movements?type=withdrawal");
 	await expect(page).toHaveURL(/\/sign-in\?next=/);
 	const form = new SignInPage(page);
+	// One can type at once.
+	await expect(form.email).toBeFocused();
 	await form.signIn(member.email, member.password);
 	await expect(page).toHaveURL(/\/movements\?type=withdrawal$/);
-	await page.getByRole("button", { name: new RegExp(member.name) }).click();
-	await page.getByRole("button", { name: "Sign out" }).click();
+	const cookies = await page.context().cookies();
+	await new Frame(page).signOut();
 	await expect(page).toHaveURL(/\/sign-in/);
 	await page.goBack();
 	await expect(form.submit).toBeVisible();
 	await expect(page.getByRole("table")).toHaveCount(0);
+	await page.context().addCookies(cookies);
+	expect((await page.request.get("/api/wallets")).status()).toBe(401);
+	await page.goto("/movements");
+	await expect(form.submit).toBeVisible();
 });
 
-test("the sign-in waits for the e-mail: one can type at once", async ({ page }) => {
-	const form = await new SignInPage(page).open();
-	await expect(form.email).toBeFocused();
-});
-
-test("an address where nothing is keeps the frame for who is signed in, and is a 404 for all", async ({
+test("a wrong password is refused in the same words as an unknown account; who guesses on must wait, and whoever signed in here before gets in at once meanwhile", async ({
 	page,
 	desk,
 }) => {
-	for (const path of ["/nothing-here", "/deposits/01ARZ3NDEKTSV4RRFFQ69G5FAV/nothing/here"]) {
-		// A page that is open would leave for the sign-in by itself.
-		await page.goto("about:blank");
-		await page.context().clearCookies();
-		expect((await page.goto(path))?.status()).toBe(404);
-		await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-		await expect(page.getByRole("navigation")).toHaveCount(0);
-		await desk.signIn(page, "viewer");
-		expect((await page.goto(path))?.status()).toBe(404);
-		await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-		await expect(page.getByRole("navigation").getByRole("link", { name: "Movements" })).toBeVisible();
-	}
-});
-
-test("a wrong password is refused in the same words as an unknown account", async ({ page, desk }) => {
-	const { email } = await desk.members("viewer");
-	const form = await new SignInPage(page).open();
-	for (const who of [email, "nobody-at-all@cauri.example"]) {
-		await form.signIn(who, "not the right one");
-		await expect(page.getByRole("alert").filter({ hasText: "The e-mail or password is wrong" })).toBeVisible();
-		await expect(form.password).toBeFocused();
-	}
-});
-
-test("who guesses on must wait, and is told how long", async ({ page, desk }) => {
-	const { email } = await desk.members("viewer");
-	const form = await new SignInPage(page).open();
-	const waiting = page.getByRole("alert").filter({ hasText: /Try again in \d+/ });
-	await expect(async () => {
-		await form.signIn(email, "not the right one");
-		await expect(waiting).toBeVisible({ timeout: 1_000 });
-	}).toPass();
-});
-
-test("whoever signed in here before gets in at once while others guess at their account", async ({ page, desk }) => {
 	const { email, password } = await desk.members("viewer");
 	const own = await new SignInPage(page).open();
 	await own.signIn(email, password);
 	await new Frame(page).signOut();
 	const strangers = await new SignInPage(await desk.newPage()).open();
-	const waiting = strangers.fault.filter({ hasText: /Try again in \d+/ });
+	for (const who of [email, "nobody-at-all@cauri.example"]) {
+		await strangers.signIn(who, "not the right one");
+		await expect(strangers.fault.filter({ hasText: "The e-mail or password is wrong" })).toBeVisible();
+		await expect(strangers.password).toBeFocused();
+	}
 	await expect(async () => {
 		await strangers.signIn(email, "not the right one");
-		await expect(waiting).toBeVisible({ timeout: 1_000 });
+		await expect(strangers.fault.filter({ hasText: /Try again in \d+/ })).toBeVisible({ timeout: 1_000 });
 	}).toPass();
 	await own.signIn(email, password);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	await expect(page).not.toHaveURL(/sign-in/);
 });
 
-test("a `next` that leads out of the desk is not followed", async ({ page, desk }) => {
-	const member = await desk.members("viewer");
-	for (const next of ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
-		// The desk's page would leave for the sign-in by itself.
-		await page.goto("about:blank");
-		await page.context().clearCookies();
-		await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-		await new SignInPage(page).signIn(member.email, member.password);
-		await expect(page).toHaveURL(`${desk.origin}/`);
+test("an address where nothing is keeps the frame for who is signed in, and is a 404 for all", async ({
+	page,
+	desk,
+}) => {
+	const main = page.getByRole("navigation").getByRole("link", { name: "Movements" });
+	for (const isSignedIn of [false, true]) {
+		if (isSignedIn) await desk.signIn(page, "viewer");
+		for (const path of ["/nothing-here", "/deposits/01ARZ3NDEKTSV4RRFFQ69G5FAV/nothing/here"]) {
+			expect((await page.goto(path))?.status()).toBe(404);
+			await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+			if (isSignedIn) await expect(main).toBeVisible();
+			else await expect(page.getByRole("navigation")).toHaveCount(0);
+		}
 	}
 });
 
-test("a session that an admin ended leads back to the sign-in", async ({ page, desk }) => {
-	const viewer = await desk.signIn(page, "viewer");
-	await page.goto("/");
-	const adminPage = await desk.pageOf("admin");
-	await adminPage.goto("/settings/members");
-	const settings = new SettingsPage(adminPage);
-	await settings.openMember(viewer.name);
-	await settings.dialog.getByRole("checkbox", { name: /Block sign-in/ }).check();
-	await settings.save();
-	await expect(adminPage.getByRole("row", { name: new RegExp(viewer.name) })).toContainText("Disabled");
-	// The open page leaves by itself; only then is another one asked for, or the two ways cross.
-	await expect(page).toHaveURL(/\/sign-in\?next=%2F&ended=1$/);
-	await page.goto("/movements");
-	await expect(page).toHaveURL(/\/sign-in\?next=%2Fmovements$/);
-	await new SignInPage(page).signIn(viewer.email, viewer.password);
-	await expect(page.getByRole("alert").filter({ hasText: "is wrong" })).toBeVisible();
+test("a `next` that leads out of the desk is not followed", async ({ page, desk }) => {
+	const member = await desk.members("viewer");
+	// What leads out at all is a table of tests/unit/lib/paths.test.ts; this one a browser would follow.
+	await page.goto(`/sign-in?next=${encodeURIComponent("/\\evil.example")}`);
+	await new SignInPage(page).signIn(member.email, member.password);
+	await expect(page).toHaveURL(`${desk.origin}/`);
 });
 
-test("every open page says at once that its session was ended elsewhere, shows nothing more, and keeps the draft", async ({
+test("every open page says at once that an admin ended its session, shows nothing more, and keeps the draft for the next sign-in", async ({
 	page,
 	deputy,
 	desk,
@@ -119,21 +86,28 @@ test("every open page says at once that its session was ended elsewhere, shows n
 	const other = await page.context().newPage();
 	await other.goto("/deposits");
 	await expect(other.getByRole("heading", { level: 1, name: "Deposits" })).toBeVisible();
+	const admin = await new SettingsPage(await desk.pageOf("admin")).open("members");
+	await admin.openMember(maker.name);
+	await admin.dialog.getByRole("checkbox", { name: /Block sign-in/ }).check();
 	await page.bringToFront();
 	await form.amount.fill("73500");
-	const answer = await (await desk.hand("admin")).send("PATCH", `/api/members/${maker.id}`, { disabled: true });
-	expect(answer.status).toBe(200);
+	const blocked = admin.page.waitForResponse((answer) => answer.request().method() === "PATCH");
+	await admin.save();
+	await blocked;
 	// At once: the frame asks for the desk's state every 15 seconds, and neither page waits for that.
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts%2Fnew&ended=1$/, { timeout: 8_000 });
 	await expect(page.getByText(/^Your session has ended/)).toBeVisible();
-	await expect(new SignInPage(page).submit).toBeVisible();
 	await other.bringToFront();
 	await expect(other).toHaveURL(/\/sign-in\?next=%2Fdeposits&ended=1$/, { timeout: 8_000 });
+	await expect(admin.members.getByRole("row", { name: new RegExp(maker.name) })).toContainText("Disabled");
+	const signIn = new SignInPage(page);
+	await page.bringToFront();
+	await signIn.signIn(maker.email, maker.password);
+	await expect(signIn.fault.filter({ hasText: "is wrong" })).toBeVisible();
 
 	await (await desk.hand("admin")).send("PATCH", `/api/members/${maker.id}`, { disabled: false });
 	await confirmChanges(deputy);
-	await page.bringToFront();
-	await new SignInPage(page).signIn(maker.email, maker.password);
+	await signIn.signIn(maker.email, maker.password);
 	await expect(page).toHaveURL(/\/payouts\/new$/);
 	await expect(form.amount).toHaveValue(/^73\s?500$/);
 });
@@ -157,32 +131,6 @@ test("a member whose role two admins change must sign in again, and has what the
 	await expect(page.getByRole("link", { name: "New deposit" }).first()).toBeVisible();
 });
 
-test("a cookie from before the sign-out opens nothing", async ({ page, desk }) => {
-	await desk.signIn(page, "viewer");
-	await page.goto("/");
-	const cookies = await page.context().cookies();
-	await new Frame(page).signOut();
-	await expect(page).toHaveURL(/\/sign-in/);
-	await page.context().addCookies(cookies);
-	expect((await page.context().request.get("/api/wallets")).status()).toBe(401);
-	await page.goto("/movements");
-	await expect(new SignInPage(page).submit).toBeVisible();
-});
-
-for (const [role, pages, routes] of [
-	["maker", ["/audit", "/settings/members", "/settings/operators"], ["/api/audit", "/api/members"]],
-	["approver", ["/deposits/new", "/payouts/new", "/settings/members"], ["/api/members", "/api/configuration"]],
-] as const) {
-	test(`what the role ${role} does not open is refused, as a page and as a route`, async ({ page, desk }) => {
-		await desk.signIn(page, role);
-		for (const path of pages) {
-			await page.goto(path);
-			await expect(page.getByRole("heading", { name: "You do not have access to this page" }), path).toBeVisible();
-		}
-		for (const path of routes) expect((await page.context().request.get(path)).status(), path).toBe(403);
-	});
-}
-
 test("an admin adds a member, who can sign in with the role that was given", async ({ page, desk }) => {
 	await desk.signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("members");
@@ -199,6 +147,48 @@ test("an admin adds a member, who can sign in with the role that was given", asy
 	await expect(theirs.getByRole("link", { name: "Settings" })).toHaveCount(0);
 });
 
+test("the navigation shows what each role opens and no more, and what it does not open is refused, as a page and as a route", async ({
+	page,
+	desk,
+}) => {
+	const all = ["Home", "Movements", "Transactions", "Deposits", "Payouts", "Approvals", "Audit log", "Settings"];
+	const closed = {
+		viewer: [
+			["Approvals", "Audit log", "Settings"],
+			["/deposits/new", "/payouts/new", "/approvals", "/audit", "/settings/members", "/api/audit", "/api/members"],
+		],
+		maker: [
+			["Audit log", "Settings"],
+			["/audit", "/settings/members", "/settings/operators", "/api/audit", "/api/members"],
+		],
+		approver: [
+			["Settings"],
+			["/deposits/new", "/payouts/new", "/settings/members", "/api/members", "/api/configuration"],
+		],
+		admin: [[], []],
+	} as const satisfies Record<TestMember["role"], [readonly string[], readonly string[]]>;
+	for (const role of ["viewer", "maker", "approver", "admin"] as const) {
+		const [hidden, refused]: readonly (readonly string[])[] = closed[role];
+		await desk.signIn(page, role);
+		await page.goto(refused?.[0] ?? "/");
+		const refusal = page.getByRole("heading", { name: "You do not have access to this page" });
+		await expect(refusal, role).toHaveCount(refused?.[0] ? 1 : 0);
+		const navigation = page.getByRole("navigation", { name: "Main" }).first();
+		await expect(navigation.getByRole("link", { name: /^Home/ })).toBeVisible();
+		for (const name of all) {
+			// A maker sees in Approvals what became of their own.
+			if (role === "maker" && name === "Approvals") continue;
+			const link = navigation.getByRole("link", { name: new RegExp(`^${name}`) });
+			await expect(link, `${role}: ${name}`).toHaveCount(hidden?.includes(name) ? 0 : 1);
+		}
+		for (const path of refused ?? []) {
+			const answer = await page.request.get(path);
+			if (path.startsWith("/api/")) expect(answer.status(), path).toBe(403);
+			else expect(await answer.text(), path).toContain("You do not have access to this page");
+		}
+	}
+});
+
 test("a viewer sees, but can start nothing", async ({ page, desk }) => {
 	const payout = await (await desk.hand("maker")).requestPayout();
 	await desk.signIn(page, "viewer");
@@ -208,10 +198,6 @@ test("a viewer sees, but can start nothing", async ({ page, desk }) => {
 		await expect(page.getByRole("link", { name: /^New (deposit|payout)/ })).toHaveCount(0);
 		await expect(page.getByRole("button", { name: /^(Approve|Reject|Cancel)/ })).toHaveCount(0);
 	}
-	for (const path of ["/deposits/new", "/payouts/new", "/approvals", "/audit", "/settings/members"]) {
-		await page.goto(path);
-		await expect(page.getByRole("heading", { name: "You do not have access to this page" }), path).toBeVisible();
-	}
 	const body = { amount: "100", currency: "XOF", operator: "mtn-ci", country: "CI" };
 	const viewer = await desk.hand("viewer");
 	const refused = [
@@ -220,26 +206,7 @@ test("a viewer sees, but can start nothing", async ({ page, desk }) => {
 		await viewer.decide(payout, "approve"),
 	];
 	expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
-	expect((await page.context().request.get("/api/audit")).status()).toBe(403);
-	expect((await page.context().request.get("/api/members")).status()).toBe(403);
 });
-
-for (const [role, shown, hidden] of [
-	["viewer", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Approvals", "Audit log", "Settings"]],
-	["maker", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Audit log", "Settings"]],
-	["approver", ["Home", "Movements", "Payouts", "Approvals", "Audit log"], ["Settings"]],
-	["admin", ["Home", "Movements", "Payouts", "Approvals", "Audit log", "Settings"], []],
-] as const satisfies [TestMember["role"], string[], string[]][]) {
-	test(`the navigation of a ${role} shows what the role opens, and no more`, async ({ page, desk }) => {
-		await desk.signIn(page, role);
-		await page.goto("/");
-		const navigation = page.getByRole("navigation", { name: "Main" }).first();
-		for (const name of shown)
-			await expect(navigation.getByRole("link", { name: new RegExp(`^${name}`) })).toBeVisible();
-		for (const name of hidden)
-			await expect(navigation.getByRole("link", { name: new RegExp(`^${name}`) })).toHaveCount(0);
-	});
-}
 
 test("whoever signs out leaves no half-filled payment and no answer in any tab of the browser", async ({
 	page,

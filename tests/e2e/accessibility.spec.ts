@@ -6,7 +6,7 @@ import { Frame } from "#tests/pages/frame.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
-import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
+import { AXE_FILE, expectSound, faultsOf, THEMES } from "#tests/support/browser/accessibility.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -15,11 +15,13 @@ for (const width of [1280, 360]) {
 		test.setTimeout(120_000);
 		await page.setViewportSize({ width, height: 800 });
 		await page.emulateMedia({ reducedMotion: "reduce" });
+		await page.addInitScript({ path: AXE_FILE });
 		const amount = anAmount();
 		await (await desk.hand("maker")).requestPayout({ amount });
 		await desk.signIn(page, "admin");
 		const clean = async (name: string) => {
-			expect(await faultsOf(page, "all"), name).toEqual([]);
+			// What has just opened may still be finding its place.
+			await expect.poll(() => faultsOf(page, "all"), name).toEqual([]);
 			await page.emulateMedia({ colorScheme: "dark" });
 			// A busy machine may still be drawing the other theme.
 			await expect.poll(() => faultsOf(page, "colour"), `${name}, dark`).toEqual([]);
@@ -77,9 +79,9 @@ for (const width of [1280, 360]) {
 
 /** As on paper: what is not printed is gone, and the dark theme is not asked. */
 async function expectSoundOnPaper(page: Page, name: string): Promise<void> {
-	for (const colorScheme of ["light", "dark"] as const) {
+	for (const { colorScheme, rules } of THEMES) {
 		await page.emulateMedia({ colorScheme, media: "print" });
-		await expect.poll(() => faultsOf(page, "all"), `${name}, printed, ${colorScheme}`).toEqual([]);
+		await expect.poll(() => faultsOf(page, rules), `${name}, printed, ${colorScheme}`).toEqual([]);
 	}
 	await page.emulateMedia({ media: "screen" });
 }
@@ -93,6 +95,7 @@ for (const locale of LOCALES) {
 		const [maker, approver] = [await desk.hand("maker"), await desk.hand("approver")];
 		const payout = await approver.approve(await maker.requestPayout({ amount: "45122", note: "Rent of March" }));
 		await approver.until(payout, "succeeded");
+		await page.addInitScript({ path: AXE_FILE });
 		const cookie = { name: "cauri_locale", value: locale, url: desk.origin };
 		await desk.signIn(page, "viewer");
 		await page.context().addCookies([cookie]);
