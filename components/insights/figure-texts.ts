@@ -1,11 +1,18 @@
-import { useLocale } from "next-intl";
-import type { Share } from "#components/insights/marks/scale.ts";
+import { useLocale, useTranslations } from "next-intl";
+import type { Share } from "#components/insights/scale.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
+import type { Insights } from "#lib/contracts/insights.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type AmountMinor, formatAmount } from "#lib/money.ts";
 
-/** Figures as text, in the reader's language. `today`: the year of other days is shown only if it is another. */
+export interface InsightsPart {
+	insights: Insights;
+	/** In the business's time zone, "2026-11-21". */
+	today: string;
+}
+
+/** The texts of Insights, and figures as text, in the reader's language. `today`: the year of other days is shown only if it is another. */
 export function useFigureTexts({ currency, today }: { currency: string; today: string }) {
 	const locale = useLocale() as Locale;
 	const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
@@ -13,6 +20,7 @@ export function useFigureTexts({ currency, today }: { currency: string; today: s
 	const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 	const percent = new Intl.NumberFormat(locale, { style: "percent", ...one });
 	return {
+		t: useTranslations("insights"),
 		money: (decimal: string) => moneyText(decimal, currency, locale),
 		figure: (decimal: string) => formatAmount(decimal, currency, locale),
 		/** For the ends of an axis. */

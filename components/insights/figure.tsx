@@ -3,25 +3,21 @@ import type { ReactNode } from "react";
 import { Card } from "#components/ui/page/card.tsx";
 import { BodyCell, HeadCell, Table } from "#components/ui/table/table.tsx";
 
-interface FigureTable {
-	/** The first names the row; the others are figures. */
-	heads: readonly string[];
-	rows: readonly (readonly ReactNode[])[];
-}
-
-interface FigureProps {
+export interface FigureProps {
 	id: string;
 	title: string;
 	/** The sentence that says the picture in words. */
 	sentence: ReactNode;
 	/** The legend of filled, hatched and empty marks. */
 	legend?: ReactNode;
-	table: FigureTable;
+	/** Of its table: the first names the row, the others are figures. */
+	heads: readonly string[];
+	rows: readonly (readonly ReactNode[])[];
 	children: ReactNode;
 }
 
 /** A picture with the sentence that says what it shows; its table is one click behind it. */
-export function Figure({ id, title, sentence, legend, table, children }: FigureProps) {
+export function Figure({ id, title, sentence, legend, heads, rows, children }: FigureProps) {
 	const t = useTranslations("insights");
 	return (
 		<Card aria-labelledby={id} className="min-w-0 break-inside-avoid">
@@ -29,15 +25,15 @@ export function Figure({ id, title, sentence, legend, table, children }: FigureP
 				{title}
 			</h2>
 			<p className="mt-0.5 mb-3.5 max-w-[70ch] text-pretty text-ink-2 text-sm">{sentence}</p>
-			{table.rows.length > 0 ? children : null}
-			{legend && table.rows.length > 0 ? <p className="mt-2 text-ink-2 text-xs">{legend}</p> : null}
-			{table.rows.length > 0 ? (
+			{rows.length > 0 ? children : null}
+			{legend && rows.length > 0 ? <p className="mt-2 text-ink-2 text-xs">{legend}</p> : null}
+			{rows.length > 0 ? (
 				<details className="mt-3 print:hidden">
 					<summary className="w-fit cursor-pointer rounded-sm py-1 text-accent text-sm hover:underline">
 						{t("table")}
 					</summary>
 					<div className="overflow-x-auto">
-						<FigureRows title={title} {...table} />
+						<FigureRows title={title} heads={heads} rows={rows} />
 					</div>
 				</details>
 			) : null}
@@ -45,7 +41,7 @@ export function Figure({ id, title, sentence, legend, table, children }: FigureP
 	);
 }
 
-function FigureRows({ title, heads, rows }: FigureTable & { title: string }) {
+function FigureRows({ title, heads, rows }: Pick<FigureProps, "title" | "heads" | "rows">) {
 	return (
 		<Table
 			caption={title}

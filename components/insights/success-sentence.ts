@@ -1,7 +1,26 @@
-import { useTranslations } from "next-intl";
 import { useFigureTexts } from "#components/insights/figure-texts.ts";
-import { paidShare, worsened } from "#components/insights/paid-share.ts";
+import { type Share, share } from "#components/insights/scale.ts";
 import type { OperatorOutcome } from "#lib/contracts/insights.ts";
+
+/** Of the payments that left and have an outcome. */
+export function paidShare({ paid, unpaid }: { paid: number; unpaid: number }): Share {
+	return share(BigInt(paid), BigInt(paid + unpaid));
+}
+
+// Fewer failures are chance.
+const LEAST_UNPAID = 5;
+const LEAST_TIMES = 1.5;
+
+/** The operator whose share of failures grew most against the period before, with how many times it is; null if none grew by half. */
+export function worsened(operators: readonly OperatorOutcome[]): (OperatorOutcome & { times: number }) | null {
+	const grown = operators.flatMap((operator) => {
+		const { paid, unpaid, before } = operator;
+		if (unpaid < LEAST_UNPAID || before.unpaid === 0) return [];
+		const times = (unpaid / (paid + unpaid)) * ((before.paid + before.unpaid) / before.unpaid);
+		return times >= LEAST_TIMES ? [{ ...operator, times: Math.round(times * 10) / 10 }] : [];
+	});
+	return grown.sort((a, b) => b.times - a.times)[0] ?? null;
+}
 
 interface Outcomes {
 	currency: string;
@@ -12,8 +31,7 @@ interface Outcomes {
 
 /** How many payments were paid, and the operator that failed more often than in the period before; null without an outcome. */
 export function useSuccessSentence({ byOperator, ...shown }: Outcomes): string | null {
-	const t = useTranslations("insights");
-	const { percent } = useFigureTexts(shown);
+	const { t, percent } = useFigureTexts(shown);
 	const paid = byOperator.reduce((sum, row) => sum + row.paid, 0);
 	const count = byOperator.reduce((sum, row) => sum + row.unpaid, paid);
 	if (count === 0) return null;

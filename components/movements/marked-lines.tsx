@@ -3,7 +3,6 @@ import { useLocale, useTranslations } from "next-intl";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
@@ -14,17 +13,8 @@ interface MarkedLinesProps {
 	currency: string;
 }
 
-/** Loaded with the first mark. */
-export default function MarkedLines(props: MarkedLinesProps) {
-	return (
-		<AllTexts>
-			<Bar {...props} />
-		</AllTexts>
-	);
-}
-
-/** Adds up each type by itself: amounts of different types are never added. */
-function Bar({ marks: { items, clear }, currency }: MarkedLinesProps) {
+/** Loaded with the first mark. Adds up each type by itself: amounts of different types are never added. */
+export default function MarkedLines({ marks: { items, clear }, currency }: MarkedLinesProps) {
 	const t = useTranslations("movements");
 	const marked = useTranslations("marked");
 	const locale = useLocale();

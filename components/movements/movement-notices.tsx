@@ -1,7 +1,6 @@
 "use client";
 /** Warns when the rows may be incomplete or old. */
 import { useLocale, useTranslations } from "next-intl";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Incomplete, MovementList } from "#lib/contracts/movement.ts";
@@ -14,15 +13,7 @@ interface MovementNoticesProps {
 	list: MovementList;
 }
 
-export default function MovementNotices(props: MovementNoticesProps) {
-	return (
-		<AllTexts>
-			<Notices {...props} />
-		</AllTexts>
-	);
-}
-
-function Notices({ view, list }: MovementNoticesProps) {
+export default function MovementNotices({ view, list }: MovementNoticesProps) {
 	const t = useTranslations();
 	const locale = useLocale() as Locale;
 	const { fault, mayBeCut, incomplete } = list.mirror;

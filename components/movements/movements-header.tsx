@@ -1,6 +1,7 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { lazy, useState } from "react";
+import { withTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -19,7 +20,7 @@ import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts"
 import { formatCount } from "#lib/text/counts.ts";
 
 // Loaded when the menu is reached for.
-const MovementViewPanel = lazy(() => import("#components/movements/movement-view-panel.tsx"));
+const MovementViewPanel = withTexts(lazy(() => import("#components/movements/movement-view-panel.tsx")));
 
 interface MovementsHeaderProps {
 	view: MovementView;

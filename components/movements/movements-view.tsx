@@ -1,7 +1,7 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { MovementFilters } from "#components/movements/filters/movement-filters.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
 import { MovementTable } from "#components/movements/movement-table.tsx";
@@ -11,6 +11,7 @@ import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { useMarks } from "#components/payments/use-marks.ts";
+import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { beforeViews } from "#components/ui/view-link.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
@@ -20,10 +21,10 @@ import { type MovementView, readMovementView } from "#lib/movements/movement-vie
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Rarely needed: a page with rows does not load these texts.
-const MovementEmpty = lazy(() => import("#components/movements/movement-empty.tsx"));
-const DayClosing = lazy(() => import("#components/movements/day-closing.tsx"));
-const MarkedLines = lazy(() => import("#components/movements/marked-lines.tsx"));
-const MovementNotices = lazy(() => import("#components/movements/movement-notices.tsx"));
+const MovementEmpty = later(() => import("#components/movements/movement-empty.tsx"));
+const DayClosing = later(() => import("#components/movements/day-closing.tsx"));
+const MarkedLines = later(() => import("#components/movements/marked-lines.tsx"), withTexts);
+const MovementNotices = later(() => import("#components/movements/movement-notices.tsx"), withTexts);
 
 interface MovementsViewProps {
 	currencies: readonly string[];
@@ -44,23 +45,9 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 			<MovementsHeader view={view} list={data} />
 			<Beside viewer={viewer}>
 				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
-				{refused ? (
-					<Suspense>
-						<MovementEmpty view={view} list={undefined} />
-					</Suspense>
-				) : (
-					<ReadFault query={query} />
-				)}
-				{data && hasCaveats(view, data) ? (
-					<Suspense>
-						<MovementNotices view={view} list={data} />
-					</Suspense>
-				) : null}
-				{view.query.to ? (
-					<Suspense>
-						<DayClosing currency={view.currency} day={view.query.to} />
-					</Suspense>
-				) : null}
+				{refused ? <MovementEmpty view={view} list={undefined} /> : <ReadFault query={query} />}
+				{data && hasCaveats(view, data) ? <MovementNotices view={view} list={data} /> : null}
+				{view.query.to ? <DayClosing currency={view.currency} day={view.query.to} /> : null}
 				{data && data.items.length > 0 ? (
 					<>
 						<MovementTotals view={view} list={data} />
@@ -68,17 +55,9 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 						<MovementPages view={view} list={data} waiting={query.isPlaceholderData} />
 					</>
 				) : null}
-				{data && data.items.length === 0 ? (
-					<Suspense>
-						<MovementEmpty view={view} list={data} />
-					</Suspense>
-				) : null}
+				{data && data.items.length === 0 ? <MovementEmpty view={view} list={data} /> : null}
 				{data || query.error ? null : <TableSkeleton />}
-				{shownMarks.items.length > 0 ? (
-					<Suspense>
-						<MarkedLines marks={shownMarks} currency={view.currency} />
-					</Suspense>
-				) : null}
+				{shownMarks.items.length > 0 ? <MarkedLines marks={shownMarks} currency={view.currency} /> : null}
 			</Beside>
 		</>
 	);

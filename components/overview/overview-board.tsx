@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
 import { LastMovements } from "#components/movements/last-movements.tsx";
 import { NeedsList } from "#components/overview/needs-list.tsx";
+import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 /** Home: is my money right, and what needs me? Every live update refetches it. */
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -13,8 +13,8 @@ import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 
 // Only makers have requests of their own.
-const OwnRequests = lazy(() => import("#components/overview/own-requests.tsx"));
-const WaitingList = lazy(() => import("#components/overview/waiting-list.tsx"));
+const OwnRequests = later(() => import("#components/overview/own-requests.tsx"));
+const WaitingList = later(() => import("#components/overview/waiting-list.tsx"));
 
 export function OverviewBoard() {
 	const t = useTranslations("home");
@@ -45,16 +45,8 @@ export function OverviewBoard() {
 						<SectionHead id="needs" title={t("needs")} href="/sending" link={t("obstacles")} />
 						<NeedsList needs={needs} />
 					</section>
-					{own.length + ownChanges > 0 ? (
-						<Suspense>
-							<OwnRequests payouts={own} changes={ownChanges} />
-						</Suspense>
-					) : null}
-					{waiting.length > 0 ? (
-						<Suspense>
-							<WaitingList needs={waiting} />
-						</Suspense>
-					) : null}
+					{own.length + ownChanges > 0 ? <OwnRequests payouts={own} changes={ownChanges} /> : null}
+					{waiting.length > 0 ? <WaitingList needs={waiting} /> : null}
 				</div>
 				<section aria-labelledby="last" className="max-sm:order-2 max-sm:mt-4">
 					<SectionHead id="last" title={t("last")} href="/movements" link={t("lastAll")} />

@@ -2,7 +2,7 @@
 /** The queue of exceptions that the machine could not match, with the possible verdicts, in pages. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ExceptionCard } from "#components/reconciliation/exception-card.tsx";
 import { type ReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
@@ -76,9 +76,7 @@ export function ExceptionList({ view, data, viewerId, mayDecide }: ExceptionList
 			{list && list.exceptions.length > 0 && !mayDecide ? (
 				<p className="mt-2 text-ink-2 text-xs">{t("othersDecide")}</p>
 			) : null}
-			<Suspense>
-				{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
-			</Suspense>
+			{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</section>
 	);
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import { ExceptionList } from "#components/reconciliation/exception-list.tsx";
 import { FeeRule } from "#components/reconciliation/fee-rule.tsx";
@@ -135,9 +135,7 @@ function DecidedList({ decided, currency, mayDecide }: DecidedListProps) {
 					</li>
 				))}
 			</ul>
-			<Suspense>
-				{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
-			</Suspense>
+			{asked ? <DecisionDialog asked={asked} currency={currency} onClose={() => setAsked(null)} /> : null}
 		</details>
 	);
 }

@@ -1,11 +1,24 @@
 "use client";
-/** For windows that open later: their files, and all texts of the language, so that the page needs none of them. */
+/** For parts that come later: their files, and all texts of the language, so that the page needs none of them. */
 import { NextIntlClientProvider, useLocale, useTimeZone } from "next-intl";
-import { lazy, type ReactNode, use } from "react";
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, use } from "react";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
-/** As React's, until the file comes: one that did not would take the page away, with all that was typed on it. */
-export const later: typeof lazy = (load) => lazy(() => untilThere(load));
+/**
+ * Draws nothing until the file is there. A file that never came would take the page away, with all that was typed on it. `dress`:
+ * what stands around the part.
+ */
+export function later<Props extends object>(
+	load: () => Promise<{ default: ComponentType<Props> }>,
+	dress = (part: ComponentType<Props>) => part,
+): ComponentType<Props> {
+	const Part = dress(lazy(() => untilThere(load)) as unknown as ComponentType<Props>);
+	return (props) => <Suspense>{createElement(Part, props)}</Suspense>;
+}
+
+export function withTexts<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
+	return (props) => <AllTexts>{createElement(Part, props)}</AllTexts>;
+}
 
 /** The bundler pauses within each try, so that they last half a minute; then the desk itself may have the file no more. */
 export function untilThere<File>(load: () => Promise<File>, tries = 60): Promise<File> {

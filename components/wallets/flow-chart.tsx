@@ -1,7 +1,8 @@
 "use client";
 /** Thirty days of a wallet: in above the zero line, out below it. Pointer, touch and arrow keys show a day's figures. */
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, type PointerEvent, Suspense, useMemo, useState } from "react";
+import { type PointerEvent, useMemo, useState } from "react";
+import { later } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Icon } from "#components/ui/icon.tsx";
@@ -13,7 +14,7 @@ import { type AmountMinor, formatAmount, minorOf, toDecimal } from "#lib/money.t
 import { type FlowDay, flowScale, type WalletFlow } from "#lib/movements/flow-scale.ts";
 
 // Loaded on demand.
-const FlowTable = lazy(() => import("#components/wallets/flow-table.tsx"));
+const FlowTable = later(() => import("#components/wallets/flow-table.tsx"));
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const t = useTranslations("home.flow");
@@ -68,11 +69,9 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 				<Icon name="table-2" />
 				{t("table")}
 			</Button>
-			<Suspense>
-				{isTableOpen ? (
-					<FlowTable currency={currency} flows={flows} trend={trend} onClose={() => setTableOpen(false)} />
-				) : null}
-			</Suspense>
+			{isTableOpen ? (
+				<FlowTable currency={currency} flows={flows} trend={trend} onClose={() => setTableOpen(false)} />
+			) : null}
 		</div>
 	);
 }

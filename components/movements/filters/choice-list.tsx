@@ -1,23 +1,26 @@
 "use client";
 import { cx } from "#components/ui/class-names.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
+import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 
 interface ChoiceListProps {
+	view: MovementView;
+	/** The field of the address. */
+	field: "type" | "operator";
 	/** `code` undefined: no filter. */
 	choices: readonly { code: string | undefined; label: string }[];
-	chosen: string | undefined;
-	pathOf: (code: string | undefined) => string;
 	onDone: () => void;
 }
 
 /** The choices of a filter, each a link to the list with it. */
-export function ChoiceList({ choices, chosen, pathOf, onDone }: ChoiceListProps) {
+export default function ChoiceList({ view, field, choices, onDone }: ChoiceListProps) {
+	const chosen = view.query[field];
 	return (
 		<ul className="-m-1.5 max-h-80 overflow-y-auto">
 			{choices.map(({ code, label }) => (
 				<li key={code ?? ""}>
 					<ViewLink
-						href={pathOf(code)}
+						href={movementViewPath(view, { [field]: code })}
 						onClick={onDone}
 						aria-current={code === chosen ? "true" : undefined}
 						className={cx(

@@ -1,7 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { TextFilter } from "#components/payments/list/text-filter.tsx";
+import { withTexts } from "#components/ui/all-texts.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { FilterFold } from "#components/ui/fields/filter-fold.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
@@ -9,7 +10,7 @@ import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import { formatAmount } from "#lib/money.ts";
-import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
+import { type MovementChange, type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
 import { isNamedType } from "#lib/movements/movements.ts";
 
 interface MovementFiltersProps {
@@ -53,68 +54,75 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 }
 
 // Loaded when the filter is opened.
-const TypeChoices = lazy(() => import("#components/movements/filters/type-choices.tsx"));
+const ChoiceList = lazy(() => import("#components/movements/filters/choice-list.tsx"));
+const OperatorChoices = withTexts(lazy(() => import("#components/movements/filters/operator-choices.tsx")));
+const OperatorName = lazy(async () => ({
+	default: (await import("#components/movements/filters/operator-choices.tsx")).OperatorName,
+}));
+const AmountForm = lazy(() => import("#components/movements/filters/amount-form.tsx"));
+
+interface ViewFilterProps {
+	view: MovementView;
+	label: string;
+	/** Its text; "" while it filters nothing. */
+	shown: ReactNode;
+	/** Without this filter. */
+	without: MovementChange;
+	children: (close: () => void) => ReactNode;
+}
+
+function ViewFilter({ view, label, shown, without, children }: ViewFilterProps) {
+	const t = useTranslations("movements");
+	const clear = {
+		label: t("removeFilter", { name: label }),
+		onClear: () => showView(movementViewPath(view, without)),
+	};
+	return (
+		<FilterMenu label={label} {...(shown ? { value: shown, clear } : {})}>
+			{children}
+		</FilterMenu>
+	);
+}
 
 /** Types in this wallet's mirror, as the service names them. */
 function TypeFilter({ view, types }: { view: MovementView; types: readonly string[] }) {
 	const t = useTranslations("movements");
-	const chosen = view.query.type;
 	const labelOf = (type: string) => (isNamedType(type) ? t(`types.${type}`) : type);
-	const clear = {
-		label: t("removeFilter", { name: t("type") }),
-		onClear: () => showView(movementViewPath(view, { type: undefined })),
-	};
+	const choices = [{ code: undefined, label: t("typeAll") }, ...types.map((code) => ({ code, label: labelOf(code) }))];
 	return (
-		<FilterMenu label={t("type")} {...(chosen ? { value: labelOf(chosen), clear } : {})}>
-			{(close) => <TypeChoices view={view} types={types} labelOf={labelOf} onDone={close} />}
-		</FilterMenu>
+		<ViewFilter view={view} label={t("type")} shown={labelOf(view.query.type ?? "")} without={{ type: undefined }}>
+			{(close) => <ChoiceList view={view} field="type" choices={choices} onDone={close} />}
+		</ViewFilter>
 	);
 }
-
-const OperatorName = lazy(() => import("#components/movements/filters/operator-name.tsx"));
-const OperatorChoices = lazy(() => import("#components/movements/filters/operator-choices.tsx"));
 
 /** The operator of the payments that lines are matched with. */
 function OperatorFilter({ view }: { view: MovementView }) {
 	const t = useTranslations("payments");
-	const removeText = useTranslations("movements");
 	const chosen = view.query.operator;
-	const shown = (
+	const shown = chosen ? (
 		<Suspense fallback={chosen}>
-			<OperatorName code={chosen ?? ""} />
+			<OperatorName code={chosen} />
 		</Suspense>
-	);
-	const clear = {
-		label: removeText("removeFilter", { name: t("operatorFilter") }),
-		onClear: () => showView(movementViewPath(view, { operator: undefined })),
-	};
+	) : null;
 	return (
-		<FilterMenu label={t("operatorFilter")} {...(chosen ? { value: shown, clear } : {})}>
+		<ViewFilter view={view} label={t("operatorFilter")} shown={shown} without={{ operator: undefined }}>
 			{(close) => <OperatorChoices view={view} onDone={close} />}
-		</FilterMenu>
+		</ViewFilter>
 	);
 }
-
-const AmountForm = lazy(() => import("#components/movements/filters/amount-form.tsx"));
 
 /** Filters by the absolute amount, without fee: from, to, or both. */
 function AmountFilter({ view }: { view: MovementView }) {
 	const t = useTranslations("movements");
 	const locale = useLocale();
 	const { minAmount, maxAmount } = view.query;
-	const amount = (text: string) => formatAmount(text, view.currency, locale);
-	const shown = [
-		minAmount && !maxAmount ? `≥ ${amount(minAmount)}` : "",
-		maxAmount && !minAmount ? `≤ ${amount(maxAmount)}` : "",
-		minAmount && maxAmount ? `${amount(minAmount)} – ${amount(maxAmount)}` : "",
-	].join("");
-	const clear = {
-		label: t("removeFilter", { name: t("amount") }),
-		onClear: () => showView(movementViewPath(view, { minAmount: undefined, maxAmount: undefined })),
-	};
+	const [least, most] = [minAmount, maxAmount].map((text) => text && formatAmount(text, view.currency, locale));
+	const shown = least && most ? `${least} – ${most}` : least ? `≥ ${least}` : most && `≤ ${most}`;
+	const without = { minAmount: undefined, maxAmount: undefined };
 	return (
-		<FilterMenu label={t("amount")} {...(shown ? { value: shown, clear } : {})}>
+		<ViewFilter view={view} label={t("amount")} shown={shown} without={without}>
 			{(close) => <AmountForm key={`${minAmount} ${maxAmount}`} view={view} onDone={close} />}
-		</FilterMenu>
+		</ViewFilter>
 	);
 }

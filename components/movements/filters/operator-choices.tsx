@@ -1,39 +1,26 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ChoiceList } from "#components/movements/filters/choice-list.tsx";
-import { AllTexts } from "#components/ui/all-texts.tsx";
+import ChoiceList from "#components/movements/filters/choice-list.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { type MovementView, movementViewPath } from "#lib/movements/movement-view.ts";
-import { operatorChoices } from "#lib/operators.ts";
+import type { MovementView } from "#lib/movements/movement-view.ts";
+import { operatorChoices, operatorLabel } from "#lib/operators.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 
-interface OperatorChoicesProps {
-	view: MovementView;
-	onDone: () => void;
-}
-
-export default function OperatorChoices(props: OperatorChoicesProps) {
-	return (
-		<AllTexts>
-			<Choices {...props} />
-		</AllTexts>
-	);
-}
-
 /** The operators of this wallet's currency. */
-function Choices({ view, onDone }: OperatorChoicesProps) {
+export default function OperatorChoices({ view, onDone }: { view: MovementView; onDone: () => void }) {
 	const t = useTranslations("payments");
 	const query = useQuery(operatorQueries.list());
 	if (!query.data) return query.error ? <ReadFault query={query} /> : <Skeleton className="h-32 w-full" />;
 	const operators = operatorChoices(query.data.items, [view.currency]);
-	return (
-		<ChoiceList
-			choices={[{ code: undefined, label: t("allOperators") }, ...operators]}
-			chosen={view.query.operator}
-			pathOf={(operator) => movementViewPath(view, { operator })}
-			onDone={onDone}
-		/>
-	);
+	const choices = [{ code: undefined, label: t("allOperators") }, ...operators];
+	return <ChoiceList view={view} field="operator" choices={choices} onDone={onDone} />;
+}
+
+/** Loaded with the filter in use; the code stands until the name is read. */
+export function OperatorName({ code }: { code: string }) {
+	const { data } = useQuery(operatorQueries.list());
+	const operator = data?.items.find((one) => one.code === code);
+	return operator ? operatorLabel(operator) : code;
 }

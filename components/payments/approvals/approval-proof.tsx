@@ -1,14 +1,14 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
 import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
-import { AllTexts, later } from "#components/ui/all-texts.tsx";
+import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 
-const StepUpProof = later(() => import("#components/second-factor/step-up-proof.tsx"));
+const StepUpProof = later(() => import("#components/second-factor/step-up-proof.tsx"), withTexts);
 
 interface ApprovalProofProps {
 	payment: PaymentSummary;
@@ -27,13 +27,9 @@ export function ApprovalProof({ payment, onProved }: ApprovalProofProps) {
 	return (
 		<>
 			<ApprovalFacts payment={payment} />
-			<Suspense>
-				<AllTexts>
-					<StepUpProof need={need} act={t("approveAct", { amount })} onProved={onProved}>
-						<PayoutWarnings payment={payment} />
-					</StepUpProof>
-				</AllTexts>
-			</Suspense>
+			<StepUpProof need={need} act={t("approveAct", { amount })} onProved={onProved}>
+				<PayoutWarnings payment={payment} />
+			</StepUpProof>
 		</>
 	);
 }

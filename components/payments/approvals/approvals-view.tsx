@@ -1,14 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ApprovalCard } from "#components/payments/approvals/approval-card.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { actsOn, sumsOf } from "#components/payments/marked/list-acts.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
-import { later } from "#components/ui/all-texts.tsx";
+import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
@@ -19,7 +19,7 @@ import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { batchQueries } from "#lib/queries/batches.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
-const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"));
+const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), withTexts);
 
 interface ApprovalsViewProps {
 	viewer: Viewer;
@@ -92,11 +92,7 @@ export function ApprovalsView({ viewer, batches }: ApprovalsViewProps) {
 					</li>
 				))}
 			</ul>
-			{marks.items.length > 0 ? (
-				<Suspense>
-					<MarkedBar marks={marks} viewer={viewer} all={null} />
-				</Suspense>
-			) : null}
+			{marks.items.length > 0 ? <MarkedBar marks={marks} viewer={viewer} all={null} /> : null}
 			{list.data && list.data.total > waiting.length ? (
 				<p className="mt-4 text-ink-2 text-sm">{t("more", { count: waiting.length })}</p>
 			) : null}

@@ -1,17 +1,17 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type RefObject, Suspense } from "react";
+import { lazy, type RefObject, Suspense } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { operatorFor } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { later } from "#components/ui/all-texts.tsx";
+import { untilThere } from "#components/ui/all-texts.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Recipient } from "#lib/contracts/recipient.ts";
 import { nationalPart } from "#lib/phone.ts";
 
-const RecipientField = later(() => import("#components/payments/form/recipient-field.tsx"));
+const RecipientField = lazy(() => untilThere(() => import("#components/payments/form/recipient-field.tsx")));
 
 interface KnownRecipientProps {
 	form: Pick<UseFormReturn<PaymentDraft>, "setValue" | "getValues" | "clearErrors">;

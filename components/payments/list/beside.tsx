@@ -4,13 +4,14 @@
  * so that the view can be shared and survives a reload.
  */
 import { useSearchParams } from "next/navigation";
-import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext } from "react";
+import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { PAYMENT_PATH, showBeside, WIDE } from "#components/payments/list/beside-address.ts";
+import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 
 // Loaded only on wide screens and on demand, because it brings the texts and parts of a payment's page.
-const BesidePane = lazy(() => import("#components/payments/list/beside-pane.tsx"));
+const BesidePane = later(() => import("#components/payments/list/beside-pane.tsx"));
 
 const Shown = createContext("");
 
@@ -38,11 +39,7 @@ export function Beside({ viewer, children }: BesideProps) {
 				<div data-beside className="@container/list min-w-0" onClickCapture={catchLink}>
 					{children}
 				</div>
-				{path ? (
-					<Suspense>
-						<BesidePane key={path} path={path} viewer={viewer} />
-					</Suspense>
-				) : null}
+				{path ? <BesidePane key={path} path={path} viewer={viewer} /> : null}
 			</div>
 		</Shown>
 	);

@@ -3,6 +3,7 @@ import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { lazy } from "react";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
+import { withTexts } from "#components/ui/all-texts.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ExportMenu } from "#components/ui/menu/export-menu.tsx";
@@ -14,7 +15,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath } from "#lib/queries/payments.ts";
 
 // Loaded when the menu is reached for.
-const PaymentViewPanel = lazy(() => import("#components/payments/list/payment-view-panel.tsx"));
+const PaymentViewPanel = withTexts(lazy(() => import("#components/payments/list/payment-view-panel.tsx")));
 
 export function PaymentListHeader({ kind, mayStart }: { kind: PaymentKind; mayStart: boolean }) {
 	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");

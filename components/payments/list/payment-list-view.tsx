@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { type OperatorChoice, PaymentFilters } from "#components/payments/list/payment-filters.tsx";
@@ -12,6 +12,7 @@ import { PaymentTotals } from "#components/payments/list/payment-totals.tsx";
 import { listPath } from "#components/payments/list-path.ts";
 import { keepTrail } from "#components/payments/list-trail.ts";
 import { useMarks } from "#components/payments/use-marks.ts";
+import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -24,9 +25,9 @@ import { MOST_IN_A_LIST } from "#lib/payments/lists.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 // Not needed by a short list with rows.
-const PaymentListEmpty = lazy(() => import("#components/payments/list/payment-list-empty.tsx"));
-const PaymentPages = lazy(() => import("#components/payments/list/payment-pages.tsx"));
-const MarkedBar = lazy(() => import("#components/payments/marked/marked-bar.tsx"));
+const PaymentListEmpty = later(() => import("#components/payments/list/payment-list-empty.tsx"));
+const PaymentPages = later(() => import("#components/payments/list/payment-pages.tsx"));
+const MarkedBar = later(() => import("#components/payments/marked/marked-bar.tsx"), withTexts);
 
 interface PaymentListViewProps {
 	kind: PaymentKind;
@@ -68,26 +69,20 @@ export function PaymentListView({ kind, currencies, operators, mayStart, viewer 
 							<PaymentTotals kind={kind} query={query} total={list.data.total} />
 							<PaymentTable kind={kind} items={list.data.items} marks={marks} />
 							{list.data.nextCursor || query.cursor ? (
-								<Suspense>
-									<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
-								</Suspense>
+								<PaymentPages kind={kind} query={query} nextCursor={list.data.nextCursor} />
 							) : null}
 						</>
 					) : (
-						<Suspense>
-							<PaymentListEmpty kind={kind} query={query} mayStart={mayStart} />
-						</Suspense>
+						<PaymentListEmpty kind={kind} query={query} mayStart={mayStart} />
 					)}
 				</div>
 			) : null}
 			{marks.items.length > 0 ? (
-				<Suspense>
-					<MarkedBar
-						marks={marks}
-						viewer={viewer}
-						all={isMore ? { kind, query, count: Math.min(list.data?.total ?? 0, MOST_IN_A_LIST) } : null}
-					/>
-				</Suspense>
+				<MarkedBar
+					marks={marks}
+					viewer={viewer}
+					all={isMore ? { kind, query, count: Math.min(list.data?.total ?? 0, MOST_IN_A_LIST) } : null}
+				/>
 			) : null}
 		</Beside>
 	);

@@ -2,12 +2,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useShownBeside } from "#components/payments/list/beside.tsx";
-import { RareColumn } from "#components/payments/list/rare-column.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { RowMark } from "#components/payments/marked/row-mark.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { WaitText } from "#components/payments/wait-text.tsx";
+import { later } from "#components/ui/all-texts.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -18,6 +18,8 @@ import { Time } from "#components/ui/time.tsx";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 import { maskPhone } from "#lib/phone.ts";
+
+const RareColumn = later(() => import("#components/payments/list/rare-column.tsx"));
 
 interface PaymentRowProps {
 	payment: ListedPayment;

@@ -2,15 +2,17 @@
 import { useTranslations } from "next-intl";
 import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
-import { RareColumn } from "#components/payments/list/rare-column.tsx";
 import { useUsualLabels } from "#components/payments/list/use-usual-labels.ts";
 import { PageMark } from "#components/payments/marked/page-mark.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
+import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+
+const RareHead = later(() => import("#components/payments/list/rare-column.tsx"), withTexts);
 
 interface PaymentTableProps {
 	kind: PaymentKind;
@@ -40,7 +42,7 @@ export function PaymentTable({ kind, items, marks }: PaymentTableProps) {
 								{column === "reference" ? (
 									<span data-joined className="@min-[72rem]/list:hidden">{`${labels.purpose} · `}</span>
 								) : null}
-								{labels[column] ?? <RareColumn column={column} />}
+								{labels[column] ?? <RareHead column={column} />}
 							</HeadCell>
 						))}
 					</tr>

@@ -1,7 +1,6 @@
 "use client";
-import { useRareLabels } from "#components/payments/list/use-rare-labels.ts";
+import { useRareLabels } from "#components/payments/list/rare-column.tsx";
 import { useUsualLabels } from "#components/payments/list/use-usual-labels.ts";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { ViewPanel } from "#components/views/view-panel.tsx";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -11,14 +10,6 @@ interface PaymentViewPanelProps {
 }
 
 /** How a member looks at Deposits or Payouts. */
-export default function PaymentViewPanel(props: PaymentViewPanelProps) {
-	return (
-		<AllTexts>
-			<Labelled {...props} />
-		</AllTexts>
-	);
-}
-
-function Labelled({ kind, onOpened }: PaymentViewPanelProps) {
+export default function PaymentViewPanel({ kind, onOpened }: PaymentViewPanelProps) {
 	return <ViewPanel list={`${kind}s`} labels={{ ...useUsualLabels(kind), ...useRareLabels() }} onOpened={onOpened} />;
 }

@@ -2,10 +2,11 @@
 import { useTranslations } from "next-intl";
 import { lazy } from "react";
 import type { Words } from "#components/payments/list/text-form.tsx";
+import { withTexts } from "#components/ui/all-texts.tsx";
 import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 
 // Loaded when the filter is opened.
-const TextForm = lazy(() => import("#components/payments/list/text-form.tsx"));
+const TextForm = withTexts(lazy(() => import("#components/payments/list/text-form.tsx")));
 
 interface TextFilterProps extends Words {
 	/** A deposit's purpose is a note. */

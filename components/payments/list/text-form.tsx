@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -18,15 +17,7 @@ interface TextFormProps extends Words {
 	onChange: (change: Words) => void;
 }
 
-export default function TextForm(props: TextFormProps) {
-	return (
-		<AllTexts>
-			<Form {...props} />
-		</AllTexts>
-	);
-}
-
-function Form({ isNote, onChange, ...before }: TextFormProps) {
+export default function TextForm({ isNote, onChange, ...before }: TextFormProps) {
 	const t = useTranslations("payments.fact");
 	const common = useTranslations("common");
 	const [name, setName] = useState(before.name ?? "");

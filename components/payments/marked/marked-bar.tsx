@@ -7,7 +7,6 @@ import { actsOn, LIST_ACTS, type ListAct, sumsOf } from "#components/payments/ma
 import { ListDialog } from "#components/payments/marked/list-dialog.tsx";
 import { MarkedFrame } from "#components/payments/marked/marked-frame.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
-import { AllTexts } from "#components/ui/all-texts.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentQuery, PaymentSummary } from "#lib/contracts/payment.ts";
@@ -22,15 +21,7 @@ interface MarkedBarProps {
 }
 
 /** Loaded with the first mark: what is marked, its total, and the answers that may be given to all of it. */
-export default function MarkedBar(props: MarkedBarProps) {
-	return (
-		<AllTexts>
-			<Bar {...props} />
-		</AllTexts>
-	);
-}
-
-function Bar({ marks, viewer, all }: MarkedBarProps) {
+export default function MarkedBar({ marks, viewer, all }: MarkedBarProps) {
 	const t = useTranslations("marked");
 	const locale = useLocale();
 	const [open, setOpen] = useState<{ act: ListAct; payments: readonly PaymentSummary[] } | null>(null);

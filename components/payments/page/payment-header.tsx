@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { InPane } from "#components/payments/page/in-pane.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
@@ -40,9 +40,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
 							{back.label} <span aria-hidden="true">›</span>
 						</DeskLink>
-						<Suspense>
-							<ListSteps payment={payment} />
-						</Suspense>
+						<ListSteps payment={payment} />
 					</div>
 				)}
 				<Heading tabIndex={-1} className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">

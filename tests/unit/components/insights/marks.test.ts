@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { columnScale, lineScale, share } from "#components/insights/marks/scale.ts";
-import { worsened } from "#components/insights/paid-share.ts";
+import { columnScale, lineScale, share } from "#components/insights/scale.ts";
+import { worsened } from "#components/insights/success-sentence.ts";
 
 const amount = fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n });
 

@@ -1,0 +1,174 @@
+import { useTranslations } from "next-intl";
+import { ColumnFigure } from "#components/insights/column-figure.tsx";
+import { endLabels, type InsightsPart, useFigureTexts } from "#components/insights/figure-texts.ts";
+import { RowFigure } from "#components/insights/row-figure.tsx";
+import { share } from "#components/insights/scale.ts";
+import type { Forecast } from "#lib/contracts/insights.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { isNamedType } from "#lib/movements/movements.ts";
+
+export function MoneyFigures(part: InsightsPart) {
+	return (
+		<>
+			<FlowFigure {...part} />
+			<ForecastFigure {...part} />
+			<OperatorFigure {...part} />
+			<TypeFigure {...part} />
+			<FeesFigure {...part} />
+		</>
+	);
+}
+
+function FlowFigure({ insights, today }: InsightsPart) {
+	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
+	const { byDay: days, in: cameIn, out } = insights.books;
+	const moved = days.filter(({ count }) => count > 0);
+	const busiest = moved.reduce((most, day) => (day.count > (most?.count ?? 0) ? day : most), moved[0]);
+	return (
+		<ColumnFigure
+			id="flow"
+			title={t("flow.title")}
+			sentence={
+				busiest
+					? t("flow.sentence", { in: text.money(cameIn), out: text.money(out), day: text.day(busiest.day) })
+					: t("flow.none")
+			}
+			legend={t("flow.legend")}
+			heads={[t("day"), t("in"), t("out"), t("fees.title")]}
+			rows={moved.map((day) => [text.day(day.day), ...[day.in, day.out, day.fees].map(text.figure)])}
+			columns={days.map((day) => ({ up: minorOf(day.in), down: minorOf(day.out) }))}
+			short={text.short}
+			labels={endLabels(days, ({ day }) => text.day(day))}
+		/>
+	);
+}
+
+function ForecastFigure({ insights: { currency, next }, today }: InsightsPart) {
+	const { t, ...text } = useFigureTexts({ currency, today });
+	const days = next?.days ?? [];
+	return (
+		<ColumnFigure
+			id="next"
+			title={t("next.title")}
+			sentence={next ? <Need next={next} money={text.money} /> : t("next.none")}
+			legend={t("flow.legend")}
+			heads={[t("day"), t("in"), t("next.out"), t("next.balance")]}
+			rows={days.map((day) => [
+				text.day(day.day),
+				text.figure(day.in),
+				text.figure(day.out),
+				day.balance === null ? "–" : text.figure(day.balance),
+			])}
+			columns={days.map((day) => ({ up: minorOf(day.in), down: minorOf(day.out) }))}
+			short={text.short}
+			labels={endLabels(days, ({ day }) => text.day(day))}
+		/>
+	);
+}
+
+function Need({ next, money }: { next: Forecast; money: (decimal: string) => string }) {
+	const t = useTranslations("insights.next");
+	const { in: comes, out, waiting, missing } = next;
+	return (
+		<>
+			{t("sentence", { in: money(comes), out: money(out) })}{" "}
+			{waiting.count > 0 ? `${t("waiting", { count: waiting.count, amount: money(waiting.amount) })} ` : null}
+			{missing === null ? null : minorOf(missing) === 0n ? t("enough") : t("missing", { amount: money(missing) })}
+		</>
+	);
+}
+
+/** Money in and out by operator; the last row holds movements that were not started here. */
+function OperatorFigure({ insights: { currency, books }, today }: InsightsPart) {
+	const { t, ...text } = useFigureTexts({ currency, today });
+	const rows = books.byOperator.map((operator) => {
+		const [cameIn, out] = [minorOf(operator.in), minorOf(operator.out)];
+		return { ...operator, label: operator.name ?? t("operators.others"), cameIn, out, moved: cameIn + out };
+	});
+	rows.sort((a, b) => (b.moved > a.moved ? 1 : b.moved < a.moved ? -1 : 0));
+	const all = rows.reduce((sum, { moved }) => sum + moved, 0n);
+	const largest = rows.at(0)?.moved ?? 0n;
+	const most = rows.find(({ operator, moved }) => operator !== null && moved > 0n);
+	const shares = most && { amount: text.money(toDecimal(most.moved)), share: text.percent(share(most.moved, all)) };
+	return (
+		<RowFigure
+			id="operators"
+			title={t("operators.title")}
+			sentence={
+				most && shares
+					? t("operators.sentence", { operator: most.label, ...shares })
+					: t(largest > 0n ? "operators.nothing" : "flow.none")
+			}
+			legend={t("operators.legend")}
+			heads={[t("operators.operator"), t("in"), t("out"), t("fees.title"), t("movements")]}
+			rows={rows.map(({ operator, label, cameIn, out, moved, fees, count }) => ({
+				...{ key: operator ?? "others", label, figure: text.money(toDecimal(moved)) },
+				...{ filled: share(cameIn, largest), hatched: share(out, largest) },
+				cells: [...[toDecimal(cameIn), toDecimal(out), fees].map(text.figure), text.count(count)],
+			}))}
+		/>
+	);
+}
+
+/** Amounts of different types are never added, so the rows compare numbers of movements. */
+function TypeFigure({ insights: { currency, books }, today }: InsightsPart) {
+	const types = useTranslations("movements.types");
+	const { t, ...text } = useFigureTexts({ currency, today });
+	const rows = books.byType.toSorted((a, b) => b.count - a.count);
+	const labelOf = (type: string) => (isNamedType(type) ? types(type) : type);
+	const most = rows.at(0);
+	const ofAll = (count: number) => text.percent(share(BigInt(count), BigInt(books.count)));
+	return (
+		<RowFigure
+			id="types"
+			title={t("types.title")}
+			sentence={
+				most
+					? t("types.sentence", { type: labelOf(most.type), count: most.count, share: ofAll(most.count) })
+					: t("flow.none")
+			}
+			heads={[t("types.type"), t("movements"), t("types.amount"), t("fees.title")]}
+			rows={rows.map(({ type, count, amount, fee }) => ({
+				...{ key: type, label: labelOf(type), figure: text.count(count) },
+				filled: share(BigInt(count), BigInt(most?.count ?? 0)),
+				cells: [text.count(count), text.figure(amount), text.figure(fee)],
+			}))}
+		/>
+	);
+}
+
+/** Fees as a share of all money in and out, beside those of the period before. */
+function FeesFigure({ insights, today }: InsightsPart) {
+	const { t, ...text } = useFigureTexts({ currency: insights.currency, today });
+	const sharesOf = (period: InsightsPart["insights"]["before"]) => {
+		const moved = minorOf(period.in) + minorOf(period.out);
+		const label = t("period", { from: text.day(period.from), to: text.day(period.to) });
+		return { label, fees: period.fees, moved, share: share(minorOf(period.fees), moved) };
+	};
+	const [now, before] = [sharesOf({ ...insights, ...insights.books }), sharesOf(insights.before)];
+	const most = Math.max(now.share, before.share, 0.01);
+	return (
+		<RowFigure
+			id="fees"
+			title={t("fees.title")}
+			sentence={
+				now.moved > 0n
+					? t(before.moved > 0n ? "fees.sentence" : "fees.alone", {
+							fees: text.money(now.fees),
+							share: text.percent(now.share),
+							before: text.money(before.fees),
+							shareBefore: text.percent(before.share),
+							period: before.label,
+						})
+					: t("flow.none")
+			}
+			heads={[t("fees.period"), t("fees.moved"), t("fees.title"), t("fees.share")]}
+			rows={[now, before].map((row) => ({
+				...{ key: row.label.replaceAll(/\W+/g, "-"), label: row.label },
+				...{ filled: (row.share / most) * 100, figure: text.percent(row.share) },
+				cells:
+					row.moved > 0n ? [text.figure(toDecimal(row.moved)), text.figure(row.fees), text.percent(row.share)] : null,
+			}))}
+		/>
+	);
+}
