@@ -90,10 +90,7 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 		<span className="font-[520]">
 			{noun ? <span className="text-ink-2">{noun} · </span> : null}
 			{path ? (
-				<DeskLink
-					href={path}
-					className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-				>
+				<DeskLink href={path} className="link">
 					{shown}
 				</DeskLink>
 			) : (

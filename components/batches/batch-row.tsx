@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { RowFaults } from "#components/batches/row-faults.tsx";
-import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
-import { FaultText } from "#components/payments/fault-text.tsx";
+import { FailureReasonText, FaultText } from "#components/payments/fault-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";

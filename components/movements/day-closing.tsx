@@ -27,10 +27,7 @@ export default function DayClosing({ currency, day }: DayClosingProps) {
 	const { balance, onTheWay, unmatched } = closing;
 	return (
 		<p className="num mb-4 flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
-			<DeskLink
-				href={`/reconciliation/days/${day}?currency=${currency}`}
-				className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-			>
+			<DeskLink href={`/reconciliation/days/${day}?currency=${currency}`} className="link">
 				{t("title", { day: formatCalendarDay(day, locale, today) })}
 			</DeskLink>
 			<Figure term={t(onTheWay ? "available" : "balance")} amount={balance} currency={currency} />

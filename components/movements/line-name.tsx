@@ -57,10 +57,7 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 	const { note, who } = payment;
 	return (
 		<span title={whole(note, who)} className="block truncate">
-			<DeskLink
-				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
-				className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
-			>
+			<DeskLink href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`} className="link">
 				{note ? (
 					<>
 						{note}

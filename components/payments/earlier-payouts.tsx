@@ -60,11 +60,7 @@ function EarlierPayout({ id }: { id: string }) {
 				<span aria-live="polite">
 					<StatePill kind="payout" state={payment.state} />
 				</span>
-				<DeskLink
-					href={`/payouts/${encodeURIComponent(id)}`}
-					target="_blank"
-					className="ml-auto rounded-sm text-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-				>
+				<DeskLink href={`/payouts/${encodeURIComponent(id)}`} target="_blank" className="ml-auto text-sm link">
 					{t("open")}
 				</DeskLink>
 			</p>

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { causeMessage } from "#lib/causes.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+import { knownFailureReason } from "#lib/payments/failure-reasons.ts";
 
 /** Shows the service's own text; without one, our cause in the member's language. */
 export function FaultText({ fault: { cause, words } }: { fault: ServiceFault }) {
@@ -10,4 +11,12 @@ export function FaultText({ fault: { cause, words } }: { fault: ServiceFault }) 
 	if (cause === null) return null;
 	const { key, status } = causeMessage(cause);
 	return t(key, { status });
+}
+
+/** The failure reason as one would tell a customer; an unknown word of the service is quoted. */
+export function FailureReasonText({ status }: { status: string }) {
+	const t = useTranslations("reasons");
+	const reason = knownFailureReason(status);
+	if (reason === null) return <span className="wrap-anywhere">{t("quoted", { word: status })}</span>;
+	return t(reason);
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { NumberMarks } from "#components/payments/number-marks.tsx";
+import { NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";

@@ -86,10 +86,7 @@ function Whose({ line }: { line: DayLine }) {
 	if (payment) {
 		return (
 			<span className="wrap-anywhere block text-ink-2 text-xs">
-				<DeskLink
-					href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
-					className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
-				>
+				<DeskLink href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`} className="link">
 					{payment.who}
 				</DeskLink>{" "}
 				· {how ? t(`how.${how}`) : null}

@@ -43,10 +43,7 @@ function PartName({ part }: { part: ExplanationPart }) {
 	const kind = paymentKindOf(part);
 	if (kind === null || id === undefined || others.length > 0) return t(part.kind);
 	return (
-		<DeskLink
-			href={`/${kind}s/${encodeURIComponent(id)}`}
-			className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-		>
+		<DeskLink href={`/${kind}s/${encodeURIComponent(id)}`} className="link">
 			{t(part.kind)}
 		</DeskLink>
 	);

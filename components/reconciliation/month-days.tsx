@@ -133,10 +133,7 @@ function DayRow({ proof, currency }: { proof: ShownDay; currency: string }) {
 	return (
 		<tr>
 			<BodyCell>
-				<DeskLink
-					href={dayPath(currency, proof.day)}
-					className="num whitespace-nowrap font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
-				>
+				<DeskLink href={dayPath(currency, proof.day)} className="num whitespace-nowrap font-[530] link">
 					<time dateTime={proof.day} suppressHydrationWarning>
 						{formatDay(noon, { locale, timeZone: "UTC" }, new Date())}
 					</time>

@@ -45,10 +45,7 @@ export function PaymentText({ payment, currency }: { payment: ReconciledPayment;
 	const at = payment.processedAt ?? payment.sentAt;
 	return (
 		<span className="min-w-0">
-			<DeskLink
-				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
-				className="font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
-			>
+			<DeskLink href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`} className="font-[530] link">
 				{t(`the.${payment.kind}`)} <Money amount={payment.amount} currency={currency} />
 			</DeskLink>{" "}
 			<span className="wrap-anywhere text-ink-2 text-xs">

@@ -44,10 +44,7 @@ export function OpenDayText({ open: { day, to, kind, amount }, currency, linked 
 		return (
 			<>
 				{linked ? (
-					<DeskLink
-						href={`/reconciliation/days/${day}?currency=${currency}`}
-						className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-					>
+					<DeskLink href={`/reconciliation/days/${day}?currency=${currency}`} className="link">
 						<DayText day={day} />
 					</DeskLink>
 				) : (

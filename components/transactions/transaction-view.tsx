@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
+import { FailureReasonText } from "#components/payments/fault-text.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { Disagreements, TransactionHeader } from "#components/transactions/transaction-header.tsx";
 import { TransactionSkeleton } from "#components/transactions/transaction-skeleton.tsx";

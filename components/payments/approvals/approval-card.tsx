@@ -1,12 +1,10 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { type DecisionRights, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
-import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { MarkBox } from "#components/payments/marked/mark-box.tsx";
-import { NumberMarks } from "#components/payments/number-marks.tsx";
+import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
@@ -101,9 +99,7 @@ export function ApprovalCard({ payment, viewer, mark, onDecide }: ApprovalCardPr
 						</>
 					) : null}
 				</p>
-				<NumberMarks marks={payment.marks} nameInBook={payment.nameInBook} className="mt-2" />
-				<DuplicateNote payment={payment} className="mt-2" />
-				<AlikeNote alike={payment.alike} className="mt-2" />
+				<PayoutWarnings payment={payment} className="mt-2" />
 			</div>
 			<Acts payment={payment} rights={rights} what={{ amount, number }} onDecide={onDecide} />
 		</article>

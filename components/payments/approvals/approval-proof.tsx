@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ApprovalFacts } from "#components/payments/approvals/approval-facts.tsx";
-import { PayoutWarnings } from "#components/payments/approvals/payout-warnings.tsx";
+import { PayoutWarnings } from "#components/payments/payout-warnings.tsx";
 import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";

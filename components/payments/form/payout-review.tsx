@@ -1,10 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
-import { AlikeNote } from "#components/payments/alike-note.tsx";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
-import { NumberMarks } from "#components/payments/number-marks.tsx";
+import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -155,11 +154,7 @@ function UnmatchedNote({ preview, currency }: UnmatchedNoteProps) {
 					</li>
 				))}
 			</ul>
-			<DeskLink
-				href={`/reconciliation?currency=${currency}`}
-				target="_blank"
-				className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-			>
+			<DeskLink href={`/reconciliation?currency=${currency}`} target="_blank" className="link">
 				{t("see")}
 			</DeskLink>
 		</div>

@@ -32,12 +32,7 @@ export function PaymentTotals({ kind, query, total }: PaymentTotalsProps) {
 			{data?.isAtLeast ? (
 				<p>
 					{t("newest", { count: formatCount(data.count, locale) })}{" "}
-					<button
-						type="button"
-						disabled={whole}
-						onClick={() => setWhole(true)}
-						className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
-					>
+					<button type="button" disabled={whole} onClick={() => setWhole(true)} className="link">
 						{t("whole", { count: formatCount(total, locale) })}
 					</button>
 				</p>

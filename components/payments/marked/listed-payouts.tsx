@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { paymentPath } from "#components/payments/list-path.ts";
-import { NumberMarks } from "#components/payments/number-marks.tsx";
+import { NumberMarks } from "#components/payments/payout-warnings.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
@@ -22,11 +22,7 @@ export function ListedPayouts({ payments, why }: ListedPayoutsProps) {
 			{payments.map((payment) => (
 				<li key={payment.id} className="min-w-0 text-sm">
 					<p className="num flex flex-wrap justify-between gap-x-3">
-						<DeskLink
-							href={paymentPath(payment)}
-							target="_blank"
-							className="rounded-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-current"
-						>
+						<DeskLink href={paymentPath(payment)} target="_blank" className="font-medium link">
 							{moneyText(payment.amount, payment.currency, locale)}
 						</DeskLink>
 						<span className="wrap-anywhere whitespace-normal">

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
+import { FailureReasonText } from "#components/payments/fault-text.tsx";
 import { ServiceStatus } from "#components/payments/page/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -28,7 +28,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 							<DeskLink
 								href={`/transactions/${encodeURIComponent(payment.reference)}`}
 								title={t("transaction")}
-								className="code underline decoration-line-strong underline-offset-3 hover:decoration-current"
+								className="code link"
 							>
 								{payment.reference}
 							</DeskLink>
@@ -59,10 +59,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				) : null}
 				{payment.batch ? (
 					<Description term={t("fact.batch")}>
-						<DeskLink
-							href={`/batches/${encodeURIComponent(payment.batch.id)}`}
-							className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
-						>
+						<DeskLink href={`/batches/${encodeURIComponent(payment.batch.id)}`} className="link">
 							{payment.batch.name}
 						</DeskLink>
 					</Description>

@@ -1,8 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
-import { FaultText } from "#components/payments/fault-text.tsx";
+import { FailureReasonText, FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { WaitText } from "#components/payments/wait-text.tsx";
@@ -11,7 +10,7 @@ import { Time } from "#components/ui/time.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment, PaymentSummary } from "#lib/contracts/payment.ts";
-import { EXPLAINED_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { EXPLAINED_STATES, isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { failedReason, failureReasonInRefusal } from "#lib/payments/failure-reasons.ts";
 
 const TONES: Record<PaymentState, Tone> = {
@@ -134,6 +133,31 @@ function WaitNotice({ payment }: { payment: PaymentSummary }) {
 					})}
 				</span>
 			</span>
+		</Notice>
+	);
+}
+
+/** A status that nobody has defined yet: shown unchanged, without any effect. */
+export function UnrecognisedNotice({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments");
+	const { serviceStatus: status, failureReason: reason } = payment;
+	if (!status || payment.statusMeaning !== "unrecognised" || isFinal(payment.state)) return null;
+	return (
+		<Notice
+			tone="warning"
+			className="mb-6"
+			title={
+				<>
+					<span className="code break-words">{status}</span> {t("notRecognised")}.
+				</>
+			}
+		>
+			{t("serviceWordWhy")}
+			{reason ? (
+				<span className="mt-1 block">
+					<FailureReasonText status={reason} />
+				</span>
+			) : null}
 		</Notice>
 	);
 }

@@ -1,6 +1,7 @@
 /** Texts about a payout that has not left, and about payments that it may repeat. */
+
 import { expect, test } from "vitest";
-import { AlikeNote } from "#components/payments/alike-note.tsx";
+import { AlikeNote } from "#components/payments/payout-warnings.tsx";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import DeskNotices from "#components/shell/desk-notices.tsx";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";

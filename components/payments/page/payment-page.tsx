@@ -1,0 +1,140 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { HeaderActions } from "#components/payments/page/header-actions.tsx";
+import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
+import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
+import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
+import { StateNotice, UnrecognisedNotice } from "#components/payments/page/state-notice.tsx";
+import { SettleCard } from "#components/payments/settle/settle-card.tsx";
+import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
+import { useAwaited } from "#components/payments/use-awaited.ts";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { may } from "#lib/roles.ts";
+
+export interface PageProps {
+	id: string;
+	viewer: Viewer;
+	/** The server's render time, ISO. */
+	start: string;
+}
+
+interface Parts {
+	/** The service may be asked now. */
+	mayCheck: boolean;
+	/** The action card, unless people settle the payment. */
+	card: ReactNode;
+	/** Below the state. */
+	action: ReactNode;
+	/** Between the state and the evidence. */
+	notes: ReactNode;
+	detailsClassName?: string | undefined;
+}
+
+interface PaymentPageProps extends PageProps {
+	kind: PaymentKind;
+	/** The name of the list. */
+	list: string;
+	windowMinutes?: number | null;
+	partsOf: (payment: Payment) => Parts;
+}
+
+export function PaymentPage({ kind, id, viewer, start, list, windowMinutes = null, partsOf }: PaymentPageProps) {
+	const query = useQuery(paymentQueries.detail(kind, id));
+	const payment = query.data;
+	useAwaited(payment);
+	const evidence = useEvidence(payment, kind, id);
+	if (!payment) return null;
+	const inDoubt = isInDoubt(payment.state);
+	const { mayCheck, card, action, notes, detailsClassName } = partsOf(payment);
+	return (
+		<>
+			<PaymentHeader
+				payment={payment}
+				back={{ href: `/${kind}s`, label: list }}
+				actions={<HeaderActions payment={payment} evidence={evidence} mayCheck={mayCheck} />}
+			/>
+			<Columns
+				cardFirst={kind === "deposit" && !inDoubt}
+				card={
+					inDoubt && may(viewer.role, "payout.resolve") ? (
+						<SettleCard payment={payment} evidence={evidence} viewer={viewer} start={start} />
+					) : (
+						card
+					)
+				}
+				main={
+					<>
+						<ReadFault query={query} />
+						<StateNotice payment={payment} action={action} />
+						<UnrecognisedNotice payment={payment} />
+						{notes}
+						<SettlePanel payment={payment} evidence={evidence} role={viewer.role} />
+						<PaymentTimeline
+							payment={payment}
+							windowMinutes={windowMinutes}
+							settleableAt={laterThan(start, evidence?.settleableAt)}
+						/>
+					</>
+				}
+				details={
+					<div className={detailsClassName}>
+						<PaymentDetails payment={payment} />
+					</div>
+				}
+			/>
+		</>
+	);
+}
+
+// A scheduled reading without news sends no live update, but the page shows its time.
+const REGULAR_MS = 60_000;
+
+/** Fetched only for a payment that is or was in doubt. */
+function useEvidence(payment: Payment | undefined, kind: PaymentKind, id: string): EvidenceView | undefined {
+	const enabled = payment !== undefined && (isInDoubt(payment.state) || isSettled(payment.state));
+	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);
+	const { data } = useQuery({ ...paymentQueries.evidence(kind, id), enabled, refetchInterval });
+	return enabled ? data : undefined;
+}
+
+/** `at` if it is later than the page's render time, else null. */
+function laterThan(start: string, at: string | null | undefined): string | null {
+	return at && Date.parse(at) > Date.parse(start) ? at : null;
+}
+
+interface ColumnsProps {
+	main: ReactNode;
+	/** The action card to its right; may render nothing. */
+	card: ReactNode;
+	details: ReactNode;
+	cardFirst: boolean;
+}
+
+/** One column in reading order, two where there is room, three on a wide page. A card that renders nothing leaves no gap. */
+function Columns({ main, card, details, cardFirst }: ColumnsProps) {
+	const act = (
+		<div className="card min-w-0 empty:hidden @min-[41rem]/payment:col-start-2 @min-[41rem]/payment:row-start-1">
+			{card}
+		</div>
+	);
+	return (
+		<div className="@container/payment">
+			<div className="group/columns grid gap-x-[34px] gap-y-6 @min-[41rem]/payment:grid-cols-[minmax(0,1fr)_318px] @min-[41rem]/payment:grid-rows-[auto_1fr] @min-[76rem]/payment:has-[>.card:not(:empty)]:grid-cols-[minmax(0,1fr)_340px_330px]">
+				{cardFirst ? act : null}
+				<div className="min-w-0 @min-[41rem]/payment:col-start-1 @min-[41rem]/payment:row-span-2 @min-[41rem]/payment:row-start-1">
+					{main}
+				</div>
+				{cardFirst ? null : act}
+				<div className="min-w-0 @min-[41rem]/payment:col-start-2 @min-[76rem]/payment:group-has-[>.card:not(:empty)]/columns:col-start-3 @min-[76rem]/payment:group-has-[>.card:not(:empty)]/columns:row-start-1">
+					{details}
+				</div>
+			</div>
+		</div>
+	);
+}
