@@ -1,12 +1,12 @@
 "use client";
-import { useLocale, useTranslations } from "next-intl";
+import { useLocale } from "next-intl";
 import { type ComponentProps, memo, type ReactNode } from "react";
 import { chosenCell } from "#components/movements/chosen-cell.ts";
 import type { LineName, LinePart } from "#components/movements/line-name.tsx";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
-import { MarkBox } from "#components/payments/marked/mark-box.tsx";
+import { RowMark } from "#components/payments/marked/mark-box.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time, type TimeShape } from "#components/ui/time.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
@@ -48,6 +48,7 @@ export const MovementRow = memo(function MovementRow({
 	onMark,
 	columns,
 }: MovementRowProps) {
+	const locale = useLocale();
 	const { type, amount, fee, currency, createdAt, withdrawnAt } = movement;
 	const figure = (text: string, sign: "+" | "−" | "" = "") => (
 		<Money
@@ -65,7 +66,12 @@ export const MovementRow = memo(function MovementRow({
 	const when = (
 		<>
 			{onMark ? (
-				<LineMark line={movement} marked={marked} onChange={(isMarked) => onMark([movement], isMarked)} />
+				<RowMark
+					label={t("mark", { amount: moneyText(amount, currency, locale) })}
+					checked={marked}
+					onChange={(isMarked) => onMark([movement], isMarked)}
+					tabIndex={-1}
+				/>
 			) : null}
 			<Time at={createdAt} as={timeShape} />
 		</>
@@ -108,28 +114,3 @@ export const MovementRow = memo(function MovementRow({
 		</tr>
 	);
 });
-
-/** Room that is always there, so that nothing moves when the box comes. */
-export const MARK_PLACE = "absolute top-1/2 left-0 z-1 flex -translate-y-1/2 max-sm:hidden";
-
-interface LineMarkProps {
-	line: Movement;
-	marked: boolean;
-	onChange: (isMarked: boolean) => void;
-}
-
-/** The box before a line's time, to add it up; none on phones, as in the lists of payments. */
-function LineMark({ line: { amount, currency }, marked, onChange }: LineMarkProps) {
-	const t = useTranslations("movements");
-	const locale = useLocale();
-	return (
-		<span className={MARK_PLACE}>
-			<MarkBox
-				label={t("mark", { amount: moneyText(amount, currency, locale) })}
-				checked={marked}
-				onChange={onChange}
-				tabIndex={-1}
-			/>
-		</span>
-	);
-}

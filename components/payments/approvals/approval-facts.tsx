@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
+import { Badge } from "#components/ui/badge.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
@@ -16,5 +17,17 @@ export function ApprovalFacts({ payment }: { payment: PaymentSummary }) {
 			<p>{approvalsLeft(payment) > 1 ? t("approveFirstOnce") : once}</p>
 			{maker ? <p className="text-ink-2 text-sm">{t.rich("requestedBy", { name: maker.name, at })}</p> : null}
 		</>
+	);
+}
+
+/** "1 of 2 approvals", if the rules require two people. */
+export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentSummary, "approval"> }) {
+	const t = useTranslations("payouts");
+	if (!approval?.needed || approval.needed < 2) return null;
+	const count = { given: approval.given.length, needed: approval.needed };
+	return (
+		<Badge tone={count.given > 0 ? "accent" : "neutral"} icon="users">
+			{t("approvalsOf", count)}
+		</Badge>
 	);
 }

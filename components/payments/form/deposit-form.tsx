@@ -1,26 +1,19 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { AmountField } from "#components/payments/form/amount-field.tsx";
+import { useState } from "react";
+import { DraftFields } from "#components/payments/form/draft-fields.tsx";
 import { FormFrame } from "#components/payments/form/form-frame.tsx";
 import { FormProblem } from "#components/payments/form/form-problem.tsx";
-import { NoteField } from "#components/payments/form/note-field.tsx";
-import { OperatorField } from "#components/payments/form/operator-field.tsx";
+import { strong, WhatWillHappen } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { RestoredNote } from "#components/payments/form/restored-note.tsx";
-import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
-import { useSettled } from "#components/payments/preview/use-settled.ts";
+import { useDepositPreview } from "#components/payments/form/use-previews.ts";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
-import type { DepositPreview } from "#lib/contracts/payment.ts";
-import type { DepositPreviewRequest } from "#lib/contracts/payment-request.ts";
-import { paymentQueries } from "#lib/queries/payments.ts";
 
 type DepositFormProps = Omit<PaymentFormSetting, "kind">;
 
@@ -38,14 +31,17 @@ export function DepositForm(props: DepositFormProps) {
 	const draftText = useDraftText(form.control, choices);
 	return (
 		<FormFrame
-			onSubmit={() => submitDraft(form, (draft) => send({ draft }))}
+			onSubmit={() => drawn.submit((draft) => send({ draft }))}
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
-					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
-					<AmountField control={form.control} choices={choices} />
-					<NoteField control={form.control} label={shared("note")} hint={t("noteHint")} />
+					<DraftFields
+						control={form.control}
+						choices={choices}
+						onOperatorChosen={() => setChosenByHand(true)}
+						note={{ label: shared("note"), hint: t("noteHint") }}
+					/>
 				</>
 			}
 			summary={<DepositSummary draftText={draftText} />}
@@ -75,21 +71,18 @@ export function DepositForm(props: DepositFormProps) {
 
 function DepositSummary({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("deposits");
-	const shared = useTranslations("payments.form");
 	const { amount, number, operator } = draftText;
-	const b = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 	return (
-		<>
-			<SectionTitle>{shared("whatWillHappen")}</SectionTitle>
+		<WhatWillHappen empty={t("summaryEmpty")}>
 			{amount && number && operator ? (
 				<>
-					<p className="mb-2.5">{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b })}</p>
+					<p className="mb-2.5">
+						{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b: strong })}
+					</p>
 					<Arrival draftText={draftText} />
 				</>
-			) : (
-				<p className="text-ink-2">{t("summaryEmpty")}</p>
-			)}
-		</>
+			) : null}
+		</WhatWillHappen>
 	);
 }
 
@@ -115,18 +108,4 @@ function Arrival({ draftText }: { draftText: DraftText }) {
 			</dd>
 		</dl>
 	);
-}
-
-/** Previews the deposit in the form; undefined without an amount, and never for another amount. */
-function useDepositPreview({ decimal, operator }: DraftText): DepositPreview | undefined {
-	const request: DepositPreviewRequest | null =
-		decimal === null || operator === null
-			? null
-			: { amount: decimal.replace(/\.00$/, ""), currency: operator.currency, operator: operator.code };
-	const asked = useSettled<DepositPreviewRequest>(request && JSON.stringify(request));
-	const query = useQuery({
-		...paymentQueries.depositPreview(asked ?? { amount: "1", currency: "XXX", operator: "none" }),
-		enabled: asked !== null,
-	});
-	return asked === null || query.isPlaceholderData ? undefined : query.data;
 }

@@ -3,23 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { AmountField } from "#components/payments/form/amount-field.tsx";
+import { DraftFields } from "#components/payments/form/draft-fields.tsx";
 import { FormFrame } from "#components/payments/form/form-frame.tsx";
 import { FormProblem } from "#components/payments/form/form-problem.tsx";
 import { KnownRecipient } from "#components/payments/form/known-recipient.tsx";
-import { NoteField } from "#components/payments/form/note-field.tsx";
-import { OperatorField } from "#components/payments/form/operator-field.tsx";
 import { PayoutReview } from "#components/payments/form/payout-review.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { RestoredNote } from "#components/payments/form/restored-note.tsx";
-import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
-import { usePayoutPreview } from "#components/payments/form/use-payout-preview.ts";
-import { useUsualOperator } from "#components/payments/form/use-usual-operator.ts";
+import { usePayoutPreview, useUsualOperator } from "#components/payments/form/use-previews.ts";
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import { AlikeNote, KnownNumber } from "#components/payments/payout-warnings.tsx";
-import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -87,37 +82,28 @@ export function PayoutForm(props: PayoutFormProps) {
 	}
 	return (
 		<FormFrame
-			onSubmit={async () => limitFault === null && (await submitDraft(form, setReviewed))}
+			onSubmit={async () => limitFault === null && (await drawn.submit(setReviewed))}
 			fields={
 				<>
 					<RestoredNote drawn={drawn} />
 					<KnownRecipient {...{ form, choices, brought }} onPicked={setChosenByHand} />
 					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isSettled} usual={usual} />
-					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
-					<AmountField
+					<DraftFields
 						control={form.control}
 						choices={choices}
-						hint={<AvailableHint draftText={draftText} />}
+						onOperatorChosen={() => setChosenByHand(true)}
+						amountHint={<AvailableHint draftText={draftText} />}
 						limitFault={limitFault}
+						note={{ label: shared("purpose"), hint: t("purposeHint") }}
 					/>
-					<NoteField control={form.control} label={shared("purpose")} hint={t("purposeHint")} />
 				</>
 			}
 			summary={
-				<>
-					<PayoutSummary draftText={draftText} approvers={preview?.approvers} />
+				<PayoutSummary draftText={draftText} preview={preview}>
 					<KnownNumber number={preview?.number ?? null} />
 					<DuplicateHint count={preview?.duplicates.length ?? 0} />
 					<AlikeNote alike={preview?.alike} className="mt-3" />
-					{preview?.balance && draftText.decimal && draftText.operator ? (
-						<WalletOutlook
-							balance={preview.balance}
-							amount={draftText.decimal}
-							fee={preview.expectedFee}
-							currency={draftText.operator.currency}
-						/>
-					) : null}
-				</>
+				</PayoutSummary>
 			}
 			actions={
 				<div className="flex flex-wrap gap-2">

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { AlikeNote, NumberMarks } from "#components/payments/payout-warnings.tsx";
-import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -111,15 +110,7 @@ export function PayoutReview({
 				)}
 			</div>
 			<Card>
-				<PayoutSummary draftText={draftText} approvers={preview?.approvers} />
-				{preview?.balance && draftText.decimal && draftText.operator ? (
-					<WalletOutlook
-						balance={preview.balance}
-						amount={draftText.decimal}
-						fee={preview.expectedFee}
-						currency={draftText.operator.currency}
-					/>
-				) : null}
+				<PayoutSummary draftText={draftText} preview={preview} />
 			</Card>
 		</section>
 	);

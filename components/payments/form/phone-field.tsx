@@ -1,8 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useMemo } from "react";
-import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
-import { useFieldFault } from "#components/payments/form/field-fault.ts";
+import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
+import { useDraftField } from "#components/payments/form/draft-fields.tsx";
 import {
 	isUsual,
 	type NumberOperator,
@@ -31,9 +31,8 @@ interface PhoneFieldProps {
 /** Comes first: the number selects its country and suggests its operator. */
 export function PhoneField({ label, form, choices, isChosenByHand, usual = null }: PhoneFieldProps) {
 	const { control, setValue, clearErrors } = form;
-	const { field, fieldState } = useController({ control, name: "phone" });
+	const { field, fault, isTouched } = useDraftField(control, "phone");
 	const [country, operator] = useWatch({ control, name: ["country", "operator"] });
-	const fault = useFieldFault("phone", fieldState.error?.message);
 	const follow = (phone: string, newCountry: string) => {
 		const next = operatorFor({ phone, country: newCountry, operator }, isChosenByHand, choices, usual);
 		if (next === operator) return;
@@ -73,7 +72,7 @@ export function PhoneField({ label, form, choices, isChosenByHand, usual = null 
 						country={country}
 						choices={choices}
 						onChange={(code) => {
-							setValue("country", code, { shouldValidate: fieldState.isTouched });
+							setValue("country", code, { shouldValidate: isTouched });
 							follow(field.value, code);
 						}}
 					/>

@@ -63,7 +63,16 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 		setRestored(null);
 		reset({ ...EMPTY_DRAFT, country });
 	}
-	return { form, key, restored, startOver };
+	/** Validates all fields; `run` gets a draft without faults. Returns false when there are faults. */
+	async function submit(run: (draft: PaymentDraft) => void): Promise<boolean> {
+		let isRight = false;
+		await form.handleSubmit((draft) => {
+			isRight = true;
+			run(draft);
+		})();
+		return isRight;
+	}
+	return { form, key, restored, startOver, submit };
 }
 
 /** Loads the contract and zod when the first field loses focus, not with the page. */

@@ -5,7 +5,7 @@ import { type KeyboardEvent, Suspense, useEffect, useRef, useState, useSyncExter
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { showBeside, WIDE } from "#components/payments/list/beside-address.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
-import { InPane } from "#components/payments/page/in-pane.ts";
+import { InPane } from "#components/payments/page/payment-header.tsx";
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { AllTexts } from "#components/ui/all-texts.tsx";

@@ -1,9 +1,9 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useShownBeside } from "#components/payments/list/beside.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
-import { RowMark } from "#components/payments/marked/row-mark.tsx";
+import { RowMark } from "#components/payments/marked/mark-box.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { WaitText } from "#components/payments/wait-text.tsx";
@@ -15,6 +15,7 @@ import { StatePill } from "#components/ui/state-pill.tsx";
 import { ROW_LINK } from "#components/ui/table/row-link.ts";
 import { BodyCell } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { moneyText } from "#lib/amounts/money-text.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentColumn } from "#lib/lists/list-columns.ts";
 import { maskPhone } from "#lib/phone.ts";
@@ -36,7 +37,7 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 	const cells: Partial<Record<PaymentColumn, ReactNode>> = {
 		when: (
 			<BodyCell key="when" className={"num text-ink-2 max-sm:whitespace-normal max-sm:text-xs sm:pl-7!"}>
-				<RowMark payment={payment} marks={marks} />
+				<PaymentMark payment={payment} marks={marks} />
 				{/* The link covers its row. */}
 				<DeskLink href={path} aria-current={isShown || undefined} className={ROW_LINK}>
 					<Time at={payment.createdAt} as="momentShort" />
@@ -138,5 +139,17 @@ export function PaymentRow({ payment, marks, columns }: PaymentRowProps) {
 					),
 			)}
 		</tr>
+	);
+}
+
+function PaymentMark({ payment, marks }: Pick<PaymentRowProps, "payment" | "marks">) {
+	const t = useTranslations("payments");
+	const amount = moneyText(payment.amount, payment.currency, useLocale());
+	return (
+		<RowMark
+			label={t(`mark.${payment.kind}`, { amount, number: maskPhone(subscriberNumber(payment)) })}
+			checked={marks.has(payment)}
+			onChange={(isMarked) => marks.mark([payment], isMarked)}
+		/>
 	);
 }

@@ -1,15 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
+import type { KeyboardEvent } from "react";
 import { PaymentRow } from "#components/payments/list/payment-row.tsx";
-import { useUsualLabels } from "#components/payments/list/use-usual-labels.ts";
-import { PageMark } from "#components/payments/marked/page-mark.tsx";
+import { PageMark } from "#components/payments/marked/mark-box.tsx";
 import type { Marks } from "#components/payments/use-marks.ts";
 import { later, withTexts } from "#components/ui/all-texts.tsx";
 import { HeadCell, Table } from "#components/ui/table/table.tsx";
 import { useLayout } from "#components/views/use-layout.ts";
 import type { ListedPayment, PaymentSummary } from "#lib/contracts/payment.ts";
-import type { PaymentColumn } from "#lib/lists/list-columns.ts";
+import type { PaymentColumn, RarePaymentColumn } from "#lib/lists/list-columns.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 const RareHead = later(() => import("#components/payments/list/rare-column.tsx"), withTexts);
@@ -70,3 +69,33 @@ const USUAL_WIDTHS: Partial<Record<PaymentColumn, string>> = {
 	amount: "w-[31%] sm:w-36",
 };
 const USUAL = Object.keys(USUAL_WIDTHS) as PaymentColumn[];
+
+/** The names of the usual columns, for their heads and for the menu of columns. */
+export function useUsualLabels(kind: PaymentKind): Record<Exclude<PaymentColumn, RarePaymentColumn>, string> {
+	const t = useTranslations("payments.column");
+	const fact = useTranslations("payments.fact");
+	const isDeposit = kind === "deposit";
+	return {
+		when: t("when"),
+		state: t("state"),
+		person: isDeposit ? t("payer") : t("recipient"),
+		operator: t("operator"),
+		reference: t("reference"),
+		purpose: isDeposit ? fact("note") : fact("purpose"),
+		maker: isDeposit ? fact("started") : fact("asked"),
+		fee: t("fee"),
+		amount: t("amount"),
+	};
+}
+
+/** On a tbody: arrows, Home and End move the focus between the links of its rows. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+	const links = [...event.currentTarget.querySelectorAll<HTMLElement>("tr a[href]")];
+	const at = links.indexOf(document.activeElement as HTMLElement);
+	if (at < 0) return;
+	const goals: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 };
+	const goal = goals[event.key];
+	if (goal === undefined || !links[goal]) return;
+	event.preventDefault();
+	links[goal].focus();
+}

@@ -1,6 +1,6 @@
 "use client";
+import { useUsualLabels } from "#components/payments/list/payment-table.tsx";
 import { useRareLabels } from "#components/payments/list/rare-column.tsx";
-import { useUsualLabels } from "#components/payments/list/use-usual-labels.ts";
 import { ViewPanel } from "#components/views/view-panel.tsx";
 import type { PaymentKind } from "#lib/payment-state.ts";
 

@@ -1,8 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useContext } from "react";
-import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
-import { InPane } from "#components/payments/page/in-pane.ts";
+import { createContext, type ReactNode, useContext } from "react";
+import { ApprovalCount } from "#components/payments/approvals/approval-facts.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { later } from "#components/ui/all-texts.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -17,6 +16,9 @@ import { formatPhone } from "#lib/phone.ts";
 
 // The browser alone knows the list that a payment was opened from.
 const ListSteps = later(() => import("#components/payments/page/list-steps.tsx"));
+
+/** True beside a table, which has its own heading and a close button. */
+export const InPane = createContext(false);
 
 interface PaymentHeaderProps {
 	payment: PaymentSummary;

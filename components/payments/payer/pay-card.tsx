@@ -1,13 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { filledDialCode } from "#components/payments/payer/dial-code.ts";
 import { LinkCard } from "#components/payments/payer/link-card.tsx";
 import { useNow } from "#components/payments/use-now.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { minorOf, toWireNumber } from "#lib/money.ts";
 
 interface PayCardProps {
 	payment: Payment;
@@ -87,4 +87,9 @@ function TimeLeft({ deadline, start }: { deadline: string; start: string }) {
 			</span>
 		</p>
 	);
+}
+
+/** `{amount}` becomes the plain amount; `{pin}` becomes a placeholder, because only the payer knows it. */
+export function filledDialCode(code: string, amount: string, secretText: string): string {
+	return code.replaceAll("{amount}", toWireNumber(minorOf(amount))).replaceAll("{pin}", `‹${secretText}›`);
 }

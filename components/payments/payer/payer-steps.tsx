@@ -6,7 +6,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckStatus } from "#components/payments/check-status.tsx";
-import { filledDialCode } from "#components/payments/payer/dial-code.ts";
+import { filledDialCode } from "#components/payments/payer/pay-card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { moneyText } from "#lib/amounts/money-text.ts";
 import type { Payment } from "#lib/contracts/payment.ts";

@@ -3,7 +3,7 @@ import { QrDrawing } from "#components/ui/qr-drawing.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { qrPath } from "#lib/qr-path.ts";
 
-/** The service's image if it passed the check (PNG data), else our drawing of the link. */
+/** The service's image if it passed the check (PNG data), else our drawing of the link: never its HTML or SVG. */
 export function PaymentQr({ payment }: { payment: Payment }) {
 	const label = useTranslations("deposits.link")("qr");
 	if (payment.qrCode?.startsWith("data:image/png;base64,")) {
@@ -19,10 +19,5 @@ export function PaymentQr({ payment }: { payment: Payment }) {
 		);
 	}
 	const text = payment.qrCode ?? payment.paymentUrl;
-	return text ? <QrCode text={text} label={label} /> : null;
-}
-
-/** Draws a payment link on the server: no canvas or library in the browser, and never the service's HTML or SVG. */
-function QrCode({ text, label }: { text: string; label: string }) {
-	return <QrDrawing qr={qrPath(text)} label={label} />;
+	return text ? <QrDrawing qr={qrPath(text)} label={label} /> : null;
 }

@@ -6,7 +6,7 @@ import { listPath, paymentPath } from "#components/payments/list-path.ts";
 import { eventTone } from "#components/payments/page/payment-timeline.tsx";
 import { stateCause } from "#components/payments/page/state-cause.ts";
 import { supportText } from "#components/payments/page/support-button.tsx";
-import { filledDialCode } from "#components/payments/payer/dial-code.ts";
+import { filledDialCode } from "#components/payments/payer/pay-card.tsx";
 import { isFiltered } from "#lib/addresses/view-address.ts";
 import { type Payment, paymentQuerySchema } from "#lib/contracts/payment.ts";
 import type { PaymentEvent } from "#lib/contracts/payment-event.ts";

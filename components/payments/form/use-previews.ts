@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { NumberOperator } from "#components/payments/form/operator-choice.ts";
+import { useSettled } from "#components/payments/preview/use-settled.ts";
+import type { DraftText } from "#components/payments/use-draft-text.ts";
+import type { DepositPreview, PayoutPreview } from "#lib/contracts/payment.ts";
+import type { DepositPreviewRequest, PayoutPreviewRequest } from "#lib/contracts/payment-request.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { recipientQueries } from "#lib/queries/recipients.ts";
+import { typedText } from "#lib/text/typed-text.ts";
+
+/** What is typed so far; null without an amount that can be paid. */
+function typedFacts({ decimal, operator }: DraftText): DepositPreviewRequest | null {
+	if (decimal === null || operator === null) return null;
+	return { amount: decimal.replace(/\.00$/, ""), currency: operator.currency, operator: operator.code };
+}
+
+/** Previews the deposit in the form; undefined without an amount, and never for another amount. */
+export function useDepositPreview(draftText: DraftText): DepositPreview | undefined {
+	const request = typedFacts(draftText);
+	const asked = useSettled<DepositPreviewRequest>(request && JSON.stringify(request));
+	const query = useQuery({
+		...paymentQueries.depositPreview(asked ?? { amount: "1", currency: "XXX", operator: "none" }),
+		enabled: asked !== null,
+	});
+	return asked === null || query.isPlaceholderData ? undefined : query.data;
+}
+
+interface ShownPreview {
+	/** Undefined without an amount, while another amount is being checked, and when it could not be read. */
+	preview: PayoutPreview | undefined;
+	/** It is on its way; what it says is not shown yet. */
+	isAwaited: boolean;
+}
+
+/** Previews the payout in the form. */
+export function usePayoutPreview(draftText: DraftText, note: string, correcting?: string): ShownPreview {
+	const facts = typedFacts(draftText);
+	const purpose = typedText(note);
+	const request = facts && {
+		...facts,
+		destination: draftText.e164,
+		...(purpose ? { metadata: { note: purpose } } : {}),
+		...(correcting ? { correcting } : {}),
+	};
+	const asked = useSettled<PayoutPreviewRequest>(request && JSON.stringify(request));
+	const query = useQuery({
+		...paymentQueries.preview(asked ?? { amount: "1", currency: "XXX", destination: null }),
+		enabled: asked !== null,
+	});
+	const preview = asked === null || query.isPlaceholderData ? undefined : query.data;
+	const isAwaited = request !== null && preview === undefined && (asked === null || query.isFetching);
+	return { preview, isAwaited };
+}
+
+/** Null without a number, until the answer arrives, and for a number that nobody was paid on. */
+export function useUsualOperator(e164: string | null): NumberOperator | null {
+	const asked = useSettled<string>(e164 === null ? null : JSON.stringify(e164));
+	const { data } = useQuery({ ...recipientQueries.usualOperator(asked ?? ""), enabled: asked !== null });
+	const operator = data?.operator;
+	return useMemo(() => (asked && operator ? { e164: asked, operator } : null), [asked, operator]);
+}
